@@ -14,7 +14,7 @@ const forms = [
   ['gz', gzip],
 ] as const;
 
-/** Writes compressed forms next to each file, for the service to send to browsers that accept them. */
+/** Writes compressed versions next to each file, for the service to send to browsers that accept them. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
@@ -95,15 +95,16 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,
             },
             {
-              // Code shared by the parts of a job's page that load on demand. Asking again would bring the whole table
-              // of options, which only forms need.
+              // Code shared by the parts of a job's page that load on demand. `asked-again` is left
+              // out, because it would bring in the whole table of options, which only forms need.
               name: 'job',
               test: /console\/src\/job\/(?!clip-|cost\/asked-again)/,
               minShareCount: 2,
               priority: 1,
             },
             {
-              // Which files are offered is asked for on demand, so the table of formats stands apart.
+              // The list of offered files is loaded on demand, so the table of formats is kept out of
+              // this file.
               name: 'shared',
               test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|export-formats|surfaces|calls)|console\/src\/(format\/(?!export-choices)|api\/)|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
               minShareCount: 2,
@@ -111,7 +112,8 @@ export default defineConfig({
           ],
         },
       },
-      // Packages mark files for server rendering, which is not used here.
+      // Packages mark files for server rendering, which is not used here, so these warnings are
+      // hidden.
       onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
     },
   },

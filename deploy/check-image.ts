@@ -27,7 +27,7 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const largestMb = 1000;
-/** Docker waits this long before it kills, unless told otherwise; the commands of docs/install.md say 60 s. */
+/** How long Docker waits before it kills the container, as set by the commands in docs/install.md (60 s). */
 const stopMs = 60_000;
 
 function checkConfig(image: Image): void {
@@ -44,7 +44,8 @@ async function checkCommands(image: Image, place: Place): Promise<void> {
 
   const doctor = await runIn(image, place, [...reelsight, 'doctor']);
   assert.equal(doctor.code, 0, doctor.output);
-  // /proc is the same as in a container; this machine lets processes create user namespaces.
+  // /proc is the same as in a container, and this machine lets processes create user namespaces, so
+  // bubblewrap works.
   assert.match(doctor.output, /videos are opened in a sandbox \(bubblewrap/);
 
   // These packages load the local models, so trimming must not remove what they need.
@@ -123,7 +124,7 @@ async function openWorkspace(place: Place): Promise<Client> {
   return createClient({ baseUrl, apiKey });
 }
 
-/** A killed host leaves nothing behind, and no process is root. */
+/** Checks that killed child processes leave nothing behind, and that no process runs as root. */
 async function checkProcesses(image: Image, running: Running): Promise<void> {
   const processes = await processesOf(running);
   const [user] = image.user.split(':');

@@ -78,7 +78,7 @@ async function report(name: string, step: () => Promise<Outcome>): Promise<boole
   return passed;
 }
 
-/** Each step keeps a core busy. */
+/** Limits the steps that run at once, because each keeps a core busy. */
 const limit = pLimit(2);
 const passed = await Promise.all(
   Object.entries(steps).map(([name, step]) => limit(() => report(name, step))),

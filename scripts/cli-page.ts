@@ -54,7 +54,7 @@ function optionRow(option: Option): string[] {
   return [`\`${flags}\``, notes.join('; ')];
 }
 
-/** Options of the connection and the output, which most commands have: the page describes them once. */
+/** Options for the connection and the output, which most commands have, so the page describes them only once. */
 const sharedFlags: ReadonlySet<string> = new Set([
   '--profile <name>',
   '--url <url>',

@@ -9,7 +9,7 @@ import { readRooms, roomOf } from './rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The files that count; tests and generated files do not. */
+/** The files that count towards coverage; tests and generated files do not. */
 const coveredFiles = {
   coverageIncludeGlobs: ['{contract,sdk,cli,mcp,server,console}/src/**/*.ts'],
   coverageExcludeGlobs: ['**/*.test.ts', '**/*.gen.ts'],
@@ -31,11 +31,11 @@ interface Share {
   readonly branches: number;
 }
 
-/** Merged coverage of all processes that wrote theirs, as V8 does, into `folder`. */
+/** Merges the coverage that processes wrote into `folder` in V8's format. */
 export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
   const workFolder = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
-  // node:test merges everything in the folder that it gives its test files, whichever process wrote
-  // it.
+  // node:test merges everything in the folder that it gives to its test files, no matter which process
+  // wrote it.
   const bringer = join(workFolder, 'bringer.mjs');
   writeFileSync(
     bringer,
@@ -117,7 +117,7 @@ export function checkCoverage(files: readonly FileCoverage[]): boolean {
   return short.length === 0;
 }
 
-/** Writes the coverage reached as the new floors, less one point for variation between runs. */
+/** Writes the coverage reached as the new floors, minus one point to allow for variation between runs. */
 export function writeFloors(files: readonly FileCoverage[]): void {
   const below = (share: number) => Math.max(0, Math.floor((share - 1) * 10) / 10);
   const rows = [...shareByRoom(files)].map(([room, { lines, branches }]) => [

@@ -6,11 +6,11 @@ interface Panel {
   /** Grafana's id of the unit. */
   readonly unit: string;
   /**
-   * PromQL and the name of its lines. The filter for the chosen job is added to the metrics when the dashboard is
-   * generated.
+   * PromQL expressions, each with the name of its lines. The filter for the chosen job is added to the metrics when the
+   * dashboard is generated.
    */
   readonly lines: readonly (readonly [expr: string, legend: string])[];
-  /** One number instead of lines over time; red from this value upwards, or below it. */
+  /** Shows one number instead of lines over time; red from this value upwards, or below it. */
   readonly stat?: { readonly red: number; readonly below?: true };
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: starts the service on embedded defaults, analyses the sample video with every capability,
  * and prints what was found. On a terminal it keeps serving until Ctrl-C. It uses the data of `npm start` and `npx
- * reelsight`, so that its findings remain available; a service already running on them is used.
+ * reelsight`, so that its findings remain available; if a service is already running on that data, it is used.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,8 @@ const progress = openLiveLine(printableStream(process.stderr));
 /** The service already running on this data folder, for example after `npm start`; undefined if there is none. */
 async function runningService(): Promise<LocalService | undefined> {
   const url = `http://localhost:${wantedPort}`;
-  // Only a service with this data accepts its key; anything else that answers there is left alone.
+  // Only a service that uses this data folder accepts its key; anything else that answers there is
+  // left alone.
   const key = await localKey(url, dataDir).catch(() => undefined);
   if (key === undefined) return undefined;
   say(`Using the service that runs at ${url}, whose data are in ${dataDir}.\n`);
@@ -65,7 +66,7 @@ async function start(): Promise<LocalService> {
 
 interface Analysed {
   readonly job: Job;
-  /** The command that prints it as JSON. */
+  /** The command that prints the job as JSON. */
   readonly json: string;
 }
 
@@ -81,7 +82,7 @@ async function analyseSample(service: LocalService): Promise<Analysed> {
     capabilities: [...capabilities],
     queries: ['How much do the two cups of coffee cost?', 'When do the offices open?'],
     objects: ['stop sign', 'cup', 'clock'],
-    // One frame per second is plenty for such long scenes, and fast.
+    // One frame per second is enough for such long scenes, and fast.
     fps: 1,
   });
   progress.end(`uploaded ${sample}, job ${created.job_id}`);
@@ -96,7 +97,9 @@ async function analyseSample(service: LocalService): Promise<Analysed> {
   return { job, json: `curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}` };
 }
 
-/** Link to a page of the console; until there is an account, through the page that creates the first one. */
+/**
+ * Link to a page of the console; as long as there is no account, it goes through the page that creates the first one.
+ */
 async function consoleLink({ url, dataDir }: LocalService, path: string): Promise<string> {
   const headers = { Authorization: `Bearer ${await tokenIn(dataDir)}` };
   const call = connect({ baseUrl: url }, headers).sender(operatorAddresses);

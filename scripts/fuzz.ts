@@ -1,4 +1,8 @@
-/** `npm run fuzz -- CALLS SEED`: the tests' invalid calls, but many more, and different ones in each run. */
+/**
+ * `npm run fuzz -- CALLS SEED`: makes the same kinds of invalid calls as the tests, but many more, and different ones
+ * in
+ * each run.
+ */
 import { startPostgres } from '../server/testing/postgres.ts';
 
 const callCount = Number(process.argv[2] ?? 20_000);

@@ -1,9 +1,9 @@
 /**
  * Writes server/src/perception/brands/shop-names.txt from name-suggestion-index: names of shops, banks, restaurants,
  * hotels and the like, as written on their fronts. The index is 95 MB, the list 70 KB, so it is not a dependency. Takes
- * some minutes. A name is left out if a dictionary contains it, or all of its words: reading it somewhere would prove
- * nothing. The dictionaries are those of Debian: every package named w… for word lists (wngerman) and hunspell-….
- * Usage: npm pack name-suggestion-index@8.0.20260918 && tar xzf name-suggestion-index-8.0.20260918.tgz &&
+ * several minutes. A name is left out if a dictionary contains it, or all of its words, because finding such words in a
+ * video would prove nothing. The dictionaries are those of Debian: every package named w… for word lists (wngerman) and
+ * hunspell-…. Usage: npm pack name-suggestion-index@8.0.20260918 && tar xzf name-suggestion-index-8.0.20260918.tgz &&
  * node scripts/gather-shop-names.ts package/dist/json/nsi.min.json
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const brandsFolder = join(import.meta.dirname, '../server/src/perception/brands'
 const wordLists = '/usr/share/dict';
 const spellingLists = '/usr/share/hunspell';
 
-/** Kinds of places whose names viewers know as brands. */
+/** Kinds of places whose names viewers recognise as brands. */
 const brandedPlaces =
   /^brands\/(shop\/(?!charity|money_lender|pawnbroker|funeral|storage|estate_agent|car_repair|hairdresser|butcher|laundry|dry_cleaning|tattoo|nutrition)|amenity\/(bank|bar|cafe|car_rental|cinema|fast_food|food_court|fuel|ice_cream|pharmacy|pub|restaurant|charging_station)$|tourism\/(hotel|hostel|motel)$|office\/(insurance|telecommunication)$)/;
 const longestName = 32;
@@ -100,13 +100,13 @@ function provesItself(name: string, key: string, words: ReadonlySet<string>): bo
   const parts = wordsOf(name).map(keyOf);
   if ([...key].length < shortestKey || /^\d+$/.test(key)) return false;
   if (name.length > longestName || parts.length > mostWords) return false;
-  // Signs never show "國賓大飯店 Ambassador" on one line.
+  // A name in two scripts is left out: signs never show "國賓大飯店 Ambassador" on one line.
   if (isAsian(name) && /\p{Script=Latin}/u.test(name)) return false;
   if (words.has(key)) return false;
   return parts.some((part) => part.length > 2 && !/^\d+$/.test(part) && !words.has(part));
 }
 
-/** As many names per line as fit, separated by bars. */
+/** Puts as many names on each line as fit, separated by vertical bars. */
 function inLines(names: readonly string[]): string {
   const lines: string[] = [];
   let line = '';

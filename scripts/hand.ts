@@ -10,11 +10,11 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Maximum statements of a function, without those of functions inside it; a test may be longer. */
+/** Maximum number of statements in a function, not counting functions inside it; a test may have more. */
 const mostStatements = 30;
 /** A block with this many statements at one level has steps, which need a blank line between them. */
 const leastStatementsOfSteps = 10;
-/** Pronouns and participles: they say nothing outside the sentence in which they were thought. */
+/** Pronouns and participles, which say nothing outside the sentence that the author had in mind. */
 const emptyNames: ReadonlySet<string> = new Set(
   `one ones other others it them that these those some all each found asked told known wanted given kept made said seen
    shown heard held taken gone begun own most least more`.split(/\s+/),

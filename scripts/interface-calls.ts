@@ -1,4 +1,4 @@
-/** Calls of the OpenAPI document as a table; what each takes and answers is shown at `/docs/api`. */
+/** Calls of the OpenAPI document as a table; `/docs/api` shows what each takes and returns. */
 import { markdownTable } from './markdown-table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape is walked.

@@ -1,4 +1,7 @@
-/** docs/interface.md: the text of interface-page.md, with tables made from the contract where it names them. */
+/**
+ * docs/interface.md: the text of interface-page.md, with tables generated from the contract at the places that name
+ * them.
+ */
 import {
   commonErrors,
   defaultPlans,
@@ -28,7 +31,7 @@ const code = (value: string): string => `\`${value}\``;
 const codes = (values: readonly string[]): string => values.map(code).join(', ');
 const count = (value: number): string => value.toLocaleString('en');
 
-/** `` `a`: text. `b`: text. `` as a list. */
+/** Turns `` `a`: text. `b`: text. `` into a list. */
 const definitions = (text: string): string => text.replaceAll(/ (?=`\w+`: )/g, '\n- ');
 
 const transitionTexts: Readonly<Record<string, string>> = {

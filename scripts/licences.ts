@@ -1,6 +1,6 @@
 /**
- * Licences of what a running service consists of: packages from the lock file, models from the manifest. `npm run
- * generate` writes docs/licences.md and the table of docs/models.md from it.
+ * Licences of everything that a running service consists of: packages from the lock file, models from the manifest.
+ * `npm run generate` uses them to write docs/licences.md and the table of docs/models.md.
  */
 import { modelManifest } from '../server/src/models/manifest.ts';
 import { showBytes } from '../server/src/models/progress.ts';
@@ -32,13 +32,15 @@ const explained = new Set([
   'OFL-1.1',
 ]);
 
-/** Packages whose package.json names no licence; these are from their LICENSE files. */
+/** Packages whose package.json names no licence; these licences were read from their LICENSE files. */
 const readByHand: Readonly<Record<string, string>> = {
   '@shinyoshiaki/jspack@0.0.6': 'BSD-3-Clause',
   'png-js@2.0.0': 'MIT',
 };
 
-/** Packages whose binaries contain code under a stricter licence than package.json names; the first match counts. */
+/**
+ * Packages whose binaries contain code under a stricter licence than their package.json names; the first match counts.
+ */
 const carriesMore: readonly (readonly [RegExp, string])[] = [
   [/^@seydx\/node-av-/, 'MIT, with FFmpeg inside: GPL-3.0-or-later'],
   [/^node-av$/, 'MIT; its binary GPL-3.0-or-later'],
@@ -65,11 +67,14 @@ interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** Named in one of our package.json files. */
+  /** Whether one of our package.json files names the package. */
   readonly direct: boolean;
 }
 
-/** What `npm ci --omit=dev` can install, on any machine type. Throws on a licence that is not in the lists above. */
+/**
+ * The packages that `npm ci --omit=dev` can install, on any machine type. Throws if a licence is not in the lists
+ * above.
+ */
 export function shippedPackages(
   packages: Readonly<Record<string, LockedPackage>>,
 ): readonly ShippedPackage[] {

@@ -28,7 +28,10 @@ interface Layer {
 }
 
 interface Scene {
-  /** A whole number of frames. Fixed, so that another sentence or voice does not shift any scene. */
+  /**
+   * Length of the scene, a whole number of frames. Fixed, so that changing a sentence or the voice does not shift any
+   * scene.
+   */
   readonly seconds: number;
   readonly speech: string;
   /** SVG elements in a frame of 1600x720. */

@@ -51,7 +51,7 @@ const ownImports = new Map(
   }),
 );
 
-/** JavaScript of a file: types removed, and every file it imports under its name in the package. */
+/** JavaScript of a file: types are removed, and imports are changed to the paths of the files in the package. */
 function javascriptOf(file: string): string {
   const code = stripTypeScriptTypes(read(file), { mode: 'strip' });
   return code
@@ -103,16 +103,16 @@ function writePages(folder: string): void {
 interface Carried {
   /** Patterns of the files that are used, from the package's folder. */
   readonly files: readonly string[];
-  /** Dependencies that these files import; the package requires them itself, in the checkout's versions. */
+  /** Dependencies that these files import; the package lists them as its own, in the checkout's versions. */
   readonly imports?: readonly string[];
 }
 
 /**
- * Packages that are bundled, with the files that are used: installed normally they would add 800 MB, mostly browser
- * builds of ONNX Runtime, and versions that "overrides" in package.json prevents in a checkout; npm ignores those
- * overrides anywhere else.
+ * Packages that are bundled, each with only the files that are used. Installed normally they would add 800 MB, mostly
+ * browser builds of ONNX Runtime, and bring versions that "overrides" in package.json prevents in a checkout; npm
+ * ignores those overrides anywhere else.
  */
-/** Two weights of one style, whole scripts instead of subsets. */
+/** The files of two weights of one style, with whole scripts instead of subsets. */
 const fontFiles = (...scripts: string[]): Carried => ({
   files: scripts.map((script) => `files/*-${script}-{400,700}-normal.woff`),
 });

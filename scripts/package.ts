@@ -1,6 +1,7 @@
 /**
- * `npm run package [FOLDER]`: packs all that a release consists of, with the SHA-256 of each, into `dist` or that folder: the
- * command `reelsight`, the server, the client for JavaScript.
+ * `npm run package [FOLDER]`: packs everything that a release consists of (the command `reelsight`, the server, the
+ * client for
+ * JavaScript) into `dist` or that folder, with the SHA-256 of each file.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -47,7 +47,7 @@ export function docstring(text: string | undefined, indent: string): string {
   return `${indent}"""${safe.endsWith('"') ? `${safe} ` : safe}"""\n`;
 }
 
-/** The members of a union; any other type is its own only member. */
+/** The members of a union; any other type is returned as the only member. */
 function membersOf(type: string): string[] {
   const inner = /^Union\[(.*)\]$/.exec(type)?.[1];
   return inner === undefined
@@ -79,7 +79,7 @@ const ofStates = ['status', 'completed_at', 'progress', 'results', 'error'];
 /** The types requested through `typeOf` or `declare`, with all types that they refer to. */
 export class PythonTypes {
   readonly #schemas: Readonly<Record<string, Schema>>;
-  /** Source text by name. Aliases are evaluated in place, so the names they use must come before them. */
+  /** Source text by type name. Aliases are evaluated in place, so the names they use must be defined before them. */
   readonly #classes = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
 
@@ -113,7 +113,7 @@ export class PythonTypes {
     return union(kinds as string[]);
   }
 
-  /** A TypedDict with these fields, after those of `base`. */
+  /** Declares a TypedDict with these fields, after those of `base`. */
   declare(name: string, { properties = {}, required = [], description }: Schema, base?: string) {
     if (this.#classes.has(name)) throw new Error(`There are two types called ${name}`);
 
@@ -154,7 +154,7 @@ export class PythonTypes {
 
   #objectOf(schema: Schema, name: string): string {
     if (schema.properties) {
-      // In a union that already has the name, objects are named by what distinguishes them.
+      // If the name of a union is already taken, its objects are named by what distinguishes them.
       const kind = Object.values(schema.properties).find(
         (property) => typeof property.const === 'string',
       );

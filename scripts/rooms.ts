@@ -8,7 +8,7 @@ export interface Room {
   readonly types: readonly string[];
 }
 
-/** Reads the table below the heading "Rooms": room, what it does, imports, only types of. */
+/** Reads the table below the heading "Rooms", with the columns: room, what it does, imports, only types of. */
 export function readRooms(): ReadonlyMap<string, Room> {
   const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
   const section = /^## Rooms$([\s\S]*?)^## /m.exec(page)?.[1] ?? '';

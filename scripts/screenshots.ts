@@ -29,7 +29,7 @@ const folder = resolve(
   process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? `${root}docs/images`,
 );
 
-/** Parts of the sample, so that videos differ; the whole sample if ffmpeg cannot cut it. */
+/** Cuts parts out of the sample, so that the videos differ; uses the whole sample if ffmpeg cannot cut it. */
 async function cutVideos(into: string): Promise<Record<string, string>> {
   const parts = { 'city-tour': [0, 15], 'spring-review': [11, 16] } as const;
   const videoPaths: Record<string, string> = {};
@@ -55,7 +55,7 @@ interface Made {
   readonly shared: string;
 }
 
-/** Creates data as a week of work would. */
+/** Creates the data that a week of work would leave. */
 async function furnish(stage: Stage): Promise<Made> {
   const { media, home, hooks } = stage;
   const post = (path: string, body: unknown) => stage.ada.post(home + path, body);
@@ -267,7 +267,7 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(`${name}.png ${Math.round(data.length / 1000)} KB`);
 }
 
-/** With a limit, because pictures out of view may never load. */
+/** Waits for a picture to load, with a time limit because pictures out of view may never load. */
 const decoded = (image: Locator): Promise<unknown> =>
   image
     .evaluate((element: { decode(): Promise<void> }) =>

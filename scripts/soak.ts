@@ -16,7 +16,7 @@ const { values } = parseArgs({
     'old-version': { type: 'string' },
   },
 });
-// Exit normally, so that everything that was started is ended.
+// Exit normally, so that everything that was started is stopped as well.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
 const hasPassed = await soak({

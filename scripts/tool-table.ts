@@ -1,4 +1,4 @@
-/** The table in docs/mcp.md: the tools for assistants, generated from the code. */
+/** Makes the table of tools for assistants in docs/mcp.md from the code. */
 import { type Tool, tools } from '@reelsight/mcp';
 import { fill } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';

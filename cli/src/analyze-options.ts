@@ -37,7 +37,7 @@ export function flagValue(options: AskOptions, { flag }: JobOption): unknown {
   return options[attribute as keyof AskOptions];
 }
 
-/** A test compares it with the interface; as a record it cannot miss one. */
+/** A test compares this list with the interface; as a record over Capability, it cannot omit one. */
 const capabilityFlags: Readonly<Record<Capability, true>> = {
   transcription: true,
   summary: true,
@@ -48,7 +48,7 @@ const capabilityFlags: Readonly<Record<Capability, true>> = {
 };
 export const capabilityNames = Object.keys(capabilityFlags) as readonly Capability[];
 
-/** A well-formed code is accepted even if it is not known here; any other spelling has to name a language. */
+/** A well-formed code is accepted even if it is unknown here; any other text has to be the name of a language. */
 function isLanguage(hint: string): boolean {
   const isCode = /^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(hint);
   return isCode || hint.toLowerCase() === 'auto' || languageTag(hint) !== null;
@@ -95,7 +95,7 @@ function checkCount(option: JobOption, options: AskOptions): void {
 const entriesOf = (option: JobOption, options: AskOptions): readonly string[] =>
   (flagValue(options, option) as readonly string[] | undefined) ?? [];
 
-/** A number of so few values is checked here, because the message can name them. */
+/** A number with at most this many allowed values is checked here, because the message can list them. */
 const namedValues = 10;
 
 function checkNumber(option: JobOption, options: AskOptions): void {
@@ -112,7 +112,7 @@ function checkNumber(option: JobOption, options: AskOptions): void {
 
 const tagsAtMost = 10;
 
-/** Checks the caller's own words for the job, which are no options of the analysis. */
+/** Checks the caller's own tags and external id, which are not options of the analysis. */
 function checkOwnWords({ tag = [], externalId }: AskOptions): void {
   for (const text of tag) checkText('tag', text, 50);
   if (tag.length > tagsAtMost) throw tooMany('tag', tagsAtMost);

@@ -1,4 +1,4 @@
-/** `reelsight analyze FILE|URL`: look, ask for the price, upload, wait, read. */
+/** `reelsight analyze FILE|URL`: checks the file, asks for the price, uploads, waits, and shows the result. */
 import type { Client, Job, JobDryRun, NewJob } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { askedBy } from './ask-options.ts';
@@ -107,7 +107,7 @@ async function capabilitiesOf(
   ];
 }
 
-/** The job without its video. */
+/** Builds the job request without its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
   const { externalId, preset, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
@@ -164,7 +164,7 @@ async function run(source: string | undefined, running: Running): Promise<number
   return create({ ...ask, upload_key, upload_filename: file.name }, running);
 }
 
-/** `about 9 credits (balance 9,992)` and what they are for. */
+/** `about 9 credits (balance 9,992)`, and what the credits pay for. */
 function showEstimate(estimate: JobDryRun, { options, environment, file }: Running): number {
   const { credits_estimated: credits, balance, breakdown } = estimate;
   const amount = (value: number) => value.toLocaleString('en');
@@ -229,7 +229,7 @@ async function create(job: NewJob, running: Running): Promise<number> {
   const { client, service } = session;
 
   environment.signal.throwIfAborted();
-  // Ctrl-C must not cut this off: afterwards we have to know whether there is a job.
+  // Ctrl-C must not interrupt this call, or we would not know whether a job was created.
   const created = await client.jobs.create(job);
   const { job_id: id } = created;
 

@@ -11,7 +11,7 @@ import { type Command, Option } from 'commander';
 import { type AskOptions, capabilityNames, flagValue } from './analyze-options.ts';
 import { list, texts, wholeNumber } from './command.ts';
 
-/** Adds the flags of what to find out: the capabilities, and the options that the body may have. */
+/** Adds the flags that say what to find: the capabilities, and the options that the body may have. */
 export const asking = (command: Command, body: OptionBody): Command =>
   addFlags(command.option('-c, --capabilities <list>', capabilityNames.join(', '), list), body);
 
@@ -63,7 +63,10 @@ export function askedBy<Body extends OptionBody>(options: AskOptions, body: Body
   };
 }
 
-/** A choice is given even if it is the default, because a preset may have another; a switch is on or off without one. */
+/**
+ * A choice or number counts as given even if it equals the default, because a preset may hold another value; a switch
+ * counts only if it differs from its default.
+ */
 function isGiven(option: NamedOption, value: unknown): boolean {
   if (value === undefined || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;

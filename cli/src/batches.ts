@@ -21,7 +21,7 @@ import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } 
 import { type Environment, openSession, progressOf, type Session } from './session.ts';
 import { plural, table } from './words.ts';
 
-/** A record, so that the compiler reports a missing one. */
+/** A record, so that the compiler reports a missing state. */
 const states: Readonly<Record<BatchStatus, true>> = {
   processing: true,
   paused: true,
@@ -101,7 +101,7 @@ export async function createBatch(
   });
 }
 
-/** Asks beforehand about what the service would otherwise refuse only after the upload. */
+/** Asks the service before the upload about what it would otherwise refuse only afterwards. */
 async function checkBatch(
   count: number,
   files: readonly LocalFile[],
@@ -125,7 +125,7 @@ async function checkBatch(
   await client.jobs.estimate({ ...jobOf(options), duration_seconds: seconds }, { signal });
 }
 
-/** What is asked of each video. The spending cap is that of the whole batch. */
+/** The request for each video, without the spending cap, which applies to the whole batch. */
 function jobOf(options: NewBatchOptions): NewJob {
   const { preset, maxCredits: _, ...uncapped } = options;
   return { ...(preset !== undefined && { preset }), ...askedBy(uncapped, 'batch') };

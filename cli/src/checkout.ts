@@ -7,7 +7,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ends in a slash; undefined in a published package. The built program lies in another folder than the source. */
+/**
+ * Path of the checkout, ending in a slash; undefined in a published package. The built program is in a different folder
+ * from the source.
+ */
 export const checkout: string | undefined = import.meta.url.endsWith('/cli/src/checkout.ts')
   ? fileURLToPath(new URL('../../', import.meta.url))
   : undefined;

@@ -49,7 +49,9 @@ interface Candidate {
   readonly about: string;
 }
 
-/** Prints the possible completions of the last word, `word<TAB>about` a line; nothing where files belong. */
+/**
+ * Prints the possible completions of the last word, `word<TAB>about` per line; nothing where a file name is expected.
+ */
 export async function complete(
   root: Command,
   words: readonly string[],

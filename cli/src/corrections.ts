@@ -14,7 +14,7 @@ export interface CorrectOptions extends ReadOptions {
   readonly at?: number;
   readonly start?: number;
   readonly end?: number;
-  /** Fractions `x,y,width,height`; without a box, the added name counts as heard. */
+  /** Fractions `x,y,width,height`; without a box, the added name counts as spoken, not seen. */
   readonly box?: string;
   readonly library?: boolean;
 }

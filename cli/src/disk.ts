@@ -84,7 +84,7 @@ const things: Readonly<Record<Kind, (count: number) => string>> = {
   leftovers: () => 'files that belong to nothing in the database',
 };
 
-/** Counts; removes only with `--yes`. */
+/** Counts what would be removed, and removes it only with `--yes`. */
 export async function freeDisk(
   kind: string,
   options: FreeOptions,

@@ -72,7 +72,7 @@ function unexpectedFault(error: unknown): string {
   return `A fault of this command, which nobody foresaw (version ${version}, Node ${process.version}): ${words}. With REELSIGHT_DEBUG=1 it says where.`;
 }
 
-/** The code of an error, and the line a person should read; undefined if commander has written its own. */
+/** The exit code for an error, and the line to print; undefined if commander has already printed its own. */
 export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : exitCode.usage };
   if (error instanceof Interrupted) return { code: exitCode.interrupted };

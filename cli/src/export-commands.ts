@@ -20,7 +20,7 @@ const exported = (command: Command, formats: readonly string[]): Command =>
     ).option('-o, --output <file>', 'write it to this file instead of standard output'),
   );
 
-/** Options to leave things out of any export. */
+/** Options that leave parts out of an export, whatever its format. */
 const narrowed = (command: Command): Command =>
   command
     .option('--name <name>', 'this brand or object only (repeatable)', texts)
@@ -28,7 +28,7 @@ const narrowed = (command: Command): Command =>
     .option('--as-found', 'brands and objects as they were found, without corrections')
     .option('--bom', 'tables: begin with a byte order mark, for Excel');
 
-/** `srt, vtt: characters of a line`: an option with the formats that use it. */
+/** Describes an option together with the formats that use it: `srt, vtt: characters of a line`. */
 const ofFormats = (option: FormatOption, about: string): string =>
   `${formatsUsing(option).join(', ')}: ${about}`;
 

@@ -1,4 +1,4 @@
-/** Waiting for jobs and batches with a live line, and leaving them by Ctrl-C. */
+/** Waits for jobs and batches with a live line, and handles Ctrl-C, which stops only the waiting. */
 import {
   type Batch,
   type Client,
@@ -91,7 +91,7 @@ async function follow<State>(
     currentLine = next;
     show();
   };
-  // The clock keeps running between two reads.
+  // Redraws between two polls, so that the clock keeps running.
   const ticking = setInterval(show, 500);
 
   try {

@@ -198,7 +198,7 @@ function answerLines(result: QueryResult, style: Style): string[] {
 const spanText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${timeText(start)}–${timeText(end)}`;
 
-/** What the video shows in addition to what was asked for; empty if nothing is known. */
+/** What the video shows beyond what was asked for; empty if nothing is known. */
 function momentsLine({
   shots,
   on_screen_text: texts,

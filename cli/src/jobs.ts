@@ -7,7 +7,7 @@ import { type Environment, openSession, progressOf } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
 import { plural, table } from './words.ts';
 
-/** A record, so that the compiler reports a missing one. */
+/** A record, so that the compiler reports a missing state. */
 const states: Readonly<Record<JobStatus, true>> = {
   pending: true,
   processing: true,
@@ -85,7 +85,7 @@ export async function getJob(
   return options.out ? code : 0;
 }
 
-/** Ends like analyze. */
+/** Resolves with the same exit code as `analyze` would. */
 export async function waitForJob(
   id: string,
   options: ResultOptions,
@@ -131,10 +131,10 @@ export interface BulkOptions extends ReadOptions {
   readonly dryRun?: boolean;
 }
 
-/** Most jobs in one call. */
+/** Maximum number of jobs in one call. */
 const atOnce = 100;
 
-/** Calls for at most 100 jobs each; exit code 0 only if every job was done. */
+/** Makes as many calls as needed, for at most 100 jobs each; the exit code is 0 only if every job was changed. */
 async function changeAll(
   ids: readonly string[],
   options: BulkOptions,

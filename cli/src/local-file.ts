@@ -15,7 +15,7 @@ export interface LocalFile {
   readonly sizeBytes: number;
   /** When it was last written, ms since 1970. */
   readonly writtenMs: number;
-  /** Null if its headers do not tell. */
+  /** Length of the video; null if the file's headers do not state it. */
   readonly seconds: number | null;
 }
 
@@ -45,7 +45,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   return { path, name: basename(path), sizeBytes, writtenMs, seconds };
 }
 
-/** Extensions of files whose first bytes are known here. The service judges all others. */
+/** Extensions of the formats whose first bytes can be checked here; the service judges all others. */
 const kindsByEnding: Readonly<Record<string, StatedLength['kind']>> = {
   mp4: 'mp4',
   m4v: 'mp4',
@@ -71,7 +71,7 @@ function checkKind(path: string, kind: StatedLength['kind']): void {
 const isSame = (file: LocalFile, now: Stats | undefined): boolean =>
   now?.size === file.sizeBytes && now.mtimeMs === file.writtenMs;
 
-/** Throws UsageError if the file is written to meanwhile, because half a video would be analysed. */
+/** Throws UsageError if the file has changed since it was opened, because half a video would be analysed. */
 async function checkUnchanged(file: LocalFile): Promise<void> {
   if (isSame(file, await stat(file.path).catch(() => undefined))) return;
   throw new UsageError(
@@ -103,7 +103,7 @@ export async function uploadFile(
     progress.show(`uploaded ${file.name}`);
     return key;
   } catch (error) {
-    // If the file has changed, the reader's own error does not help.
+    // If the file has changed, say so, because the read error alone would not help.
     if (!signal.aborted) await checkUnchanged(file);
     throw error;
   }

@@ -1,4 +1,6 @@
-/** A service on this machine with embedded defaults: started for as long as a command needs it, with a key for it. */
+/**
+ * A service on this machine with embedded defaults: runs only as long as a command needs it, and comes with an API key.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -89,7 +91,8 @@ function spawnService(options: StartOptions, port: number, uploadPort: number): 
       REELSIGHT_ADMIN_TOKEN: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Handle Ctrl-C here: the service must outlive it long enough to be stopped in order.
+    // Ctrl-C is handled here, because the service must keep running long enough to be shut down in
+    // order.
     detached: true,
   });
 }

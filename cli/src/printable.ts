@@ -1,5 +1,6 @@
 /**
- * Text from a service or a file is shown, never obeyed: a terminal acts on control characters, and some reverse text.
+ * Characters that a terminal would act on (control characters) or that reverse text. Text from a service or a file must
+ * only be shown.
  */
 
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

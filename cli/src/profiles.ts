@@ -35,7 +35,7 @@ export async function readProfiles(env: Env): Promise<Profiles> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Under another user's home there can be no file of ours.
+    // If the path is in another user's home directory, the file cannot be ours.
     if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code ?? '')) return { profiles: {} };
     throw new UsageError(`${path} cannot be read: ${message}`);
   }

@@ -1,5 +1,5 @@
 /**
- * One run of the command in an environment: runs the program with its arguments and determines the exit code of any
+ * One run of the command in an environment: runs the program with its arguments and sets the exit code for every
  * outcome.
  */
 import { exitCode, outcomeOf } from './exit-code.ts';

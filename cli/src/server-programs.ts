@@ -34,7 +34,10 @@ const interruptiblePrograms: readonly ServerProgram[] = ['backup', 'restore'];
 
 type Run = (args: readonly string[], environment: Environment) => Promise<number>;
 
-/** Runs it in this process if its Node version allows. Resolves with the exit code once it is done or serves. */
+/**
+ * Runs the program in this process if the Node version allows. Resolves with the exit code once the program is done, or
+ * is up and serving.
+ */
 export async function runServerProgram(
   name: ServerProgram,
   args: readonly string[],

@@ -26,7 +26,7 @@ export function listenForSignals(): Signals {
       firstMs = Date.now();
       interrupt.abort();
     } else if (Date.now() - firstMs > samePressMs) {
-      // The second signal ends without waiting for anything.
+      // The second signal ends the process without waiting for anything.
       process.exit(exitCode.interrupted);
     }
   };
@@ -63,7 +63,7 @@ function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
       if (!cameBefore(name)) process.emit(name, name);
     }, relayedAfterMs);
   });
-  // Nothing is left that could forward signals.
+  // The launcher is gone, so nothing could forward signals any more.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }

@@ -16,19 +16,19 @@ type Secrets = { readonly [Kind in Secret]?: string | undefined };
 
 export interface Target extends Secrets {
   readonly url: string;
-  /** False if it is only the default address. */
+  /** False if the address is only the default one. */
   readonly named: boolean;
   /** Where the API key was found; undefined without one. */
   readonly apiKeyFrom: string | undefined;
-  /** Whether the data folder's key and token may be sent there. */
+  /** Whether the data folder's key and token may be sent to this service. */
   readonly isHere: boolean;
-  /** Why there is no secret of a kind, and what to do; undefined if none was held back. */
+  /** Says why a kind of secret is missing and what to do about it; undefined if none was withheld. */
   readonly lack: (kind: Secret) => UsageError | undefined;
 }
 
 interface NamedProfile extends Profile {
   readonly name: string;
-  /** True if it was not named for this run, but chosen with `profile use`. */
+  /** True if the profile was not named for this run, but chosen with `profile use`. */
   readonly isDefault: boolean;
 }
 
@@ -80,8 +80,8 @@ export async function targetOf(env: Env, options: TargetOptions): Promise<Target
 }
 
 /**
- * With REELSIGHT_URL, the environment's secrets are only for that service. Without it they are for --url and this
- * machine, because a profile has its own secrets.
+ * If REELSIGHT_URL is set, the environment's secrets are only for that service. Without it they are for --url and this
+ * machine; they are never for a profile, which has its own secrets.
  */
 function isForVariables(
   { REELSIGHT_URL: address }: Env,

@@ -16,7 +16,7 @@ export async function checkTranscriptFile(path: string): Promise<void> {
   await checkOutputFile('--out', path);
 }
 
-/** Throws FailedError if there is no transcript, or no space for it. */
+/** Throws FailedError if there is no transcript, or no disk space for it. */
 export async function writeTranscript(
   path: string,
   job: Job,

@@ -18,7 +18,7 @@ import { type Attempt, checkedTarget, post, type Target } from './webhook-target
 const retryDelaysMs = [1000, 10_000, 60_000];
 /** Attempts running at once. */
 const attemptsAtOnce = 10;
-/** Events not yet delivered; above this number, reading of the log waits. */
+/** Maximum number of undelivered events; above it, the log is not read further. */
 const openAtMost = 1000;
 
 /** How long a secret is used before it is read again: it may have been rotated. */
@@ -188,7 +188,7 @@ async function hadBegun(id: string, client: Client, signal: AbortSignal): Promis
     return body.data.some(({ event }) => event === 'job.started');
   } catch {
     signal.throwIfAborted();
-    // The job is deleted or there is no answer: better one event too many than one too few.
+    // The job is deleted or the service does not answer: an extra event is better than a missing one.
     return true;
   }
 }
@@ -245,7 +245,7 @@ function lineOf(
 }
 
 interface Slots {
-  /** Resolves once there is room, with a function that frees the place. */
+  /** Resolves once there is room, with a function that frees the slot. */
   enter(): Promise<() => void>;
 }
 

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { UsageError } from './exit-code.ts';
 
-/** As long as the service itself waits for an answer. */
+/** How long to wait for an answer, the same as in the service itself. */
 const answerMs = 5000;
 
 const localNetworks = new BlockList();
@@ -58,7 +58,7 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
   return { url, allowRemote };
 }
 
-/** Returns only addresses that may be connected to; RemoteError if one may not. */
+/** Returns only addresses that may be connected to; fails with RemoteError if one of them may not. */
 const lookupOf =
   (allowRemote: boolean): LookupFunction =>
   (host, options, callback) =>

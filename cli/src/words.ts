@@ -1,4 +1,4 @@
-/** How times, sizes and tables read on a terminal. */
+/** Formats times, sizes and tables for the terminal. */
 import { type CsvCell, csvLine } from '@reelsight/contract/csv';
 
 export { percentText } from '@reelsight/contract/percent-text';
@@ -28,7 +28,7 @@ export function plural(count: number, singular: string, pluralForm = `${singular
   return `${count} ${count === 1 ? singular : pluralForm}`;
 }
 
-/** Columns as wide as needed, two spaces apart; numbers are aligned right. */
+/** Columns as wide as needed, two spaces apart; numbers are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const lines = [head, ...rows];
   const widths = head.map((_, column) =>

@@ -4,8 +4,8 @@
 export const apostrophes = "'’‘ʼ＇´`";
 
 /**
- * Maps an ending to the beginnings of English contractions that without the apostrophe are no other word: `shell` is
- * not `she'll`.
+ * Maps an ending to the beginnings of English contractions that are not another word without the apostrophe; `shell`,
+ * for example, is excluded, because it need not mean `she'll`.
  */
 const contractions: Readonly<Record<string, string>> = {
   t: 'ain aren can couldn daren didn doesn don hadn hasn haven isn mightn mustn needn oughtn shan shouldn wasn weren won wouldn',

@@ -16,7 +16,7 @@ import {
 import type { ViewedName } from './option-fields.ts';
 import type { Limits } from './plans.ts';
 
-/** A word of a fixed list is one of it once the form of the request was checked. */
+/** For an option with a fixed list, every stored word is from that list, because the request was validated. */
 type StoredValue<Name extends OptionName> = JobOptions[Name] extends {
   kind: 'slugs';
   values: readonly (infer Slug)[];
@@ -34,7 +34,7 @@ type StoredOptions = {
   readonly [Name in LaterName]?: StoredValue<Name>;
 };
 
-/** Every option has a value: the caller's, or its default. Jobs of earlier versions lack options that came later. */
+/** Every option has a value: the caller's, or its default. Jobs stored by earlier versions lack options added since. */
 export interface Ask extends StoredOptions {
   /** Without repeats. */
   readonly capabilities: readonly Capability[];
@@ -60,7 +60,7 @@ export function askOf(request: GivenAsk, limits: PlanLimits): Ask {
   return { ...Object.fromEntries(options), capabilities: [...new Set(request.capabilities)] };
 }
 
-/** A stored ask for another job, on a plan that may allow less. */
+/** Adapts a stored ask to another job, whose plan may allow less. */
 export function askWithin(ask: Ask, limits: PlanLimits): Ask {
   const options = optionsOf().flatMap((option) =>
     option.name in ask ? [[option.name, valueWithin(option, ask[option.name], limits)]] : [],
@@ -75,7 +75,7 @@ function valueWithin(option: JobOption, value: unknown, limits: PlanLimits): unk
   return typeof value === 'number' ? Math.min(value, limit) : limit;
 }
 
-/** The options as the job shows them; one that an earlier version did not store has its default. */
+/** The options as the job shows them; one that an earlier version did not store gets its default. */
 export function viewedOptions(ask: Ask): Pick<Job, ViewedName> {
   const options = optionsOf().flatMap((option) => {
     const value = ask[option.name] ?? option.default;

@@ -8,8 +8,8 @@ export interface Tone {
 }
 
 /**
- * Chosen to maximise the smallest distance in OKLab on both backgrounds, also with deuteranopia, with a contrast of at
- * least 3 : 1 to the background.
+ * Chosen to maximise the smallest distance in OKLab on both backgrounds, including with deuteranopia, with a contrast
+ * of at least 3 : 1 to the background.
  */
 const palette: readonly (readonly [light: string, dark: string])[] = [
   ['#5f3d6f', '#edc7ff'],
@@ -38,10 +38,13 @@ const palette: readonly (readonly [light: string, dark: string])[] = [
   ['#9d1284', '#fe9fe4'],
 ];
 
-/** Slots with a tone from the palette; the others go round the colour wheel. */
+/** Number of slots with a tone from the palette; the others get hues around the colour wheel. */
 export const chosenTones = palette.length;
 
-/** Names per workspace that have a stored slot of their own; the slot of any further name depends on the name alone. */
+/**
+ * Number of names per workspace with a stored slot of their own; the slot of any further name depends on the name
+ * alone.
+ */
 export const keptSlots = 500;
 
 export function toneOf(slot: number): Tone {
@@ -49,7 +52,7 @@ export function toneOf(slot: number): Tone {
   return { light, dark };
 }
 
-/** The slot that follows from a name alone. `key` is the form in which names are compared. */
+/** Computes a slot from a name alone. `key` is the form in which names are compared. */
 export const slotOfKey = (key: string, slots: number = keptSlots): number => hashOf(key) % slots;
 
 /** FNV-1a. */
@@ -60,7 +63,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** The golden angle keeps neighbours apart. */
+/** The golden angle keeps the hues of neighbouring slots apart. */
 function roundTheWheel(slot: number): readonly [light: string, dark: string] {
   const hue = (slot * 137.508) % 360;
   return slot % 2 === 1 ? [hexOf(0.6, hue), hexOf(0.7, hue)] : [hexOf(0.48, hue), hexOf(0.82, hue)];

@@ -7,7 +7,7 @@ import { textOf, timestamp } from './text.ts';
 export const logoBytes = 2 * 1024 * 1024;
 export const logoContentTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** Maximum characters of a name or word of an entry, and words in each of its lists. */
+/** Maximum number of characters in a name or word of an entry, and of words in each of its lists. */
 export const brandEntryLimits = { characters: 100, words: 50 } as const;
 
 const brandWords = z.array(textOf(brandEntryLimits.characters)).max(brandEntryLimits.words);

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 export const brandSlotLimits = {
-  /** Names per call. */
+  /** Maximum number of names per call. */
   names: 500,
-  /** Characters of a name. */
+  /** Maximum number of characters in a name. */
   nameLength: 1000,
   bodyBytes: 524_288,
 } as const;

@@ -31,6 +31,6 @@ export const capabilityNeeds: Readonly<Record<Capability, CapabilityNeeds>> = {
   objects: { ...noNeeds, frames: true },
 };
 
-/** Whether any of the capabilities needs it. */
+/** Whether any of the capabilities has this need. */
 export const needs = (need: keyof CapabilityNeeds, capabilities: readonly Capability[]): boolean =>
   capabilities.some((capability) => capabilityNeeds[capability][need]);

@@ -10,13 +10,16 @@ const terminalSequences =
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
 /** All except tab and line feed. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufff9-\ufffb]/g;
-/** They reverse the text that follows; the marks needed by names in Arabic or Hebrew (U+200E, U+200F, U+061C) stay. */
+/**
+ * Characters that reverse the text after them; the marks that names in Arabic or Hebrew need (U+200E, U+200F, U+061C)
+ * are kept.
+ */
 const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that a database can store: well-formed, without NUL. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
-/** Removes what a terminal or a page would obey instead of show; at most `limit` UTF-16 units, trimmed. */
+/** Removes what a terminal or a page would act on instead of showing. Returns at most `limit` UTF-16 units, trimmed. */
 export function cleanText(text: string, limit = Number.POSITIVE_INFINITY): string {
   // Only a few characters are kept, so megabytes of text need not be searched to the end.
   const prefix = limit === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * limit + 1000);
@@ -39,8 +42,8 @@ const htmlEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escaped for the content of an HTML or XML element or a quoted attribute, without characters that these may not
- * contain.
+ * Escapes text for the content of an HTML or XML element or for a quoted attribute, and removes characters that these
+ * may not contain.
  */
 export const htmlText = (text: string): string =>
   text

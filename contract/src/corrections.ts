@@ -1,6 +1,6 @@
 /**
- * People's corrections of a job's results: wrong names, missed and confirmed appearances. The results themselves stay
- * as found.
+ * People's corrections of a job's results: wrong names, missed and confirmed appearances. The stored results themselves
+ * are not changed.
  */
 import { z } from 'zod';
 import { actor } from './audit.ts';
@@ -9,7 +9,7 @@ import { type BoundingBox, boundingBox } from './results.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const correctionLimits = {
-  /** Maximum corrections per job. */
+  /** Maximum number of corrections per job. */
   job: 1000,
   nameCharacters: 200,
   /** Tolerance for a client's rounding: how far a box may extend beyond the edge of the frame, as a fraction. */

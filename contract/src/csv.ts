@@ -2,7 +2,7 @@
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** Without it, spreadsheets assume an encoding other than UTF-8. */
+/** A byte order mark, without which spreadsheets assume an encoding other than UTF-8. */
 export const csvMark = '\ufeff';
 
 /** RFC 4180. A text that a spreadsheet would run as a formula is prefixed with a quote. */
@@ -20,7 +20,7 @@ function cellText(value: CsvCell): string {
 }
 
 /**
- * A spreadsheet that separates by semicolons or tabs reads our quotes as text, and starts a cell after each of these
+ * A spreadsheet that separates by semicolons or tabs reads our quotes as text, and starts a cell after each separator
  * and after a line break. East Asian editions treat the full-width signs like the narrow ones.
  */
 const unformula = (text: string): string =>

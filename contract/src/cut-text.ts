@@ -1,4 +1,4 @@
-/** Cutting texts to a length. */
+/** Cuts texts to a maximum length. */
 
 /** At most `limit` UTF-16 units of the text; a character that would be cut in half is left out. */
 export function cutText(text: string, limit: number): string {

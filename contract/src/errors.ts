@@ -13,8 +13,8 @@ export interface ErrorEntry {
   /** Public default text; a Fault may replace it with one that names the field or the remedy. */
   readonly text: string;
   /**
-   * Used only by calls that are not public, those of the console and of runners, so no document of the interface
-   * mentions it.
+   * True if only calls that are not public (those of the console and of runners) use the code, so that no document of
+   * the interface mentions it.
    */
   readonly consoleOnly?: true;
 }

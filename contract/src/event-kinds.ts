@@ -1,11 +1,11 @@
 /**
- * The one table of kinds of events. Their schemas, the log, webhooks, metrics, the documents, the command line and the
- * pages list kinds by it; `server/src/domain/events` writes the events. Plain data.
+ * The only table of event kinds. Their schemas, the log, webhooks, metrics, the documents, the command line and the
+ * pages take their lists of kinds from it; `server/src/domain/events` writes the events. Plain data.
  */
 import { exampleAggregate } from './calls/example-aggregate.ts';
 import { exampleIds } from './calls/example-ids.ts';
 
-/** `event.ts` has the schema of each. */
+/** Types of event fields; `event.ts` has the schema for each. */
 export type EventFieldType =
   | 'text'
   | 'number'
@@ -22,19 +22,19 @@ export interface EventField {
 }
 
 export interface EventKindEntry {
-  /** What it happens to, which decides the fields that every such event has; null: a workspace as a whole. */
+  /** What the event is about, which determines the fields that all such events have; null: the workspace as a whole. */
   readonly about: 'job' | 'batch' | null;
   /**
-   * `webhook`: written to the log, and sent where an address was given. `log`: only written to the log. `request`: sent
-   * when somebody asks for it, and not in the log.
+   * `webhook`: written to the log, and sent if an address was given. `log`: only written to the log. `request`: sent
+   * when somebody asks for it, and not written to the log.
    */
   readonly way: 'webhook' | 'log' | 'request';
   readonly text: string;
   /** What happened, in the words of the console: a job is `completed`. */
   readonly label: string;
-  /** Fields that events about the same subject do not all have. */
+  /** Fields in addition to those that all events about the same subject have. */
   readonly fields: Readonly<Record<string, EventField>>;
-  /** Everything but its kind. */
+  /** An example of the event, without its kind. */
   readonly example: EventExample;
 }
 
@@ -288,16 +288,16 @@ export type LoggedEventKind = {
   [Kind in EventKind]: (typeof table)[Kind]['way'] extends 'request' ? never : Kind;
 }[EventKind];
 
-/** In the order of every list of kinds. */
+/** All kinds with their entries, in the order used by every list of kinds. */
 export const eventKinds: Readonly<Record<EventKind, EventKindEntry>> = table;
 
-/** Names of the kinds whose entry fits. */
+/** Names of the kinds whose entry satisfies the condition. */
 export const eventKindsWhere = (fits: (entry: EventKindEntry) => boolean): EventKind[] =>
   (Object.keys(eventKinds) as EventKind[]).filter((kind) => fits(eventKinds[kind]));
 
 export const loggedEventKinds = (): LoggedEventKind[] =>
   eventKindsWhere(({ way }) => way !== 'request') as LoggedEventKind[];
 
-/** The example of a kind as a webhook or a page of the log carries it. */
+/** The example of a kind, in the form in which a webhook or a page of the log carries it. */
 export const exampleEvent = (kind: EventKind): EventExample & { readonly event: EventKind } =>
   Object.assign({ event: kind }, eventKinds[kind].example);

@@ -1,4 +1,7 @@
-/** Events: schemas of every kind, made from the table of kinds; the log of events; and what streams say between them. */
+/**
+ * Events: schemas of every kind, made from the table of kinds; the log of events; and the messages that streams send in
+ * between.
+ */
 import { z } from 'zod';
 import { aggregateResults, batchStatus } from './batch.ts';
 import { exampleIds } from './calls/example-ids.ts';
@@ -44,7 +47,7 @@ function fieldSchema({ type, text, optional }: EventField): z.ZodType {
   return (optional ? schema.optional() : schema).describe(text);
 }
 
-/** What every event about the same subject has. */
+/** The fields of every event about the same subject. */
 function subjectFields({ about, way }: EventKindEntry): Record<string, z.ZodType> {
   switch (about) {
     case 'job':
@@ -64,7 +67,7 @@ function subjectFields({ about, way }: EventKindEntry): Record<string, z.ZodType
   }
 }
 
-/** `job.completed` as `JobCompletedEvent`. */
+/** Name of a kind's schema: `job.completed` becomes `JobCompletedEvent`. */
 const schemaName = (kind: EventKind): string =>
   `.${kind}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()).concat('Event');
 
@@ -86,7 +89,7 @@ function eventSchema(kind: EventKind) {
     ...Object.fromEntries(ownFields),
   });
 
-  // Only what is sent is named in documents and clients.
+  // Only kinds that are sent get a named schema in documents and clients.
   return isSent
     ? schema.meta({ id: schemaName(kind), description: entry.text })
     : schema.describe(entry.text);
@@ -110,7 +113,7 @@ export const sentEventKinds = eventKindsWhere(({ way }) => way !== 'log') as [
   ...EventKind[],
 ];
 
-/** Names the type in documents and clients. */
+/** The `id` names the type in documents and clients. */
 export const webhookEvent = z
   .discriminatedUnion('event', schemasOf(webhookEventKinds))
   .meta({ id: 'WebhookEvent', description: 'What a webhook carries; `event` names its kind.' });
@@ -132,7 +135,7 @@ const exampleError = {
   message: 'The video could not be downloaded or read.',
 } as const;
 
-/** What streams report in addition to the log: never stored, without an id. */
+/** Messages that streams send in addition to the events of the log: never stored, and without an id. */
 export const jobStateEvent = z
   .looseObject({
     event: z

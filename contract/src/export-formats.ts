@@ -1,11 +1,11 @@
 /**
- * The one table of export formats. The interface, its documents, the command line, the typed clients and the pages list
- * formats by it; `server/src/exports/formats.ts` has the writer of each. Plain data.
+ * The only table of export formats. The interface, its documents, the command line, the typed clients and the pages
+ * take their lists of formats from it; `server/src/exports/formats.ts` has the writer for each. Plain data.
  */
 
 /**
- * Capabilities and fields of results that formats are made of. `job.ts` and `results.ts` have all of them, but need
- * schemas, which the command line does not load.
+ * Capabilities and result fields that formats need. `job.ts` and `results.ts` have all of them, but import schemas,
+ * which the command line does not load.
  */
 type NeededCapability = 'transcription' | 'brands' | 'objects' | 'custom_query';
 type NeededField = 'shots' | 'on_screen_text' | 'paid_segments';
@@ -22,7 +22,7 @@ export type FormatOption =
 export interface FormatNeeds {
   /** The job must have been asked for one of these; empty: any job will do. */
   readonly capabilities: readonly NeededCapability[];
-  /** Field that the results must have in addition. */
+  /** Field that the results must also have. */
   readonly field?: NeededField;
   /** Whether the job must have a storyboard. */
   readonly storyboard?: true;
@@ -32,14 +32,14 @@ export interface FormatEntry {
   /** Extension of the file name, without its first dot. */
   readonly extension: string;
   readonly contentType: string;
-  /** The description of the interface lists formats under these words. */
+  /** The words under which the description of the interface lists the format. */
   readonly group: string;
   /** For the table in docs/exports.md. */
   readonly contains: string;
   readonly opensIn: string;
   readonly needs: FormatNeeds;
   readonly options: readonly FormatOption[];
-  /** Whether the file contains the detections of each frame, which are read only for such formats. */
+  /** Whether the file contains the detections of each frame, which are loaded only for such formats. */
   readonly hasDetections: boolean;
   /** Whether one file can hold the results of all jobs of a batch. */
   readonly ofBatch: boolean;
@@ -49,9 +49,9 @@ export interface FormatEntry {
 /** Where the console offers a format. */
 export interface ConsoleChoice {
   readonly label: string;
-  /** Place among the files on the page of a job, lowest first. Absent: not offered there. */
+  /** Position among the files on the page of a job, lowest first; absent: not offered there. */
   readonly jobPlace?: number;
-  /** The same among the files of selected jobs. */
+  /** Position among the files of selected jobs. */
   readonly selectionPlace?: number;
 }
 
@@ -241,10 +241,10 @@ export type BatchExportFormat = {
   [Name in ExportFormat]: (typeof table)[Name]['ofBatch'] extends true ? Name : never;
 }[ExportFormat];
 
-/** In the order of every list of formats. */
+/** All formats with their entries, in the order used by every list of formats. */
 export const exportFormatTable: Readonly<Record<ExportFormat, FormatEntry>> = table;
 
-/** Names of the formats whose entry fits. */
+/** Names of the formats whose entry satisfies the condition. */
 export const formatsWhere = (fits: (entry: FormatEntry) => boolean): ExportFormat[] =>
   (Object.keys(exportFormatTable) as ExportFormat[]).filter((name) =>
     fits(exportFormatTable[name]),
@@ -254,7 +254,7 @@ export const formatsWhere = (fits: (entry: FormatEntry) => boolean): ExportForma
 export const formatsUsing = (option: FormatOption): ExportFormat[] =>
   formatsWhere(({ options }) => options.includes(option));
 
-/** The part of results that a capability gives. */
+/** The field of the results that a capability produces. */
 const resultOf = (capability: NeededCapability) =>
   capability === 'custom_query' ? 'query_results' : capability;
 
@@ -262,7 +262,7 @@ type ExportedResults = {
   readonly [Field in ReturnType<typeof resultOf> | NeededField | 'storyboard']?: unknown;
 };
 
-/** The first thing that results lack for a format; null if the file can be made. */
+/** The first requirement of a format that the results do not meet; null if the file can be made. */
 export function missingNeed(
   { capabilities, field, storyboard }: FormatNeeds,
   results: ExportedResults,

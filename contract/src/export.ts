@@ -14,7 +14,7 @@ import { textOf } from './text.ts';
 
 export const exportFormats = formatsWhere(() => true) as [ExportFormat, ...ExportFormat[]];
 
-/** `srt` and `vtt`, in code marks. */
+/** Lists names as code in Markdown: `srt` and `vtt`, each between backticks. */
 const namesOf = (formats: readonly ExportFormat[]): string =>
   new Intl.ListFormat('en-GB').format(formats.map((format) => `\`${format}\``));
 
@@ -23,7 +23,7 @@ const groupList = groups
   .map((group) => `${group} ${namesOf(formatsWhere((entry) => entry.group === group))}`)
   .join('; ');
 
-/** Names the type in documents and clients. */
+/** The `id` names the type in documents and clients. */
 export const exportFormat = z.enum(exportFormats).meta({
   id: 'ExportFormat',
   description: `${groupList.charAt(0).toUpperCase()}${groupList.slice(1)}.`,
@@ -55,7 +55,7 @@ export const exportLimits = {
   frameSidePixels: 16_384,
 } as const;
 
-/** A whole number in digits. */
+/** Schema of a whole number written in digits. */
 function wholeNumber({
   least: min,
   most: max,
@@ -174,7 +174,7 @@ export const batchExportQuery = exportQuery.pick({
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;
 
-/** Maximum jobs in one ZIP file. */
+/** Maximum number of jobs in one ZIP file. */
 export const zippedJobsAtMost = 200;
 
 const commaSeparated = (texts: string | readonly string[]): string[] => [

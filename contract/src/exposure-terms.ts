@@ -3,11 +3,11 @@ export const exposureLimits = {
   jobs: 2000,
   brands: 50,
   brandCharacters: 200,
-  /** Enough for all ids and brands of a body. */
+  /** Large enough for all ids and brands of a body. */
   bodyBytes: 262_144,
 } as const;
 
-/** The reader's figures for media values. */
+/** Permitted ranges of the figures from which media values are computed. */
 export const moneyLimits = {
   cpm_usd: { least: 0, most: 1_000_000, whole: false },
   audience: { least: 0, most: 100_000_000_000, whole: true },

@@ -23,7 +23,7 @@ interface Range {
   readonly most: number;
 }
 
-/** A number as text in a query. */
+/** Schema of a number given as text in a query. */
 function queryNumber({ least: min, most: max }: Range, example: number, isWhole = false) {
   const message = `must be a number from ${min} to ${max}`;
   return z
@@ -127,7 +127,7 @@ export type ExposureAsk = z.infer<typeof exposureAsk>;
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-/** All nine are always present; OpenAPI tools do not agree on how to describe a record with required keys. */
+/** All nine are always present, but OpenAPI tools do not agree on how to describe a record with required keys. */
 const position = z.partialRecord(z.enum(exposurePositions), seconds).meta({
   id: 'ExposurePosition',
   description: 'Seconds with the centre of the box in each of nine equal fields of the picture.',

@@ -193,7 +193,7 @@ const previewedVideo = z.looseObject({
     .meta({ examples: ['shorter than 60 seconds'] }),
 });
 
-/** What a Follow of this source would find now; nothing is created. */
+/** What a Follow for this source would find now; nothing is created. */
 export const followPreview = z.looseObject({
   platform,
   kind: z.string().describe('What would be watched: `channel`, `playlist`, `search` or `feed`.'),

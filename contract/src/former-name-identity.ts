@@ -1,5 +1,6 @@
 /**
- * How releases before 0.2 compared names: without any marks. Only for data they stored, and for those still running.
+ * Compares names as releases before 0.2 did, without any marks. Only for data that those releases stored, and for those
+ * still running.
  */
 
 function keyOf(character: string): string {

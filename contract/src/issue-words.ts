@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { cutText } from './cut-text.ts';
 import { nearest } from './nearest.ts';
 
-/** The part of a schema from which field names are read. */
+/** The part of a schema that is needed to read field names. */
 interface SchemaLike {
   readonly _zod: {
     readonly def: {
@@ -43,7 +43,7 @@ export function problemsOf(
   return [...unknown, ...problemsByField.values()];
 }
 
-/** Keeps a schema's own messages; puts the library's messages about types, sizes and choices into words. */
+/** Keeps a schema's own messages, and rewords the library's messages about types, sizes and choices. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const message = issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '');
   if (/, received undefined$/.test(message)) return 'must be given';

@@ -4,7 +4,7 @@ import { exampleIds } from './calls/example-ids.ts';
 import { jobError } from './job.ts';
 import { textOf } from './text.ts';
 
-/** Maximum jobs per call. */
+/** Maximum number of jobs per call. */
 export const bulkJobsAtMost = 100;
 
 export const bulkActions = ['delete', 'rerun'] as const;

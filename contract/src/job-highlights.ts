@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { textOf } from './text.ts';
 
-/** Maximum tags per job, and characters per tag. */
+/** Maximum number of tags per job, and of characters per tag. */
 export const tagLimits = { tags: 10, characters: 50 } as const;
 
 export const tag = textOf(tagLimits.characters);
@@ -52,7 +52,7 @@ export const changeJob = z
   .meta({ id: 'ChangeJob', description: 'What may be changed of a job.' });
 export type ChangeJob = z.infer<typeof changeJob>;
 
-/** As the job stores them: each once, without surrounding space. */
+/** The tags as the job stores them: without duplicates and surrounding space. */
 export const keptTags = (rawTags: readonly string[] | undefined): string[] => [
   ...new Set((rawTags ?? []).map((rawTag) => rawTag.trim())),
 ];

@@ -11,19 +11,22 @@ import { surfaces } from './surfaces.ts';
 export type OptionBody = 'job' | 'batch' | 'preset' | 'follow';
 
 interface Flag {
-  /** Without dashes; a repeatable flag names one entry. A switch that is on by default becomes `--no-…`. */
+  /**
+   * Name without dashes; that of a repeatable flag names a single entry. A switch that is on by default becomes
+   * `--no-…`.
+   */
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** Stands for the value in the help; a switch has none. */
+  /** Placeholder for the value in the help; a switch has none. */
   readonly value?: string;
   readonly help: string;
-  /** Help of commands whose body gives the option another meaning. */
+  /** Help texts for commands whose body gives the option another meaning. */
   readonly helps?: Partial<Readonly<Record<OptionBody, string>>>;
 }
 
 interface JobView {
-  /** `given`: absent where the job has the default; `always`: never absent. */
+  /** `given`: absent if the job has the default; `always`: never absent. */
   readonly shown: 'given' | 'always';
   readonly description: string;
   readonly example?: unknown;
@@ -36,34 +39,37 @@ interface FormField {
 }
 
 interface Described {
-  /** Bodies that may have it. */
+  /** Request bodies that may contain the option. */
   readonly bodies: readonly OptionBody[];
   readonly description: string;
-  /** Descriptions of bodies that give it another meaning. */
+  /** Descriptions for bodies that give the option another meaning. */
   readonly descriptions?: Partial<Readonly<Record<OptionBody, string>>>;
   readonly example: unknown;
-  /** The capability it is for: without this one, presets and the form drop the option. */
+  /** The capability that the option is for: if it is not chosen, presets and the form drop the option. */
   readonly capability?: Capability;
-  /** The form asks for it only if the chosen capabilities need this. */
+  /** The form shows the option only if the chosen capabilities have this need. */
   readonly need?: keyof CapabilityNeeds;
   /** Asks stored by earlier versions lack it. */
   readonly addedLater?: true;
-  /** How a job shows it; absent: it does not. */
+  /** How a job shows the option; absent: it does not show it. */
   readonly view?: JobView;
   readonly flag: Flag;
-  /** Sentences in the tools for assistants; absent: the tool does not offer it, or has a field of its own for it. */
+  /**
+   * Descriptions in the tools for assistants; absent: the tool does not offer the option, or has a field of its own for
+   * it.
+   */
   readonly assistants?: Partial<Readonly<Record<'job' | 'batch', string>>>;
-  /** Its field in the console's form; absent: the form does not offer it. */
+  /** The option's field in the console's form; absent: the form does not offer it. */
   readonly form?: FormField;
 }
 
 interface TextsOption extends Described {
   readonly kind: 'texts';
-  /** Maximum entries; absent: the plan sets it. */
+  /** Maximum number of entries; absent: the plan sets it. */
   readonly atMost?: number;
   /** Too many entries give this error instead of VALIDATION_FAILED, so schemas do not count them. */
   readonly countError?: 'TOO_MANY_BRANDS' | 'TOO_MANY_QUERIES';
-  /** Maximum characters of an entry. */
+  /** Maximum number of characters in an entry. */
   readonly characters: number;
   readonly default: readonly [];
 }
@@ -87,14 +93,14 @@ interface NumberOption extends Described {
   readonly min: number;
   readonly max?: number;
   readonly default: null;
-  /** The plan's limit lowers it, and is what counts if no number is given. */
+  /** The plan limit that caps the number, and that applies if no number is given. */
   readonly planLimit?: 'max_fps';
 }
 
 interface ChoiceOption extends Described {
   readonly kind: 'choice';
   readonly values: readonly string[];
-  /** The values as the form names them. */
+  /** Labels of the values in the form. */
   readonly labels: Readonly<Record<string, string>>;
   readonly default: string;
 }
@@ -112,7 +118,10 @@ export type JobOption =
   | ChoiceOption
   | SwitchOption;
 
-/** Their order is that of the capabilities which a job gets for options given beside a preset. */
+/**
+ * The order of the options is also the order of the capabilities that a job gets for options given in addition to a
+ * preset.
+ */
 export const jobOptions = {
   queries: {
     kind: 'texts',
@@ -437,7 +446,7 @@ export type OptionValue<Option extends JobOption> = Option extends { kind: 'text
 /** An option's value in requests, by its name. */
 export type OptionValues = { [Name in OptionName]: OptionValue<JobOptions[Name]> };
 
-/** Null for an option that has no value where neither the caller nor the plan gave one. */
+/** Null for an option that has no value if neither the caller nor the plan gives one. */
 export type NullOf<Option extends JobOption> = Option extends { default: null }
   ? Option extends { planLimit: string }
     ? never
@@ -460,10 +469,13 @@ export function optionsOf(body?: OptionBody): readonly NamedOption[] {
   return options.filter(({ bodies }) => body === undefined || bodies.includes(body));
 }
 
-/** Whether a value says no more than leaving the option out. */
+/** Whether giving this value has the same effect as leaving the option out. */
 export const isDefault = (option: JobOption, value: unknown): boolean =>
   value == null || value === option.default || (Array.isArray(value) && value.length === 0);
 
-/** Names of things to look for, given beside a preset, are wanted even if its capabilities would not look for them. */
+/**
+ * If the caller names things to look for in addition to a preset, they are looked for even if the preset's capabilities
+ * do not include that.
+ */
 export const impliesCapability = ({ kind, capability }: JobOption): boolean =>
   capability !== undefined && (kind === 'texts' || kind === 'slugs');

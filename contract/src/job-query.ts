@@ -1,4 +1,4 @@
-/** How one job is read. */
+/** Parameters for reading one job. */
 import { z } from 'zod';
 
 /** Query of `GET /v1/jobs/:id`. */

@@ -41,7 +41,7 @@ export const requestLimits = {
   externalIdCharacters: 200,
   batchUrls: 50,
   uploadBytes: 524_288_000,
-  /** Longest length that a dry run may be given. */
+  /** Maximum length of a video, in seconds, that a dry run accepts. */
   previewSeconds: 360_000,
   idempotencyKeyCharacters: 255,
 } as const;
@@ -51,16 +51,19 @@ export const capabilityList = z
   .min(1)
   .describe('What to find out, at least one.');
 
-/** The length is checked with the URL itself, so that one that is too long gives INVALID_URL. */
+/** The URL's length is checked together with its form, so that a URL that is too long gives INVALID_URL. */
 const url = z.string();
-/** Its form is checked together with its address, after the plan: interface.md "Order of refusals". */
+/** The URL's form is checked together with its address, after the plan: interface.md "Order of refusals". */
 export const webhookUrl = z.string().meta({
   format: 'uri',
   description:
     'HTTPS address of a public host that is notified by POST when something changes. Starter plan and above.',
   examples: ['https://hooks.example.com/reelsight'],
 });
-/** With a length, the price of a video can be asked before it is uploaded, or before an uploaded one is analysed. */
+/**
+ * If the length is given, the price of a video can be requested before it is uploaded, or before an uploaded one is
+ * analysed.
+ */
 const mayTellLength = (body: {
   readonly dry_run?: boolean | null | undefined;
   readonly url?: string | null | undefined;
@@ -250,7 +253,7 @@ export const thumbnail = z
   )
   .meta({ examples: [exampleNames.thumbnail] });
 
-/** Fields that a job and an item of a list of jobs share. */
+/** Fields that both a job and an item of a list of jobs have. */
 export const jobFields = {
   jobId,
   sourceUrl,

@@ -3,7 +3,7 @@
  * `English`, `Deutsch`, `zh-Hans-CN`. Every hint is parsed here, so that a spelling means the same everywhere.
  */
 
-/** Names in use that CLDR, the source of `Intl`, does not have: from Whisper's list of names and everyday use. */
+/** Language names that CLDR, the source of `Intl`, lacks: from Whisper's list of names and everyday use. */
 const otherNames: Readonly<Record<string, string>> = {
   mandarin: 'zh',
   farsi: 'fa',
@@ -20,12 +20,12 @@ const otherNames: Readonly<Record<string, string>> = {
   haitian: 'ht',
 };
 
-/** Codes that mean no single language. */
+/** Codes that do not denote a single language. */
 const noLanguage = new Set(['und', 'mul', 'mis', 'zxx']);
 
 /**
- * The language of a hint as a canonical BCP 47 tag; null if it names none (`auto`, `und` and the empty text say so
- * explicitly), or no known one.
+ * The language of a hint as a canonical BCP 47 tag; null if the hint names no language (`auto`, `und` and the empty
+ * text say so explicitly), or an unknown one.
  */
 export function languageTag(hint: string | null | undefined): string | null {
   const text = (hint ?? '').normalize('NFC').trim();
@@ -41,8 +41,7 @@ export function primaryLanguage(hint: string | null | undefined): string | null 
 }
 
 /**
- * Locales of operating systems have their encoding after a dot and a variant after an `@`: `de_AT.UTF-8`,
- * `ca@valencia`.
+ * Locales of operating systems put the encoding after a dot and a variant after an `@`: `de_AT.UTF-8`, `ca@valencia`.
  */
 function tagOfCode(text: string): string | null {
   const [code = ''] = text.replaceAll('_', '-').split(/[.@]/, 1);
@@ -67,7 +66,7 @@ function canonicalTag(code: string): string | null {
   }
 }
 
-/** Text in brackets is a region or a script: `English (US)`. */
+/** Drops text in brackets, which is a region or a script: `English (US)`. */
 const nameKey = (name: string): string =>
   (name.split(/[([（]/u, 1)[0] ?? '')
     .toLowerCase()

@@ -58,7 +58,7 @@ export const consoleSession = z.looseObject({
 });
 export type ConsoleSession = z.infer<typeof consoleSession>;
 
-/** For the operator, until there is an account. */
+/** For the operator, as long as there is no account. */
 export const firstAccount = z.looseObject({
   link: z.string().describe('Page of the first account, with the one-time code.'),
 });
@@ -102,7 +102,7 @@ export const invitation = z.looseObject({
 });
 export type Invitation = z.infer<typeof invitation>;
 /**
- * Invitations are not e-mailed: the link is shown once, to be sent to the person. It also allows sign-up if that is
+ * Invitations are not e-mailed: the link is shown once, for the owner to send. It also allows sign-up if that is
  * closed.
  */
 export const invitationMade = invitation.extend({

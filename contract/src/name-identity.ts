@@ -15,11 +15,11 @@ export const nameRule = 2;
 const plainLetter =
   '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Common}]';
 const markedLetters = new RegExp(`(${plainLetter})(\\p{M}+)`, 'gu');
-/** Not madda and hamza, which make an Arabic letter a different one. */
+/** Madda and hamza are not optional, because they make an Arabic letter a different one. */
 const optionalMarks = /[^\u0653-\u0655\u065f]/gu;
 
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Tatweel only stretches a word. */
+/** Tatweel only stretches a word, so it is ignored. */
 const stretch = '\u0640';
 /** In Thai and Lao, a tone typed after the ring of am looks the same as one typed before it, where it belongs. */
 const toneWithinAm = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/gu;

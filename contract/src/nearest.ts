@@ -1,6 +1,6 @@
 /** Guesses which word was meant: for messages about unknown names. */
 
-/** The longest text to compare, because the time grows with the square of the length. */
+/** Maximum length of the texts to compare, because the time grows with the square of the length. */
 const longest = 100;
 
 /**

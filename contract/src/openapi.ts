@@ -201,7 +201,7 @@ function pathParameters({ params = {} }: CallRow, { path }: Access): Json[] {
   }));
 }
 
-/** Zod omits these from a schema that transforms its input. */
+/** Zod omits the examples of a schema that transforms its input, so they are read from the schema itself. */
 const examplesOfInner = (schema: z.ZodType): unknown =>
   (schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema).meta()?.examples;
 
@@ -296,7 +296,7 @@ function paths(accesses: readonly Access['by'][]): Json {
   return pathItems;
 }
 
-/** `job.completed` as `onJobCompleted`. */
+/** Id of a webhook: `job.completed` becomes `onJobCompleted`. */
 const webhookId = (name: string): string =>
   `on.${name}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -345,7 +345,8 @@ function webhooks(): Json {
           operationId: webhookId(kind),
           summary: `Sent to webhook_url: ${kind}`,
           description: eventKinds[kind].text,
-          // The signature in its headers proves who sent it.
+          // No security scheme is needed, because the signature in the headers proves who sent the
+          // request.
           security: [],
           parameters: deliveryParameters(),
           requestBody: {

@@ -1,4 +1,7 @@
-/** The options of a job as fields of schemas, made from `job-options.ts`: of request bodies, of a job and of a preset. */
+/**
+ * The options of a job as fields of schemas, made from `job-options.ts`: for request bodies, for a job and for a
+ * preset.
+ */
 import { z } from 'zod';
 import {
   type JobOption,
@@ -32,7 +35,10 @@ export const optionFields = <Body extends OptionBody>(body: Body): BodyFields<Bo
     return announcesDefault(option, body) ? described.meta({ default: option.default }) : described;
   });
 
-/** A preset or Follow that leaves an option out leaves it to each job; lists are empty by default, and texts absent. */
+/**
+ * Whether a body announces the option's default. A preset or Follow that omits an option leaves it to each job; lists
+ * are empty by default, and texts absent.
+ */
 const announcesDefault = ({ kind }: JobOption, body: OptionBody): boolean =>
   (body === 'job' || body === 'batch') && (kind === 'choice' || kind === 'switch');
 
@@ -40,7 +46,7 @@ type PresetFields = {
   [Name in OptionOf<'preset'>]: OptionalField<OptionValues[Name]>;
 };
 
-/** The options of a preset as it is read. */
+/** The options of a preset as the API returns it. */
 export const presetViewFields = (): PresetFields =>
   fieldsOf(optionsOf('preset'), (option) => schemaOf(option).optional());
 
@@ -106,7 +112,7 @@ function checkedSchemaOf(option: JobOption): z.ZodType {
   }
 }
 
-/** Texts of an answer were checked when they were sent. */
+/** Limits are not repeated, because the texts in an answer were checked when they were sent. */
 function shownSchemaOf(option: JobOption): z.ZodType {
   switch (option.kind) {
     case 'texts':
@@ -125,5 +131,5 @@ function shownSchemaOf(option: JobOption): z.ZodType {
   }
 }
 
-/** Questions about several videos at once, which have the form of those about one. */
+/** Questions about several videos at once, in the same form as questions about one. */
 export const questions = schemaOf(jobOptions.queries) as Field<OptionValues['queries']>;

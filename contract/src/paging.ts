@@ -1,4 +1,4 @@
-/** How lists are read: the number of entries per page, and where to continue. */
+/** Parameters for reading lists: the number of entries per page, and where to continue. */
 import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 

@@ -7,7 +7,7 @@ export const planName = z
   .enum(planNames)
   .meta({ id: 'PlanName', description: 'A plan; its limits are read from the account.' });
 
-/** `limits` of the account. */
+/** The field `limits` of the account. */
 export const limits = z
   .looseObject({
     max_video_duration_minutes: z.int().describe('Longest video a job may analyse, in minutes.'),
@@ -42,24 +42,24 @@ export interface Plan {
   readonly limits: Readonly<Limits>;
   /** Capacity of the token bucket; the sustained rate is `max_requests_per_minute`. */
   readonly burst: number;
-  /** Maximum Follows of a workspace, including paused ones. */
+  /** Maximum number of Follows in a workspace, including paused ones. */
   readonly maxFollows: number;
   /** Credits in the plan pool of a new workspace. */
   readonly signupCredits: number;
   /** Credits granted at each monthly reset; 0: no scheduled reset. */
   readonly monthlyAllowance: number;
-  /** Total jobs that may wait for a worker or for credits. */
+  /** Maximum number of jobs that may wait for a worker or for credits. */
   readonly pendingJobs: number;
-  /** Failed jobs that are kept, and as many cancelled ones, unless they were charged for. */
+  /** Maximum number of failed jobs that are kept, and of cancelled ones; jobs that were charged for do not count. */
   readonly unchargedJobs: number;
-  /** Maximum uploads not used by any job: their number, and their total bytes. */
+  /** Limits on uploads that no job uses: their number, and their total bytes. */
   readonly unusedUploads: number;
   readonly unusedUploadBytes: number;
   /** Maximum bytes of all stored uploads, including those used by jobs. */
   readonly heldUploadBytes: number;
 }
 
-/** The same MB as in every setting. */
+/** Bytes in an MB, as in every setting. */
 export const bytesInMb = 1024 * 1024;
 
 type Row = readonly [free: number, starter: number, pro: number, scale: number];

@@ -5,7 +5,7 @@ import { boundingBox } from './results.ts';
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-/** The meaning of each reason; all are decided by what was read and where. */
+/** The meaning of each reason; all depend only on the recognised text and its position. */
 const reasonMeanings = {
   registered_mark: '®, ™ or © stands beside it',
   known_name: 'it is a known name (`near`) that was not asked for, or that nothing around proves',

@@ -1,4 +1,4 @@
-/** How the body of a job or batch names a preset. */
+/** How the body of a job or batch refers to a preset. */
 import { impliesCapability, optionsOf } from './job-options.ts';
 import { textOf } from './text.ts';
 

@@ -1,4 +1,4 @@
-/** Presets: saved choices of what to find. A workspace has its own, and a few that every workspace has. */
+/** Presets: saved choices of what to find. A workspace has its own presets, and a few that exist in every workspace. */
 import { z } from 'zod';
 import type { Capability } from './capabilities.ts';
 import { capabilityList } from './job.ts';
@@ -48,7 +48,7 @@ interface BuiltIn {
   readonly capabilities: readonly Capability[];
 }
 
-/** Without questions and objects to look for, which only the caller knows. */
+/** The built-in presets have no questions and no objects to look for, because only the caller knows those. */
 const builtIns: readonly BuiltIn[] = [
   {
     id: 'preset_sponsorship',
@@ -63,7 +63,7 @@ const builtIns: readonly BuiltIn[] = [
   },
 ];
 
-/** The built-in presets of a plan: if brands must be named, Everything leaves them out. */
+/** The built-in presets of a plan: if brands must be named, the preset Everything leaves brands out. */
 export const builtInPresets = ({
   requires_target: targeted,
 }: Pick<Limits, 'requires_target'>): Preset[] =>

@@ -18,10 +18,10 @@ export const reportLimits = {
   brands: 50,
   brandCharacters: 200,
   titleCharacters: 200,
-  /** Characters of a logo in base64: 300 KB of picture. */
+  /** Maximum number of characters of a logo in base64, for a picture of 300 KB. */
   logoCharacters: 410_000,
   bodyBytes: 524_288,
-  /** Maximum reports per workspace that are waiting or being made. */
+  /** Maximum number of reports per workspace that are waiting or being made. */
   pending: 20,
 } as const;
 

@@ -1,6 +1,4 @@
-/**
- * What a completed job reports about its video in addition to what was asked for: shots, text on screen, paid segments.
- */
+/** What a completed job reports about its video beyond what was asked for: shots, text on screen, paid segments. */
 import { z } from 'zod';
 import { boundingBox } from './results.ts';
 

@@ -60,9 +60,9 @@ export const runnerView = z
   .meta({ id: 'Runner', description: 'A runner, as the operator sees it.' });
 export type RunnerView = z.infer<typeof runnerView>;
 
-/** Maximum runners that are not revoked. */
+/** Maximum number of runners that are not revoked. */
 export const runnersAtMost = 200;
-/** Maximum parts that one process of a runner may hold. */
+/** Maximum number of parts that one process of a runner may hold. */
 export const runnerHostsAtMost = 64;
 /** Longest wait for a claim, in seconds. */
 export const claimSecondsAtMost = 30;
@@ -173,7 +173,7 @@ export const partsClaimed = z.looseObject({
   parts: z.array(partOrdered).describe('Parts to do now.'),
 });
 
-/** Codes with which a join may fail its job. */
+/** Error codes with which a join may fail its job. */
 const jobCodes = Object.keys(errorTable).filter(
   (code) => errorTable[code as keyof typeof errorTable].job,
 ) as [keyof typeof errorTable];

@@ -1,4 +1,4 @@
-/** Sign-in in addition to the password: a second step with an authenticator app, and single sign-on. */
+/** Sign-in with more than a password: a second step with an authenticator app, and single sign-on. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 
@@ -59,7 +59,7 @@ export const finishOidcQuery = z.looseObject({
   error: optionalText('Why the provider refused.', 'access_denied'),
 });
 
-/** Why single sign-on failed, as given in `failed` of the sign-in page. */
+/** Why single sign-on failed, as given in the parameter `failed` of the sign-in page. */
 export const oidcFailures = [
   'refused',
   'expired',

@@ -24,9 +24,9 @@ const part = z.enum(shareParts).meta({
     '`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.',
 });
 
-/** Maximum active links per job. */
+/** Maximum number of active links per job. */
 export const sharesPerJob = 100;
-/** Days a link may last. */
+/** Number of days that a link may last. */
 export const shareDays = { least: 1, most: 90 } as const;
 
 const shareId = z.string().describe('Id of the share, `share_…`.');

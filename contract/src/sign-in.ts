@@ -1,8 +1,8 @@
-/** The fields we pass to the sign-in library's calls; others that it would accept are left out. */
+/** The fields we pass to the sign-in library's calls; further ones that it would accept are left out. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 
-/** Maximum characters of a password; the library checks the minimum. */
+/** Maximum number of characters in a password; the library checks the minimum. */
 const longestPassword = 128;
 const password = z.string().max(longestPassword);
 const email = textOf(254).describe('E-mail address of the account.');

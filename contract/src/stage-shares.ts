@@ -11,9 +11,9 @@ export const stageOrder = [
 
 export interface StageShare {
   readonly stage: Stage;
-  /** Its share of the whole bar, 0 to 1. */
+  /** The stage's share of the whole bar, 0 to 1. */
   readonly weight: number;
-  /** How much of it is done, 0 to 1. */
+  /** How much of the stage is done, 0 to 1. */
   readonly done: number;
 }
 

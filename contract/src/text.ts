@@ -24,8 +24,8 @@ export function textOf(max: number) {
 }
 
 /**
- * ISO 8601 date or date and time; without a zone it is read as UTC. In a query an unencoded `+` becomes a space; before
- * a zone a space can mean nothing else, so `2026-11-01T00:00:00 02:00` is two hours ahead of UTC.
+ * ISO 8601 date or date and time; without a zone it is read as UTC. In a query an unencoded `+` becomes a space; a
+ * space before a zone can mean nothing else, so `2026-11-01T00:00:00 02:00` is two hours ahead of UTC.
  */
 export const isoDate = z
   .string()

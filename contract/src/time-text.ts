@@ -1,6 +1,6 @@
 /** Seconds in readable form, in the console and in reports: the same text for every time and length. */
 
-/** Above this, tenths are not shown. */
+/** Times from this length on are shown without tenths. */
 export const tenthsBelowSeconds = 600;
 
 /** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same everywhere. */

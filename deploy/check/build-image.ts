@@ -155,7 +155,7 @@ function splitOnce(line: string): [string, string] {
   return [line.slice(0, index), line.slice(index + 1)];
 }
 
-/** As `1.02 GB` or `881 MB`. */
+/** Converts a size such as `1.02 GB` or `881 MB`. */
 function sizeInMb(text: string): number {
   const [, amount, unit] = /^([\d.]+) ([MG])B$/.exec(text) ?? assert.fail(text);
   return Number(amount) * (unit === 'G' ? 1000 : 1);

@@ -13,10 +13,10 @@ import type { Image } from './build-image.ts';
 const readyMs = 300_000;
 const commandMs = 300_000;
 const answerMs = 10_000;
-/** Characters of its output that are kept for messages. */
+/** Maximum number of characters of the output that are kept for messages. */
 const keptLog = 8_000;
 
-/** The folder used as its volume, and the ports it listens on; the network is that of the machine. */
+/** The folder used as the container's volume, and the ports that it listens on; it shares the machine's network. */
 export interface Place {
   readonly data: string;
   readonly port: number;
@@ -46,7 +46,7 @@ function contained(image: Image, { data, port, uploadPort }: Place, command: rea
   ];
 }
 
-/** Another command of the image on the same volume. */
+/** Runs another command of the image on the same volume. */
 export async function runIn(
   image: Image,
   place: Place,
@@ -90,7 +90,7 @@ export async function startIn(image: Image, place: Place): Promise<Running> {
   }
 }
 
-/** An answer that does not come in time counts as missing, so that a busy machine cannot block the check forever. */
+/** An answer that comes too late counts as missing, so that a busy machine cannot block the check forever. */
 async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }> {
   try {
     const signal = AbortSignal.timeout(answerMs);
@@ -119,7 +119,7 @@ async function pidFrom(info: Readable): Promise<number> {
   return assert.fail('bubblewrap did not start');
 }
 
-/** Sends SIGTERM to its first process; resolves with the milliseconds until it was gone. */
+/** Sends SIGTERM to the container's first process; resolves with the milliseconds until that process was gone. */
 export async function stopIn({ pid, child }: Running, limitMs: number): Promise<number> {
   const startedMs = Date.now();
   process.kill(pid, 'SIGTERM');

@@ -23,7 +23,7 @@ export class AtOnce {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place is passed on directly, without being freed.
+      // The slot is passed directly to the next call, without being freed in between.
       if (next) next();
       else this.#running -= 1;
     }

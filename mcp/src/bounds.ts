@@ -1,4 +1,4 @@
-/** Limits of answers: an assistant reads all of an answer, so each is small and says how to get more. */
+/** Limits of answers: an assistant reads the whole of an answer, so each one is small and says how to get more. */
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 

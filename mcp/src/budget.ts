@@ -22,7 +22,7 @@ export class Budget {
     return Math.max(0, this.limit - sum);
   }
 
-  /** Whether `key` is new. Throws Refusal MCP_BUDGET_EXCEEDED. */
+  /** Reserves credits for a call. Returns whether `key` is new. Throws Refusal MCP_BUDGET_EXCEEDED. */
   reserve(key: string, credits: number): boolean {
     if (this.#entries.has(key)) return false;
 
@@ -39,7 +39,7 @@ export class Budget {
     return true;
   }
 
-  /** The call created nothing. */
+  /** Called if the call created nothing. */
   release(key: string): void {
     this.#entries.delete(key);
   }
@@ -49,7 +49,7 @@ export class Budget {
     if (entry) entry.jobId = jobId;
   }
 
-  /** The job has ended; `charged` credits were taken. */
+  /** Called when the job has ended and `charged` credits were taken. */
   settle(jobId: string, charged: number): void {
     for (const entry of this.#entries.values()) if (entry.jobId === jobId) entry.credits = charged;
   }

@@ -1,5 +1,5 @@
 /**
- * Recognises video and audio files by their first bytes, so that no other file on a user's machine is sent anywhere.
+ * Recognises video and audio files by their first bytes, so that no other kind of file is sent from a user's machine.
  */
 import { open } from 'node:fs/promises';
 import { statedLength } from '@reelsight/contract/media-length';
@@ -20,7 +20,7 @@ const beginnings = [
   '\x00\x00\x01\xba', // MPEG program stream
 ];
 
-/** Packets of a transport stream begin with this byte; in M2TS a time of four bytes comes first. */
+/** Packets of a transport stream begin with this byte; in M2TS four bytes with a time come before it. */
 const packetSync = 0x47;
 const packets = [
   { first: 0, bytes: 188 },

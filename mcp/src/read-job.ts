@@ -7,7 +7,7 @@ export function noteEnd({ budget }: Pick<Context, 'budget'>, job: JobState): voi
   if (isTerminal(job)) budget?.settle(job.job_id, job.credits_charged ?? 0);
 }
 
-/** Without its results. */
+/** Reads a job without its results. */
 export async function readJob(context: Context, id: string): Promise<JobState> {
   const job = await context.client.jobs.get(id, { signal: context.signal, results: 'none' });
   noteEnd(context, job);

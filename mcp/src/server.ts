@@ -59,7 +59,7 @@ function shortened(schema: unknown): unknown {
       .filter(([name]) => !omittedKeywords.has(name))
       .map(([name, value]) => [
         name,
-        // The keys here are field names, not keywords of a schema.
+        // The keys of `properties` are field names, not keywords of a schema.
         name === 'properties' ? fieldsOf(value) : shortened(value),
       ]),
   );
@@ -68,7 +68,7 @@ function shortened(schema: unknown): unknown {
 const fieldsOf = (properties: object): object =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, shortened(schema)]));
 
-/** Stands in for arguments that are invalid. */
+/** Represents invalid arguments until the tool refuses them. */
 class WrongArguments {
   readonly text: string;
 
@@ -94,7 +94,7 @@ function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, u
   return { '~standard': { ...standard, jsonSchema: { input: json, output: json }, validate } };
 }
 
-/** Maximum array elements and object members in the arguments of one call. */
+/** Maximum number of array elements and object members in the arguments of one call. */
 const mostElements = 1000;
 
 export const instructions = `Reelsight analyses videos: what is said, which brands and things appear, answers to questions.
@@ -206,7 +206,7 @@ function progressOf({ mcpReq }: ServerContext): Context['progress'] {
   if (progressToken === undefined) return () => undefined;
   return (completed, total, message) => {
     const params = { progressToken, progress: completed, total, message };
-    // A caller that has gone needs no progress.
+    // A caller that has disconnected needs no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

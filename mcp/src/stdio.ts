@@ -8,12 +8,12 @@ import { createMcpServer } from './server.ts';
 export interface StdioOptions {
   readonly client: Client;
   readonly version: string;
-  /** Maximum credits that jobs of this process may cost. */
+  /** Maximum number of credits that jobs of this process may cost. */
   readonly maxCredits: number;
   readonly input: Readable;
   /** Carries only the protocol. */
   readonly output: Writable;
-  /** Lines for the person who runs it. */
+  /** Logs a line for the person who runs the server. */
   readonly log: (line: string) => void;
   /** Ends the server. */
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Limits what this process may spend; null if only the account does. */
   readonly budget: Budget | null;
-  /** Tells the caller, if it asked, how far a wait is; both in seconds. */
+  /** Tells the caller, if it asked for progress, how much of a wait is over; both numbers are in seconds. */
   progress(completed: number, total: number, message: string): void;
 }
 
@@ -53,7 +53,7 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   readonly input: In;
   readonly output: Out;
   readonly annotations: Annotations;
-  /** The only transport on which it is offered; absent: all. */
+  /** The only transport on which the tool is offered; absent: all. */
   readonly transport?: Transport;
   /** Throws Refusal, or the client's errors. */
   run(context: Context, args: z.output<In>): Promise<{ data: z.output<Out>; image?: Image }>;

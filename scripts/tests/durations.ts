@@ -9,7 +9,7 @@ import type { TestDatabase } from './plan.ts';
 export interface Duration {
   /** Wall time. */
   readonly seconds: number;
-  /** Of the process and the children that it waited for. */
+  /** CPU time of the process and the children that it waited for. */
   readonly cpuSeconds: number;
 }
 
@@ -46,7 +46,8 @@ function readJson(file: string): Durations {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Durations;
   } catch {
-    // The file does not exist, or a run ended while writing it: the order only affects speed.
+    // The file does not exist, or a run ended while writing it. That does not matter, because the
+    // order only affects speed.
     return {};
   }
 }

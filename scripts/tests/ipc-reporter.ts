@@ -9,7 +9,7 @@ export default async function* reportOverIpc(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   for await (const event of events) {
-    // Errors outside any test. They are printed, so they are shown if the process fails.
+    // Errors outside any test: they are printed, and so are shown if the process fails.
     if (event.type === 'test:diagnostic' && /^(?:Error|Warning):/.test(event.data.message))
       yield `${event.data.message}\n`;
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
@@ -25,7 +25,7 @@ function messageOf(event: Ended): SuiteMessage | null {
   const isGroup = details.type === 'suite';
   const error = event.type === 'test:fail' ? ownError(event.data.details.error) : undefined;
 
-  // The groups from `suite-process.ts`, one per suite.
+  // These are the groups from `suite-process.ts`, one per suite.
   if (nesting === 0) {
     return {
       kind: 'ended',

@@ -1,4 +1,4 @@
-/** Finds what a test run leaves behind: processes that still use its folder, found through /proc if there is one. */
+/** Finds what a test run leaves behind: processes that still use its folder, found through /proc where that exists. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface Leftover {
@@ -6,7 +6,7 @@ export interface Leftover {
   readonly command: string;
 }
 
-/** Processes whose environment, arguments or working directory contain `folder`; except this one. */
+/** Processes whose environment, arguments or working directory contain `folder`, except this process. */
 export function processesUsing(folder: string): Leftover[] {
   return processIds().flatMap((pid) => {
     if (pid === process.pid) return [];
@@ -24,7 +24,7 @@ export function endLeftovers(leftovers: readonly Leftover[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
 }

@@ -1,23 +1,23 @@
-/** Messages that a process of suites sends over IPC to the run that started it. */
+/** Messages that a process running suites sends over IPC to the run that started it. */
 
 export type SuiteMessage =
-  /** `cpuSeconds`: what the process and the children it waited for have used so far. */
+  /** `cpuSeconds`: processor time that the process and the children it waited for have used so far. */
   | { readonly kind: 'began'; readonly suite: string; readonly cpuSeconds: number }
   | {
       readonly kind: 'test';
       readonly name: string;
       readonly outcome: 'passed' | 'failed' | 'skipped';
       readonly milliseconds: number;
-      /** Why it was skipped; empty if no reason is given. */
+      /** Why the test was skipped; empty if no reason is given. */
       readonly reason?: string;
-      /** How it failed, with the stack. */
+      /** How the test failed, with the stack. */
       readonly error?: string;
     }
   | {
       readonly kind: 'ended';
       readonly suite: string;
       readonly seconds: number;
-      /** An error outside its tests: in a hook, or while it was imported. */
+      /** An error outside the suite's tests: in a hook, or while the suite was imported. */
       readonly error?: string;
     }
   | { readonly kind: 'left'; readonly cpuSeconds: number };

@@ -1,4 +1,4 @@
-/** Which suites run together in a process, on which database, and in which order. */
+/** Decides which suites run together in a process, on which database, and in which order. */
 import { matchesGlob } from 'node:path';
 import { type Durations, durationKey } from './durations.ts';
 import type { Company, Suite } from './suites.ts';
@@ -6,7 +6,7 @@ import { alsoEmbedded, type SecondTier, secondTier } from './tiers.ts';
 
 export type TestDatabase = 'postgres' | 'embedded';
 
-/** One process of the tests. */
+/** One process of a test run. */
 export interface SuiteRun {
   readonly suites: readonly Suite[];
   readonly database: TestDatabase;
@@ -14,17 +14,15 @@ export interface SuiteRun {
 
 /** Assumed for a suite that has never run here. */
 const unknownDuration = { seconds: 10, cpuSeconds: 10 };
-/** Imports take this long before the first suite of a process begins. */
+/** How long imports take before the first suite of a process begins. */
 const startSeconds = 2;
 /**
  * Total seconds of suites that share a process: long enough that imports hardly count, short enough that the run does
- * not wait for one process alone at the end.
+ * not wait for a single process at the end.
  */
 const sharedSeconds = 60;
 
-/**
- * The parts of the second tier that a run omits: those that no changed path requires, unless everything is requested.
- */
+/** The second-tier parts that a run omits: those that no changed path requires, unless everything is requested. */
 export function leftOut(changedPaths: readonly string[], includeAll: boolean): SecondTier[] {
   if (includeAll) return [];
   return secondTier.filter(
@@ -33,7 +31,7 @@ export function leftOut(changedPaths: readonly string[], includeAll: boolean): S
   );
 }
 
-/** The suites that belong to no omitted tier. */
+/** The suites that are not part of an omitted tier. */
 export function suitesOfTiers(suites: readonly Suite[], omitted: readonly SecondTier[]): Suite[] {
   const patterns = omitted.flatMap((tier) => tier.suites);
   return suites.filter(({ path }) => !patterns.some((pattern) => matchesGlob(path, pattern)));
@@ -42,11 +40,11 @@ export function suitesOfTiers(suites: readonly Suite[], omitted: readonly Second
 export interface PlanOptions {
   readonly suites: readonly Suite[];
   readonly durations: Durations;
-  /** Runs each suite that uses a database on both. */
+  /** True to run each suite that uses a database on both databases. */
   readonly both: boolean;
 }
 
-/** Longest first, so that the run does not wait for a single one at the end. */
+/** Plans the longest runs first, so that no single one is left running at the end. */
 export function planRuns({ suites, durations, both: bothDatabases }: PlanOptions): SuiteRun[] {
   const onEmbedded = suites.filter(
     ({ path, usesDatabase }) =>
@@ -70,7 +68,7 @@ function runsOn(
   const groupsOf = (company: Company): Suite[][] => {
     const members = suites.filter((suite) => suite.company === company);
     const seconds = members.reduce((sum, suite) => sum + secondsOf(suite), 0);
-    // Suites too quick to be measured need a group too.
+    // Suites too quick to be measured still need a group.
     return evenGroups(members, Math.max(1, Math.ceil(seconds / sharedSeconds)), secondsOf);
   };
   const alone = suites.filter(({ company }) => company === 'nobody').map((suite) => [suite]);
@@ -113,8 +111,8 @@ export function expectedSeconds({ suites, database }: SuiteRun, durations: Durat
 }
 
 /**
- * Cores that a run is expected to keep busy. If it was measured next to too many others, it seems to wait more than it
- * really does; therefore even a run that only waits counts as a quarter of a core. Otherwise each plan would be tighter
+ * Number of cores that a run is expected to keep busy. A run measured next to too many others seems to wait more than
+ * it really does, so even a run that only waits counts as a quarter of a core; otherwise each plan would be tighter
  * than the last.
  */
 export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
@@ -125,5 +123,5 @@ export function expectedLoad({ suites, database }: SuiteRun, durations: Duration
 }
 
 const leastLoad = 0.25;
-/** A process and its computing children mostly take turns. */
+/** A process and its computing children mostly take turns, so together they keep little more than one core busy. */
 const mostLoad = 1.25;

@@ -1,4 +1,4 @@
-/** The output of a run: a line per suite, failures in full, and the totals at the end. */
+/** The output of a run: one line per suite, failures in full, and the totals at the end. */
 import type { EndedTest } from './messages.ts';
 import type { TestDatabase } from './plan.ts';
 import type { SuiteOutcome } from './suite-outcomes.ts';
@@ -65,7 +65,7 @@ export class Report {
     console.log(`  Its process printed:\n${lines.map((line) => `  | ${line}`).join('\n')}`);
   }
 
-  /** A process that outlived the suites. */
+  /** Reports a process that is still running after the suites. */
   addLeftover(command: string): void {
     this.#otherFailures.push(`left running: ${command}`);
   }
@@ -146,7 +146,9 @@ export class Report {
     if (failures.length > 0) console.log(`\nFailed\n${failures.map(indented).join('\n')}`);
   }
 
-  /** Tests skipped for a lack of something other than shared media or a newer system, which no package provides. */
+  /**
+   * Tests skipped because something was missing other than shared media or a newer system, which no package provides.
+   */
   #missedTests(): string[] {
     return this.#outcomes.flatMap(({ outcome }) =>
       outcome.skipped

@@ -1,4 +1,4 @@
-/** Runs suites in a process of their own, monitors it, and reports the result of each suite. */
+/** Runs suites in a separate process, monitors it, and reports the result of each suite. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import type { SuiteRun } from './plan.ts';
 import { root } from './root.ts';
 import type { Failure, SuiteOutcome } from './suite-outcomes.ts';
 
-/** Time limit of a suite, and of a test inside it. */
+/** Time limit of a suite, and of each test in it. */
 const suiteLimitMs = 600_000;
-/** How long a process may continue after its last suite; beyond that, something was left open. */
+/** How long a process may run after its last suite; beyond that, a suite left something open. */
 const defaultLeavingMs = 20_000;
-/** How long a process being ended may take to end its own children. */
+/** How long a process that is told to end may take to end its own children. */
 const graceMs = 5000;
-/** Characters of output that are kept in case of a failure. */
+/** Maximum number of output characters kept in case of a failure. */
 const keptOutput = 100_000;
-/** Characters of the output that are shown when a process dies. */
+/** Maximum number of output characters shown when a process dies. */
 const shownOutput = 5000;
 
 export interface RunReport {
@@ -29,7 +29,7 @@ export interface RunReport {
 
 export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** How long the process may continue after its last suite. */
+  /** How long the process may run after its last suite. */
   readonly leavingMs?: number;
   /** Called as soon as a test has ended. */
   readonly onTest?: (test: EndedTest) => void;
@@ -42,12 +42,12 @@ export async function runSuites(run: SuiteRun, options: RunOptions): Promise<Run
   return process.report();
 }
 
-/** Ends the processes of suites and waits until they are gone. */
+/** Ends the processes that run suites and waits until they are gone. */
 export async function endRunningSuites(): Promise<void> {
   await Promise.all([...running].map(endGroup));
 }
 
-/** Kills them without waiting, and without letting them end what they started outside their group. */
+/** Kills the processes without waiting, and without letting them end what they started outside their group. */
 export function killRunningSuites(): void {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }
@@ -59,15 +59,17 @@ class SuiteProcess {
   readonly #options: RunOptions;
   readonly #child: ChildProcess;
   readonly #startedMs = performance.now();
-  /** Suites that have begun, with the processor time used before. A crash may come before their tests are reported. */
+  /**
+   * Suites that have begun, with the processor time used before each. A crash may come before their tests are reported.
+   */
   readonly #begun: { readonly suite: string; readonly cpuSeconds: number }[] = [];
   readonly #outcomes: SuiteOutcome[] = [];
-  /** Tests of the suite whose end will be reported next. */
+  /** Tests of the suite whose end is reported next. */
   #tests: EndedTest[] = [];
   #cpuSeconds = 0;
   #output = '';
   #timer: NodeJS.Timeout | undefined;
-  /** Why the run itself ended the process. */
+  /** Why the run ended the process; null if it did not. */
   #verdict: string | null = null;
 
   constructor(run: SuiteRun, options: RunOptions) {
@@ -77,7 +79,7 @@ class SuiteProcess {
       cwd: root,
       env: options.environment,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A separate process group, so that its children can be ended with it.
+      // Starts a separate process group, so that the process's children can be ended with it.
       detached: true,
     });
     running.add(this.#child);
@@ -127,7 +129,7 @@ class SuiteProcess {
 
   #endSuite({ suite, seconds, error }: EndedSuite): void {
     const errors = error === undefined ? [] : [{ what: 'outside of its tests', detail: error }];
-    // The first suite's time includes the imports of the process.
+    // The first suite's time includes the process's imports.
     const isFirst = this.#outcomes.length === 0;
     const took = isFirst ? (performance.now() - this.#startedMs) / 1000 : seconds;
     this.#addOutcome(suite, took, errors);
@@ -161,7 +163,7 @@ class SuiteProcess {
     });
   }
 
-  /** A suite that is running when a process ends too early, or does not end, has failed. */
+  /** If a process ends too early or not at all, the suite that is running has failed. */
   #judgeEnd(code: number | null, signal: string | null): void {
     const isComplete = this.#outcomes.length === this.#run.suites.length;
     const hasFailures = this.#outcomes.some(({ failures }) => failures.length > 0);
@@ -207,8 +209,8 @@ class SuiteProcess {
 function argumentsFor({ suites, database }: SuiteRun): string[] {
   const folder = import.meta.dirname;
   return [
-    // V8 would spend 4 s of processor time optimising the embedded database, more than a suite gains
-    // by it.
+    // V8 would spend 4 s of processor time optimising the embedded database, which is more than a
+    // suite gains from it.
     ...(database === 'embedded' ? ['--liftoff-only'] : []),
     `--test-reporter=${join(folder, 'ipc-reporter.ts')}`,
     '--test-reporter-destination=stdout',
@@ -227,7 +229,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
   await exit;
   clearTimeout(timer);
-  // Children that it did not end are still in its group.
+  // Children that the process did not end are still in its group.
   signalGroup(child, 'SIGKILL');
 }
 
@@ -235,6 +237,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // No process of the group is left.
+    // No process in the group is left.
   }
 }

@@ -1,18 +1,18 @@
-/** Starts runs one after the other as cores become free; a run that mostly waits leaves room for another. */
+/** Starts runs as cores become free; a run that mostly waits leaves room for another. */
 
 export interface ScheduleOptions<Run> {
-  /** In starting order. */
+  /** In the order in which they start. */
   readonly runs: readonly Run[];
   readonly cores: number;
-  /** Cores that a run is expected to keep busy. */
+  /** Number of cores that a run is expected to keep busy. */
   readonly loadOf: (run: Run) => number;
   readonly start: (run: Run) => Promise<void>;
 }
 
-/** A limit even if they compute little: more at once would disturb each other, and suites that measure. */
+/** Limit even for processes that compute little: more at once would disturb each other, and suites that measure. */
 const processesPerCore = 2;
 
-/** Resolves once all have ended; rejects with the first error of `start`, without starting more. */
+/** Resolves once all runs have ended; rejects with the first error of `start`, and then starts no further runs. */
 export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<void> {
   const { cores, loadOf, start } = options;
   const queue = [...options.runs];
@@ -31,7 +31,7 @@ export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<
   }
 }
 
-/** The first that fits; undefined if another has to end first. */
+/** The first run that fits; undefined if another has to end first. */
 function nextToStart<Run>(
   queue: readonly Run[],
   loads: readonly number[],

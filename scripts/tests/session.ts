@@ -30,7 +30,7 @@ import { TestServer } from './test-server.ts';
 import { searchPathWithPython } from './unwrapped-programs.ts';
 
 export interface SessionOptions {
-  /** Parts of suite paths; empty: the whole tier. */
+  /** Parts of suite paths; if empty, the whole tier runs. */
   readonly chosen: readonly string[];
   readonly all: boolean;
   readonly both: boolean;
@@ -40,11 +40,11 @@ export interface SessionOptions {
   readonly usesPartCache: boolean;
   readonly allowsSkips: boolean;
   readonly since: string | undefined;
-  /** Paths that count as changed. */
+  /** Paths that are treated as changed. */
   readonly changed: readonly string[];
 }
 
-/** Up to this many suites, every test is shown as it ends; with more, a line per suite. */
+/** With up to this many suites, every test is shown as it ends; with more, one line per suite. */
 const shownInFull = 3;
 
 export class TestSession {
@@ -90,7 +90,8 @@ export class TestSession {
       if (this.#options.all && this.#options.chosen.length === 0)
         this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
     } catch (error) {
-      // Ctrl-C also ends programs being waited for, whose errors may arrive before the signal.
+      // Ctrl-C also ends programs that the run waits for, and their errors may arrive before the
+      // signal.
       await nextTurn();
       if (!this.#isBrokenOff) this.#report.addError(error);
     } finally {
@@ -104,7 +105,7 @@ export class TestSession {
     return this.#report.end();
   }
 
-  /** Ends what is running and removes what it left, for an interrupted run; the second time without waiting for it. */
+  /** Interrupts the run: ends running processes and removes what they left. A second call does not wait for them. */
   async breakOff(): Promise<void> {
     if (this.#isBrokenOff) {
       killRunningSuites();
@@ -121,7 +122,7 @@ export class TestSession {
   #chooseSuites(): Suite[] {
     const { chosen, all: includeAll, since, changed: extraPaths } = this.#options;
     const suites = findSuites();
-    // Suites named explicitly run, whatever their tier.
+    // Suites that are named explicitly run, whatever their tier.
     if (chosen.length > 0)
       return suites.filter(({ path }) => chosen.some((part) => path.includes(part)));
 
@@ -131,7 +132,7 @@ export class TestSession {
     return suitesOfTiers(suites, omitted);
   }
 
-  /** Suites left without a result, because another one ended the process, run in a new one. */
+  /** Suites that got no result, because another suite ended their process, run again in a new one. */
   async #runAll(run: SuiteRun, inFull: boolean): Promise<void> {
     let pending = run;
     while (pending.suites.length > 0 && !this.#isBrokenOff) {
@@ -142,7 +143,8 @@ export class TestSession {
       if (this.#isBrokenOff) return;
 
       this.#report.addOutcomes(outcomes, pending.database, output);
-      // No suite began: the process itself could not start, and would not start the next time either.
+      // No suite began, so the process itself could not start, and would not start the next time
+      // either.
       if (outcomes.length === 0) break;
 
       const suites = pending.suites.filter(({ path }) => untold.includes(path));
@@ -150,7 +152,7 @@ export class TestSession {
     }
   }
 
-  /** Tests that fail only because the run was ended are not shown. */
+  /** Hides tests that fail only because the run was interrupted. */
   #showTest(test: EndedTest): void {
     if (!this.#isBrokenOff) this.#report.showTest(test);
   }
@@ -169,7 +171,7 @@ export class TestSession {
       REELSIGHT_TEST_RUN: this.#runId,
       REELSIGHT_TEST_DATABASE: database === 'postgres' ? (this.#server?.url ?? '') : 'pglite',
       REELSIGHT_TEST_PARTS: this.#options.usesPartCache ? 'cached' : 'computed',
-      // Cached code halves the start of a process, but makes V8's coverage less precise.
+      // Cached code halves the time to start a process, but makes V8's coverage less precise.
       ...(this.#options.coverage
         ? { NODE_V8_COVERAGE: coverage }
         : { NODE_COMPILE_CACHE: compiled }),
@@ -198,7 +200,7 @@ export class TestSession {
     const files = await mergedCoverage(folder);
     if (this.#options.writesFloors) return writeFloors(files);
     const isEnough = checkCoverage(files);
-    // Only a run of all tests can reach the floors.
+    // Only a run of all tests can reach the minimum coverage.
     const isWhole = this.#options.all && this.#options.chosen.length === 0;
     if (isWhole && !this.#report.hasSkipped) this.#report.addStep('coverage', isEnough);
   }

@@ -1,4 +1,7 @@
-/** A short soak as the last step of all tests: two APIs and three workers under faults, the same faults each time. */
+/**
+ * A short soak test as the last step of a run of all tests: two APIs and three workers under faults, which are the same
+ * each time.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +10,7 @@ import { root } from './root.ts';
 const minutes = 3;
 const seed = 61;
 
-/** True if every promise held; it prints its own findings. */
+/** Returns true if every promise was kept; prints its own findings. */
 export async function soak(temporaryFolder: string): Promise<boolean> {
   const options = ['--minutes', String(minutes), '--seed', String(seed)];
   const child = spawn(process.execPath, [join(root, 'scripts/soak.ts'), ...options], {

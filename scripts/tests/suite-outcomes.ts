@@ -1,7 +1,7 @@
-/** The result of a suite. */
+/** Types for the result of a suite. */
 
 export interface Failure {
-  /** Name of a test, or what the process of the suite did. */
+  /** Name of the test, or what happened to the suite's process. */
   readonly what: string;
   readonly detail: string;
 }

@@ -1,4 +1,4 @@
-/** The process that runs the suites given as arguments: each is a group of its own, one after the other. */
+/** The process that runs the suites given as arguments: each in a separate group, one after the other. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -7,10 +7,10 @@ import { closesAtEnd } from '../../server/testing/at-end.ts';
 import { tell } from './messages.ts';
 import { root } from './root.ts';
 
-/** Ticks per second, in which Linux counts processor time. */
+/** Ticks per second; Linux counts processor time in ticks. */
 const clockTicks = 100;
 
-/** Seconds of this process and of the children that it waited for; only its own if there is no /proc. */
+/** Processor seconds of this process and of the children that it waited for; only its own if there is no /proc. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   const processSeconds = (user + system) / 1e6;
@@ -25,9 +25,10 @@ function cpuSeconds(): number {
   }
 }
 
-// An aborted run ends its processes with SIGTERM; handlers of `exit` end what they started.
+// An aborted run ends its processes with SIGTERM; exiting here lets handlers of `exit` end what the
+// suites started.
 process.on('SIGTERM', () => process.exit(143));
-// The run itself was killed. Listening for that must not keep this process alive.
+// Happens when the run itself was killed. This listener must not keep the process alive.
 process.on('disconnect', () => process.exit(143));
 process.channel?.unref();
 process.on('exit', () => tell({ kind: 'left', cpuSeconds: cpuSeconds() }));

@@ -1,20 +1,20 @@
-/** The suites of the checkout, and the kind of process each needs. */
+/** The suites of the checkout, and the kind of process that each needs. */
 import { globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { root } from './root.ts';
 import { apart, pureSuites } from './tiers.ts';
 
 /**
- * With which suites a suite may share its process, one after the other. `services`: others that use the database and
- * services in their own process. `pure`: others that start nothing and change nothing outside themselves. `nobody`: no
- * others.
+ * The suites with which a suite may share its process, one after the other. `services`: suites that use the database
+ * and services in their own process. `pure`: suites that start nothing and change nothing outside themselves. `nobody`:
+ * none.
  */
 export type Company = 'services' | 'pure' | 'nobody';
 
 export interface Suite {
   /** Relative to the root of the checkout, with `/`. */
   readonly path: string;
-  /** It uses the run's database, as its file name says. */
+  /** Whether the suite uses the run's database, which its file name shows. */
   readonly usesDatabase: boolean;
   readonly company: Company;
 }

@@ -1,9 +1,9 @@
-/** The folder for all files of one test run, removed at its end. */
+/** The folder for all files of a test run, removed when the run ends. */
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Tests write many small temporary files, so they are kept in memory if it has this much room. */
+/** Tests write many small temporary files, so the folder is kept in memory if that much memory is free. */
 const memoryBytes = 6 * 2 ** 30;
 const memoryFolder = '/dev/shm';
 
@@ -13,7 +13,7 @@ export class TemporaryFolder {
 
   constructor(runId: string) {
     this.path = mkdtempSync(join(roomyFolder(), `reelsight-tests-${runId}-`));
-    // Some tests start programs as another user.
+    // Needed because some tests start programs as another user.
     chmodSync(this.path, 0o755);
     process.env.TMPDIR = this.path;
     process.on('exit', this.#removeAtExit);
@@ -32,7 +32,7 @@ function roomyFolder(): string {
     const { bavail, bsize } = statfsSync(memoryFolder);
     return bavail * bsize < memoryBytes ? tmpdir() : memoryFolder;
   } catch {
-    // It does not exist, or this user has no access.
+    // The folder in memory does not exist, or this user has no access to it.
     return tmpdir();
   }
 }

@@ -1,10 +1,10 @@
-/** The PostgreSQL on which the suites of one run have their databases. */
+/** The PostgreSQL server that holds the databases of a run's suites. */
 import pg from 'pg';
 import { startPostgres } from '../../server/testing/postgres.ts';
 import { makeTemplateDatabase } from '../../server/testing/template-database.ts';
 
 export class TestServer {
-  /** Address of a database on the server in which databases may be created. */
+  /** Address of a database on the server; databases may be created through it. */
   readonly url: string;
   readonly #stop: () => Promise<void>;
 
@@ -29,7 +29,7 @@ export class TestServer {
   }
 }
 
-/** Removes databases that interrupted suites could not remove themselves. */
+/** Removes databases that interrupted suites could not remove. */
 async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,16 +1,16 @@
-/** Which suites belong to which tier, and which second-tier suites a change adds to `npm test`. */
+/** Decides which suites belong to which tier, and which second-tier suites a change adds to `npm test`. */
 
 export interface SecondTier {
-  /** What they prove, for the list that a run prints. */
+  /** What the suites prove, for the list that a run prints. */
   readonly what: string;
   readonly suites: readonly string[];
-  /** A change to one of these paths adds the suites to `npm test`. */
+  /** A change to any of these paths adds the suites to `npm test`. */
   readonly pulledBy: readonly string[];
 }
 
 /**
- * Patterns for `path.matchesGlob`. Anything not named here is in the first tier, which every change must pass. A suite
- * belongs here only if it is long by nature (see CONTRIBUTING.md "Which tier a test belongs to").
+ * Patterns for `path.matchesGlob`. Anything not listed here is in the first tier, which every change must pass. A suite
+ * belongs here only if it is inherently long (see CONTRIBUTING.md "Which tier a test belongs to").
  */
 export const secondTier: readonly SecondTier[] = [
   {
@@ -43,7 +43,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // One video with every engine from the upload to the results stays in the first tier, as does a
+    // One video that passes every engine from upload to results stays in the first tier, as does a
     // short test of each engine.
     what: 'what is heard, read and seen, in depth',
     suites: [
@@ -65,7 +65,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The command line's clip stays in the first tier.
+    // The test of the command line's clip stays in the first tier.
     what: 'clips, cut in every way and taken apart again',
     suites: ['test/clips.db.test.ts'],
     pulledBy: [
@@ -76,13 +76,14 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // A part on a runner over the protocol, and its refusals, stay in the first tier.
+    // The tests of a part that a runner does over the protocol, and of refusals, stay in the first
+    // tier.
     what: 'runners that do all parts of a job, killed, revoked and behind a bad network',
     suites: ['test/runners.db.test.ts'],
     pulledBy: ['server/src/jobs/**', 'server/src/network/**', 'server/src/**/*runner*'],
   },
   {
-    // The round trip on both databases stays in the first tier.
+    // The test of a backup's round trip on both databases stays in the first tier.
     what: 'backups: refusals, file systems, sealed keys, by the console',
     suites: [
       'test/backup/{console,file-systems,refusals}.db.test.ts',
@@ -96,7 +97,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Start, refusals and end of a program stay in the first tier.
+    // The tests of a program's start, refusals and end stay in the first tier.
     what: 'programs as processes: signals, an API and a worker apart, migrations by hand',
     suites: ['test/cli/signals.test.ts', 'test/{migrate,split-roles}.test.ts'],
     pulledBy: [
@@ -117,7 +118,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Signing in, refused and not, stays in the first tier.
+    // The tests of accepted and refused sign-ins stay in the first tier.
     what: 'guesses of passwords and codes, with every setting',
     suites: ['test/console/{attempts,second-step}.db.test.ts'],
     pulledBy: [
@@ -127,7 +128,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The tools over HTTP and as a program stay in the first tier.
+    // The tests of the tools over HTTP and as a program stay in the first tier.
     what: 'every tool of assistants on results of every size',
     suites: ['test/assistants/{tools,video}.db.test.ts'],
     pulledBy: [
@@ -138,7 +139,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Captions of links, Follows and every class of failure stay in the first tier.
+    // The tests of captions of links, Follows and every class of failure stay in the first tier.
     what: 'links through the real program that follows them, and its updates',
     suites: [
       'server/src/sources/sources.test.ts',
@@ -154,7 +155,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The spans of each room stay in the first tier.
+    // The tests of the spans of each room stay in the first tier.
     what: 'one trace through all processes, and what it costs',
     suites: ['test/traces.db.test.ts'],
     pulledBy: [
@@ -164,7 +165,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Requesting, making and fetching reports over HTTP stays in the first tier.
+    // The test that requests, makes and fetches reports over HTTP stays in the first tier.
     what: 'reports as files, page by page',
     suites: ['server/src/reports/reports.test.ts'],
     pulledBy: ['server/src/{exposure,reports}/**', 'package-lock.json'],
@@ -200,7 +201,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Signing in and running a job stay in the first tier.
+    // The tests of signing in and running a job stay in the first tier.
     what: 'pages of the console in every state, by keyboard, on a phone and in the dark',
     suites: [
       'test/console-pages/{account,analyse-and-job,backups,brand-colours,brands,clips,corrections,docs,exposure}.db.test.ts',
@@ -252,9 +253,7 @@ export const secondTier: readonly SecondTier[] = [
   },
 ];
 
-/**
- * Suites that `npm test` also runs on the embedded database: dialect, queue, group commit, backup, one complete job.
- */
+/** Suites that `npm test` runs on the embedded database too: dialect, queue, group commit, backup, one complete job. */
 export const alsoEmbedded: readonly string[] = [
   'server/src/db/**/*.db.test.ts',
   'server/src/queue/*.db.test.ts',
@@ -274,11 +273,11 @@ export const pureSuites: readonly string[] = [
 ];
 
 /**
- * Suites with a database that need a process of their own: they measure its time or memory, or their actions would
- * affect the others.
+ * Suites with a database that need a separate process: they measure its time or memory, or their actions would affect
+ * other suites.
  */
 export const apart: readonly string[] = [
-  // They measure processor time and memory of the process.
+  // These measure the processor time and memory of their process.
   'server/src/domain/together.db.test.ts',
   'server/src/queue/queue.db.test.ts',
   'test/{clips,connections,exposure-many,traces,unsent}.db.test.ts',

@@ -1,12 +1,15 @@
 /**
- * Version managers such as pyenv replace a program by a script that takes longer than the program itself: a second, and
- * tests start it hundreds of times.
+ * Version managers such as pyenv replace a program with a script that runs longer than the program itself: a second,
+ * and tests start it hundreds of times.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A search path on which `python3` is the real program behind the given one. `folder`: where the link to it is put. */
+/**
+ * A search path on which `python3` is the real program behind the one on the given path. `folder`: where the link to it
+ * is created.
+ */
 export function searchPathWithPython(searchPath: string, folder: string): string {
   const currentPython = searchPath
     .split(delimiter)

@@ -9,7 +9,7 @@ import { environment, inBrowser } from './runtime.ts';
 
 export interface AdminClientOptions extends ConnectionOptions {
   /**
-   * The operator's token, for example from the file `admin-token` in the data folder. Default: the variable
+   * The operator's token, for example from the file `admin-token` in the data folder. Default: the environment variable
    * REELSIGHT_ADMIN_TOKEN. In a browser it may be omitted if a session authenticates the calls, as in the console.
    */
   readonly token?: string | undefined;
@@ -25,7 +25,7 @@ type Method<Id extends OperationId> = (
   ...args: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
 ) => ApiPromise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
 
-/** Turns positional arguments into a call: the id or name in its path, its body, then options. */
+/** Turns positional arguments into a call: the id or name in the path, then the body, then options. */
 function methodsOf(call: Call) {
   return <Id extends OperationId>(operation: Id): Method<Id> => {
     const [, path, ...marks] = addresses[operation] as Address;
@@ -62,13 +62,13 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
     list: method('adminListWorkspaces'),
     create: method('adminCreateWorkspace'),
     change: method('adminChangeWorkspace'),
-    /** Deletes it with everything that it owns. */
+    /** Deletes the workspace with everything that it owns. */
     delete: method('adminDeleteWorkspace'),
     addCredits: method('adminAddCredits'),
-    /** For `keepPreviousHours`, at most 168, the old secret also signs; with 0 it is void at once. */
+    /** For `keepPreviousHours`, at most 168, the old secret also signs; with 0 it becomes invalid at once. */
     rotateSecret: (id: string, keepPreviousHours = 0, options: CallOptions = {}) =>
       rotate(id, { keep_previous_hours: keepPreviousHours }, options),
-    /** The latest 20; `call` accepts filters and pages. */
+    /** The latest 20 deliveries; use `call` for filters and further pages. */
     deliveries: method('adminListDeliveries'),
   };
 }
@@ -79,7 +79,7 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
   const deleteBackup = method('adminDeleteBackup');
   return {
     disk: {
-      /** What takes space; `measuring` says that a count is running. `call` can request a new count. */
+      /** What takes up disk space; `measuring` says that a count is in progress. Use `call` to request a new count. */
       read: method('adminGetDisk'),
       /** Removes files before they expire, in the background. */
       free: method('adminFreeDisk'),
@@ -87,9 +87,9 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
 
     backups: {
       list: method('adminListBackups'),
-      /** Starts in the background; the list shows it. */
+      /** Starts a backup in the background; the list shows its state. */
       make: (options: CallOptions = {}) => makeBackup({}, options),
-      /** The service is unavailable until it is done; `confirm` repeats the name. */
+      /** The service is unavailable until the restore is done; `confirm` repeats the backup's name. */
       restore: method('adminRestoreBackup'),
       delete: (name: string, options: CallOptions = {}) => deleteBackup(name, {}, options),
     },
@@ -101,24 +101,24 @@ function followsOf(method: ReturnType<typeof methodsOf>) {
   return {
     create: method('adminCreateFollow'),
     list: method('adminListFollows'),
-    /** Omitted fields are unchanged; `null` clears a field; `status` pauses and resumes. */
+    /** Omitted fields do not change; `null` clears a field; `status` pauses and resumes the Follow. */
     change: method('adminChangeFollow'),
-    /** Its jobs are kept. */
+    /** Deletes the Follow and keeps its jobs. */
     delete: method('adminDeleteFollow'),
-    /** Checks now; also takes the `backfill` newest videos, even if they are not new. */
+    /** Checks for videos now; also takes the `backfill` newest ones, even if they are not new. */
     run: (id: string, backfill = 0, options: CallOptions = {}) => run(id, { backfill }, options),
-    /** The last 200 videos it found, with the job of each or why there is none. */
+    /** The last 200 videos that the Follow found, each with its job or the reason why it has none. */
     videos: method('adminListFollowVideos'),
   };
 }
 
-/** Throws ConfigurationError if the options cannot work. */
+/** Throws ConfigurationError if the options are invalid. */
 export function createAdminClient(options: AdminClientOptions = {}) {
   const { call } = connect(options, tokenHeader(options.token));
   const method = methodsOf(call);
 
   return {
-    /** Any call of the operator by its operation id, with full types of the interface. */
+    /** Makes any operator call by its operation id, fully typed. */
     call,
 
     workspaces: workspacesOf(method),
@@ -133,7 +133,7 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       /** The answer contains the token, which is shown only this once. */
       create: method('adminCreateRunner'),
       list: method('adminListRunners'),
-      /** Its parts are returned, and its calls refused, at once. */
+      /** Returns the runner's parts and refuses its calls, both at once. */
       revoke: method('adminRevokeRunner'),
     },
 

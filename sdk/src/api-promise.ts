@@ -1,20 +1,20 @@
-/** The promise that calls return: resolves with the data alone, or with the whole answer. */
+/** The promise that calls return: resolves with the data alone, or with the data and the response. */
 import type { Answered } from './call.ts';
 
 export interface WithResponse<Data> {
   readonly data: Data;
-  /** Status and headers; its body has been read. */
+  /** Status and headers; the body has already been read. */
   readonly response: Response;
-  /** Quote it when asking for help. */
+  /** Quote this id when asking for help. */
   readonly requestId: string | undefined;
 }
 
-/** Resolves with the data. `withResponse()` also gives the status and headers. */
+/** Resolves with the data. `withResponse()` also returns the status and headers. */
 export class ApiPromise<Data> extends Promise<Data> {
   readonly #answer: Promise<WithResponse<Data>>;
 
   constructor(answer: Promise<{ readonly data: Data; readonly response: Response }>) {
-    // Callers get the answer through `then`; this promise itself holds nothing.
+    // Callers get the answer through `then`; this promise's own value is not used.
     super((resolve) => resolve(undefined as never));
     this.#answer = answer.then(({ data, response }) => ({
       data,
@@ -23,7 +23,7 @@ export class ApiPromise<Data> extends Promise<Data> {
     }));
   }
 
-  /** `then` returns a plain promise. */
+  /** Makes `then` return a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -41,14 +41,14 @@ export class ApiPromise<Data> extends Promise<Data> {
   }
 }
 
-/** The promise of the data in the envelope. */
+/** A promise of the envelope's data. */
 export const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
   new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
 
-/** The same if the shape of the data depends on the request. */
+/** Like `dataOf`, for calls whose type of data depends on the request. */
 export const dataAs = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
   dataOf(answer as Promise<Answered<{ data: Data }>>);
 
-/** The promise of a call that returns no data. */
+/** A promise for a call that returns no data. */
 export const nothingOf = (answer: Promise<Answered>): ApiPromise<void> =>
   new ApiPromise(answer.then(({ response }) => ({ data: undefined, response })));

@@ -1,4 +1,4 @@
-/** Batches: the same analysis over many videos. */
+/** Batches: the same analysis for many videos. */
 import { type ApiPromise, dataAs, dataOf } from './api-promise.ts';
 import type { AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -21,20 +21,20 @@ export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
 export interface BatchReadOptions extends CallOptions {
-  /** `aggregate_results` counts brands as corrected by people; default: as found. */
+  /** Whether `aggregate_results` counts brands as corrected by people; default: as found. */
   readonly corrected?: boolean | undefined;
 }
 
 export interface Batches extends BatchExports, ExposureReader {
   create(batch: NewBatch, options?: CreateOptions): ApiPromise<BatchCreated>;
-  /** What `create` would cost; nothing is created. */
+  /** Estimates what `create` would cost; creates nothing. */
   estimate(batch: NewBatch, options?: CallOptions): ApiPromise<BatchDryRun>;
   get(id: string, options?: BatchReadOptions): ApiPromise<Batch>;
   list(filter?: BatchFilter, options?: CallOptions): Pages<BatchListItem>;
   cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
   /**
-   * Resolves with the batch once it is completed, failed or cancelled, or paused for credits. Continues through outages
-   * of up to `outageMs`.
+   * Resolves with the batch once it is completed, failed, cancelled, or paused for lack of credits. Keeps waiting
+   * through outages of up to `outageMs`.
    */
   wait(id: string, options?: FollowOptions<Batch>): Promise<Batch>;
 }

@@ -13,12 +13,12 @@ export interface Brands {
   list(options?: CallOptions): ApiPromise<Brand[]>;
   get(id: string, options?: CallOptions): ApiPromise<Brand>;
   create(brand: NewBrand, options?: CallOptions): ApiPromise<Brand>;
-  /** Replaces the whole entry; its logos are kept. */
+  /** Replaces the whole entry except its logos. */
   replace(id: string, brand: NewBrand, options?: CallOptions): ApiPromise<Brand>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** A PNG, JPEG or WebP, as the type of the Blob says. */
+  /** Adds a PNG, JPEG or WebP picture; the Blob's type says which. */
   addLogo(id: string, picture: Blob, options?: CallOptions): ApiPromise<BrandLogo>;
-  /** The picture as PNG. */
+  /** Resolves with the picture as PNG. */
   logo(id: string, logoId: string, options?: CallOptions): ApiPromise<Blob>;
   deleteLogo(id: string, logoId: string, options?: CallOptions): ApiPromise<void>;
 }

@@ -1,17 +1,17 @@
-/** The one way to make every call: by its id, as described in the table of calls. */
+/** Makes every call: by its id, as described in the table of calls. */
 import type { addresses as allAddresses } from './calls.gen.ts';
 import { ConfigurationError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import type { operations } from './schema.gen.ts';
 
 /**
- * Method and path, with parameters as `{name}`; then whether the call takes a body, and whether it may be repeated even
+ * Method and path, with parameters as `{name}`; then whether the call has a body, and whether it may be repeated even
  * though its method does not imply that.
  */
 export type Address = readonly [method: string, path: string, ...marks: ('body' | 'repeatable')[]];
 export type Addresses<Id extends string = string> = Readonly<Record<Id, Address>>;
 
-/** Arguments of a call; a body is sent as JSON, a Blob unchanged. */
+/** Arguments of a call. The body is sent as JSON; a Blob is sent unchanged. */
 export interface Asked extends CallOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -33,7 +33,7 @@ export function urlOf(baseUrl: string, path: string, { params, query }: Asked): 
     const value = params?.[name];
     if (typeof value !== 'string' || value === '')
       throw new ConfigurationError(`The call needs ${name}, a text that is not empty.`);
-    // A segment of dots would change the path.
+    // A path segment of only dots would lead to another path.
     if (value === '.' || value === '..')
       throw new ConfigurationError(`${name} cannot be ${JSON.stringify(value)}.`);
     return encodeURIComponent(value);
@@ -49,7 +49,10 @@ export function urlOf(baseUrl: string, path: string, { params, query }: Asked): 
   return `${baseUrl}${filled}${text && `?${text}`}`;
 }
 
-/** Whether it is safe to repeat the call: because of its method, its mark, its idempotency key, or as a dry run. */
+/**
+ * Whether the call can safely be repeated: because of its method, its mark or its idempotency key, or because it is a
+ * dry run.
+ */
 export function isRepeatable([method, , ...marks]: Address, { header, body }: Asked): boolean {
   if (['GET', 'HEAD', 'PUT', 'DELETE'].includes(method) || marks.includes('repeatable'))
     return true;
@@ -82,7 +85,7 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBod
     ? BodyContent<NonNullable<Body>> | undefined
     : undefined;
 
-/** The input of an operation of the interface. */
+/** The input of an API operation. */
 export type AskedOf<Id extends OperationId> = CallOptions &
   Field<'params', ParamsOf<Id>> &
   Field<'body', BodyOf<Id>> & {
@@ -91,7 +94,7 @@ export type AskedOf<Id extends OperationId> = CallOptions &
   };
 
 type Success = 200 | 201 | 202;
-/** The envelope of its answer; undefined if there is none. */
+/** The envelope of an operation's answer; undefined if it has none. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: JsonOf<
     operations[Id]['responses'][Status]
@@ -100,7 +103,7 @@ export type AnswerOf<Id extends OperationId> = {
 export type DataOf<Id extends OperationId> =
   AnswerOf<Id> extends { data: infer Data } ? Data : undefined;
 
-/** Any operation of the interface, by its id. */
+/** Makes any API call by its operation id. */
 export type Call = <Id extends OperationId>(
   id: Id,
   request: AskedOf<Id>,

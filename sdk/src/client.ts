@@ -1,4 +1,4 @@
-/** The client of the API: everything an API key may do. */
+/** The client of the API: everything that an API key allows. */
 import { ApiPromise, dataOf } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import { type Brands, brandsOf } from './brands.ts';
@@ -25,8 +25,8 @@ import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Default: the variable REELSIGHT_API_KEY. In a browser it may be omitted if a session authenticates the calls, as in
-   * the console.
+   * Default: the environment variable REELSIGHT_API_KEY. In a browser it may be omitted if a session authenticates the
+   * calls, as in the console.
    */
   readonly apiKey?: string | undefined;
 }
@@ -47,26 +47,26 @@ export interface Client {
   readonly brands: Brands;
   readonly deliveries: Deliveries;
   readonly keys: Keys;
-  /** Any call of a key by its operation id, with full types of the interface. */
+  /** Makes any call that an API key allows by its operation id, fully typed. */
   readonly call: Call;
   readonly frames: {
-    /** `path` as given in results, `/v1/frames/…`; resolves with the JPEG, a small one if `size` is given. */
+    /** `path` as given in results, `/v1/frames/…`; resolves with the JPEG, or with a small one if `size` is given. */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
   readonly search: Search;
-  /** The exposure of brands in any selection of completed jobs. */
+  /** Computes the exposure of brands in any selection of completed jobs. */
   exposure(request: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
   /** The totals of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
-  /** The ledger of a period over all pages. */
+  /** The ledger of a period, across all pages. */
   transactions(filter?: UsageFilter, options?: CallOptions): Pages<Transaction>;
 }
 
 /** A small picture of a frame: its width in pixels, and the part of the frame as `x,y,width,height` in fractions. */
 export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 
-/** Throws ConfigurationError if the options cannot work. */
+/** Throws ConfigurationError if the options are invalid. */
 export function createClient(options: ClientOptions = {}): Client {
   const connection = connect(options, keyHeader(options.apiKey));
   const { call, baseUrl } = connection;

@@ -13,7 +13,7 @@ export type ClipFilter = Loose<QueryOf<'listJobClips'>>;
 
 export interface JobClips {
   /**
-   * Requests a clip, which is made in the background; `client.clips.wait` waits for it. The same clip is not made
+   * Requests a clip, which is made in the background; `client.clips.wait` waits for it. An identical clip is not made
    * twice.
    */
   createClip(id: string, clip: NewClip, options?: CallOptions): ApiPromise<Clip>;
@@ -23,9 +23,9 @@ export interface JobClips {
 
 export interface Clips {
   get(id: string, options?: CallOptions): ApiPromise<Clip>;
-  /** Resolves with the clip once it is ready or failed. Continues through outages of up to `outageMs`. */
+  /** Resolves with the clip once it is ready or has failed. Keeps waiting through outages of up to `outageMs`. */
   wait(id: string, options?: FollowOptions<Clip>): Promise<Clip>;
-  /** The file of a clip that is ready, read fully into memory. */
+  /** The file of a finished clip, read fully into memory. */
   download(id: string, options?: CallOptions): ApiPromise<Blob>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }

@@ -1,4 +1,4 @@
-/** A connection to a service: its address, how calls are authenticated, their limits, and the errors they throw. */
+/** A connection to a service: its address, authentication, limits, and the errors that calls throw. */
 import {
   type Addresses,
   type Answered,
@@ -27,13 +27,13 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   readonly options: ConnectionOptions;
   readonly call: Call;
-  /** Makes calls from another table of addresses. */
+  /** Makes calls that another table of addresses lists. */
   sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
-  /** A file of the API by its path; sent with `headers`. */
+  /** Fetches a file of the API by its path, sending `headers`. */
   file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
   /** Whether this service has ever given a valid answer. */
   isKnown(): boolean;
-  /** Records that it has. */
+  /** Records that the service has given a valid answer. */
   noteAnswer(): void;
 }
 
@@ -44,7 +44,7 @@ interface Line {
   readonly note: () => void;
 }
 
-/** `headers` authenticate each call. Throws ConfigurationError. */
+/** `headers` authenticate each call. Throws ConfigurationError if the options are invalid. */
 export function connect(
   options: ConnectionOptions,
   headers: Readonly<Record<string, string>>,
@@ -74,7 +74,7 @@ export function connect(
   };
 }
 
-/** Makes calls from another table, with the same limits, retries and errors. */
+/** Makes calls that another table lists, with the same limits, retries and errors. */
 export function createSender<Id extends string>(
   options: ConnectionOptions,
   table: Addresses<Id>,
@@ -82,7 +82,7 @@ export function createSender<Id extends string>(
   return connect(options, {}).sender(table);
 }
 
-/** Looks `fetch` up at each call, so that a later replacement is used too. */
+/** Looks up `fetch` at each call, so that a later replacement is used too. */
 const fetchOf = ({ fetch }: ConnectionOptions): typeof globalThis.fetch =>
   fetch ?? ((input, init) => globalThis.fetch(input, init));
 
@@ -129,7 +129,7 @@ function content(line: Line, { header, body }: Asked): Pick<RequestInit, 'header
   return { headers, body: isFile ? body : JSON.stringify(body) };
 }
 
-/** Every call of the interface returns an envelope, or nothing. */
+/** Every call of the API returns an envelope or nothing. */
 const callOf = (send: Send<OperationId>): Call => {
   const call = async (id: OperationId, request: Asked): Promise<Answered> => {
     const answered = await send(id, request);

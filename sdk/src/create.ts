@@ -1,22 +1,22 @@
-/** What calls that create something have in common. */
+/** Options shared by all calls that create something. */
 import type { CallOptions } from './options.ts';
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Calls with the same key within 48 hours create one resource. Default: a fresh key, so that a repeat after a lost
-   * answer does not create a second one.
+   * Calls with the same key within 48 hours create one resource. Default: a new key for each call, so that a repeat
+   * after a lost answer does not create a second resource.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Optional fields may also be undefined. */
+/** Allows optional fields to be undefined too. */
 export type Loose<Fields> = {
   [Name in keyof Fields]:
     | Fields[Name]
     | (Record<never, never> extends Pick<Fields, Name> ? undefined : never);
 };
 
-/** Not `crypto.randomUUID`, which is missing on pages loaded without https. */
+/** `crypto.randomUUID` is not used, because it is missing on pages loaded without https. */
 export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

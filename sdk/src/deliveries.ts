@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: what was sent, what was answered, and how to send it again. */
+/** Deliveries of webhooks: shows what was sent and answered, and sends it again. */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -10,9 +10,9 @@ import type { Delivery } from './schema.gen.ts';
 export type DeliveryFilter = Loose<QueryOf<'listDeliveries'>>;
 
 export interface Deliveries {
-  /** Newest first, over all pages. */
+  /** Newest first, across all pages. */
   list(filter?: DeliveryFilter, options?: CallOptions): Pages<Delivery>;
-  /** Starts a new round of attempts with the same event. */
+  /** Starts a new round of attempts to deliver the same event. */
   replay(id: string, options?: CallOptions): ApiPromise<Delivery>;
 }
 

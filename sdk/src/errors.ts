@@ -1,7 +1,7 @@
-/** What a call may throw: one class for each kind of failure, all derived from ReelsightError. */
+/** The errors that a call may throw: one class for each kind of failure, all derived from ReelsightError. */
 import type { ErrorCode } from './schema.gen.ts';
 
-/** The codes of this version; later versions may add some. */
+/** The error codes of this version; later versions may add some. */
 export type ApiErrorCode = ErrorCode | (string & {});
 
 interface Details {
@@ -14,13 +14,13 @@ interface Details {
 
 /** The base of every error of this package. */
 export class ReelsightError extends Error {
-  /** For programs: a code of the interface, or one of this package's own. */
+  /** For programs: a code of the API, or one of this package. */
   readonly code: string;
   /** HTTP status of the answer; undefined if there was none. */
   readonly status: number | undefined;
-  /** Quote it when asking for help. */
+  /** Quote this id when asking for help. */
   readonly requestId: string | undefined;
-  /** How often the call was sent before this was thrown. */
+  /** How many times the call was sent before this error was thrown. */
   attempts = 1;
 
   constructor({ code, message, status, requestId, cause }: Details) {
@@ -30,7 +30,7 @@ export class ReelsightError extends Error {
     this.requestId = requestId;
   }
 
-  // On the prototype, so that bundlers that rename classes do not affect it, and subclasses can
+  // Defined on the prototype, so that bundlers that rename classes do not affect it and subclasses can
   // override it.
   override get name(): string {
     return 'ReelsightError';
@@ -42,7 +42,7 @@ export class ReelsightError extends Error {
   }
 }
 
-/** The client was configured, or a call made, in a way that cannot work; nothing was sent. Code `INVALID_OPTIONS`. */
+/** The client was configured, or a call made, in a way that can't work; nothing was sent. Code `INVALID_OPTIONS`. */
 export class ConfigurationError extends ReelsightError {
   constructor(message: string) {
     super({ code: 'INVALID_OPTIONS', message });
@@ -52,7 +52,7 @@ export class ConfigurationError extends ReelsightError {
   }
 }
 
-/** The file changed, or could not be read, during its upload. Code `FILE_CHANGED` or `FILE_UNREADABLE`. */
+/** The file changed or could not be read during its upload. Code `FILE_CHANGED` or `FILE_UNREADABLE`. */
 export class FileError extends ReelsightError {
   constructor(code: 'FILE_CHANGED' | 'FILE_UNREADABLE', message: string, cause?: unknown) {
     super({ code, message, cause });
@@ -63,8 +63,8 @@ export class FileError extends ReelsightError {
 }
 
 /**
- * The answer did not come from this service: a page of a proxy, another program. Code `UNEXPECTED_ANSWER`; `NOT_EVENTS`
- * for an answer that is not a stream of events.
+ * The answer did not come from this service, but for example from a proxy or another program. Code `UNEXPECTED_ANSWER`;
+ * `NOT_EVENTS` for an answer that is not a stream of events.
  */
 export class UnexpectedAnswerError extends ReelsightError {
   declare readonly status: number;
@@ -88,8 +88,8 @@ export class UnexpectedAnswerError extends ReelsightError {
 }
 
 /**
- * There was no answer: unknown host, connection refused, cut short, or too slow (code `TIMEOUT`, otherwise
- * `CONNECTION_FAILED`).
+ * There was no complete answer: the host is unknown, the connection was refused or cut, or the answer took too long
+ * (code `TIMEOUT`; in all other cases `CONNECTION_FAILED`).
  */
 export class ConnectionError extends ReelsightError {
   constructor(address: string, cause: unknown, code = 'CONNECTION_FAILED') {
@@ -113,7 +113,7 @@ export class OutageError extends ConnectionError {
 
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  // fetch hides the actual cause one level down.
+  // fetch puts the actual cause one level deeper.
   const inner = cause.cause;
   return inner instanceof Error ? inner.message || codeIn(inner) || String(inner) : cause.message;
 }
@@ -144,7 +144,7 @@ interface ApiDetails extends Details {
 export class ApiError extends ReelsightError {
   declare readonly code: ApiErrorCode;
   declare readonly status: number;
-  /** Seconds the service asks to wait; on 429 and some 503. */
+  /** Seconds that the service asks to wait; present on 429 and some 503 answers. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(details: ApiDetails) {
@@ -180,7 +180,7 @@ export class NotFoundError extends ApiError {
     return 'NotFoundError';
   }
 }
-/** 409: the state of the resource does not allow it. */
+/** 409: the state of the resource does not allow the call. */
 export class ConflictError extends ApiError {
   override get name(): string {
     return 'ConflictError';
@@ -192,7 +192,7 @@ export class TooLargeError extends ApiError {
     return 'TooLargeError';
   }
 }
-/** 422: the message names the field. */
+/** 422: the message names the invalid field. */
 export class InvalidRequestError extends ApiError {
   override get name(): string {
     return 'InvalidRequestError';
@@ -227,19 +227,19 @@ interface Told {
   readonly message?: string;
 }
 
-/** Seconds of `Retry-After`, which contains seconds or a date; undefined without one. */
+/** Seconds from `Retry-After`, which contains seconds or a date; undefined if the header is missing. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const headerValue = headers.get('retry-after')?.trim();
   if (!headerValue) return undefined;
   if (/^\d+(\.\d+)?$/.test(headerValue)) return Number(headerValue);
-  // Measured by the sender's clock, if the answer has a date.
+  // Relative to the sender's clock, if the answer has a date.
   const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
   const seconds = Math.ceil((Date.parse(headerValue) - nowMs) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 /**
- * `body` is the parsed JSON of the answer, or its text if it was not JSON; the sign-in library answers without our
+ * `body` is the answer's parsed JSON, or its text if that is not JSON; the sign-in library answers without our
  * envelope.
  */
 export function errorOf(response: Response, body: unknown): ApiError {
@@ -260,7 +260,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   });
 }
 
-/** For answers that do not come from the service itself. */
+/** Message for answers that do not come from the service itself. */
 function statusText({ status, statusText: text, url }: Response, body: unknown): string {
   const from = URL.canParse(url) ? new URL(url).origin : 'The server';
   const pageNote = typeof body === 'string' && isHtml(body) ? ', with an HTML page' : '';

@@ -1,4 +1,4 @@
-/** Events: pages of the log, and streams that continue by themselves after an outage. */
+/** Events: pages of the log, and streams that continue automatically after an outage. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { ApiError, ConnectionError, type ReelsightError, UnexpectedAnswerError } from './errors.ts';
@@ -10,25 +10,25 @@ import { serverSentEvents } from './sse.ts';
 import { refuse } from './transport.ts';
 
 export interface EventsFilter {
-  /** Position after which to read. Default: before the oldest event that is stored. */
+  /** Position after which to start reading. Default: before the oldest stored event. */
   readonly after?: string | undefined;
-  /** Events of the page, 1 to 100. Default 20. */
+  /** Maximum number of events per page, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
 }
 
 export interface EventsPage {
   readonly events: readonly Event[];
-  /** Pass it as `after` to continue, now or later. */
+  /** Pass this as `after` to continue from here, now or later. */
   readonly position: string;
-  /** Whether there are more at the moment. */
+  /** Whether more events are available now. */
   readonly hasMore: boolean;
 }
 
 export interface StreamedEvent {
   readonly event: Event;
-  /** The event as it was sent, JSON: byte for byte the body of a webhook that carries it. */
+  /** The event as it was sent, as JSON: byte for byte the same as the body of a webhook for it. */
   readonly text: string;
-  /** Store it to continue from here in another process, as `after`. */
+  /** Store this and pass it as `after` to continue from here in another process. */
   readonly position: string;
 }
 
@@ -38,26 +38,26 @@ export interface StreamOptions {
   /** Position from which to continue. Default: now. */
   readonly after?: string | undefined;
   /**
-   * Called with what a stream reports about jobs between events: their progress, and the state of a job when its stream
+   * Called with what a stream reports about jobs between events: their progress, and a job's state when its stream
    * began.
    */
   readonly onState?: ((state: JobStateEvent) => void) | undefined;
-  /** Called when a connection is established: from now on no event is missed. */
+  /** Called when a connection is established: from then on, no event is missed. */
   readonly onConnected?: (() => void) | undefined;
   /**
-   * Longest pause between two connections; pauses start with the service's own value and double. Default 30 s; none is
+   * Longest pause between two connections. Pauses start with the service's own value and double. Default 30 s; none is
    * shorter than 0.1 s.
    */
   readonly mostPauseMs?: number | undefined;
-  /** Called with each outage that the stream waits out. */
+  /** Called for each outage, after which the stream continues. */
   readonly onOutage?: ((cause: unknown) => void) | undefined;
 }
 
-/** A running service sends something every 15 seconds. */
+/** A working service sends something every 15 seconds. */
 const silenceMs = 45_000;
 /**
- * Minimum pause between two connections, whatever a stream asks for: one that ends at once must not be reopened
- * continuously.
+ * Minimum pause between two connections, whatever a stream asks for: a stream that ends immediately must not be
+ * reopened continuously.
  */
 const leastPauseMs = 100;
 const notEvents = 'NOT_EVENTS';
@@ -67,14 +67,14 @@ export interface Events {
   /** Oldest first. */
   list(filter?: EventsFilter, options?: CallOptions): Promise<EventsPage>;
   /**
-   * Events of all jobs and batches as they happen, in order for each job. Waits outages out and continues from the same
-   * position: no event is missing and none comes twice. Throws an ApiError if waiting does not help: 410 `EVENTS_GONE`
-   * if it was away longer than events are stored. Throws UnexpectedAnswerError for an answer that is not a stream of
-   * events (`NOT_EVENTS`), and for a page or a redirect, which is not followed, from an address that has not yet
-   * answered any call or stream.
+   * Events of all jobs and batches as they happen, in order for each job. Waits through outages and continues from the
+   * same position, so that no event is missing and none arrives twice. Throws an ApiError if waiting does not help: 410
+   * `EVENTS_GONE` if the stream was interrupted for longer than events are stored. Throws UnexpectedAnswerError for an
+   * answer that is not a stream of events (`NOT_EVENTS`), and for a page or a redirect, which is not followed, from an
+   * address that has not yet answered any call or stream.
    */
   stream(options?: StreamOptions): AsyncGenerator<StreamedEvent>;
-  /** The same for one job; ends once it is final. */
+  /** Like `stream`, for a single job; ends once the job has reached its final state. */
   ofJob(id: string, options?: StreamOptions): AsyncGenerator<StreamedEvent>;
 }
 
@@ -104,7 +104,7 @@ interface Source {
 /** The position of a stream across all its connections. */
 interface Place {
   position: string | null;
-  /** Pause before the next connection: the service's own, doubled with each failure in a row. */
+  /** Pause before the next connection: the service's own value, doubled with each consecutive failure. */
   retryMs: number;
   failures: number;
 }
@@ -124,12 +124,13 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
 
     const longest = Math.min(place.retryMs * 2 ** place.failures, mostPauseMs);
     place.failures += 1;
-    // Many clients disconnected together must not all reconnect together.
+    // The pause is random, because many clients that were disconnected together must not all reconnect
+    // together.
     await pause(Math.max(leastPauseMs, longest * (0.5 + Math.random() / 2)), signal);
   }
 }
 
-/** The answer shows that this is not a stream of events, and will not become one. */
+/** Whether the answer shows that the address has no stream of events and will not have one. */
 const isLasting = (error: unknown): boolean =>
   error instanceof UnexpectedAnswerError && error.code === notEvents;
 
@@ -138,21 +139,21 @@ function askedPauseMs(error: ReelsightError, { options }: Connection): number {
   return retrySeconds ? Math.min(askedMs(retrySeconds), limitsOf({}, options).maxRetryWaitMs) : 0;
 }
 
-/** A message with a position; `event` is null if it carries only a position. */
+/** A message with a position; `event` is null if the message carries only the position. */
 interface Found extends Omit<StreamedEvent, 'event'> {
   readonly event: Event | null;
 }
 
-/** What has been received on one connection. */
+/** State of what has been received on one connection. */
 interface Heard {
   readonly take: (text: string) => void;
   readonly found: Found[];
   isFinal: boolean;
-  /** No message has come; a service sends the stream's position at once. */
+  /** True until the first message; a working service sends the stream's position at once. */
   isEmpty: boolean;
 }
 
-/** `take` throws SyntaxError for a message that is not the service's. */
+/** `take` throws SyntaxError for a message that does not come from the service. */
 function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): Heard {
   const take = serverSentEvents({
     onRetry: (ms) => {
@@ -181,7 +182,7 @@ function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): H
   return received;
 }
 
-/** Calls `then` only the first time that it is called. */
+/** Returns a function that calls `then` only the first time. */
 function firstTime(then: (() => void) | undefined): () => void {
   let isOver = false;
 
@@ -198,7 +199,10 @@ function endOf(received: Heard, origin: string): false {
   return false;
 }
 
-/** One connection; true if there will be no more events. Throws ConnectionError if it is lost before any message. */
+/**
+ * Reads one connection; returns true if no more events will follow. Throws ConnectionError if the connection is lost
+ * before any message.
+ */
 async function* connected(
   source: Source,
   options: StreamOptions,
@@ -217,7 +221,8 @@ async function* connected(
     if (response.status === 204 || !response.body) return true;
 
     const tellConnected = firstTime(onConnected);
-    // From a known position on, everything that was missed will be sent, so it counts as connected.
+    // From a known position, everything that was missed will be sent, so this already counts as
+    // connected.
     if (place.position !== null) tellConnected();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 
@@ -243,7 +248,7 @@ async function* connected(
   }
 }
 
-/** Throws UnexpectedAnswerError `NOT_EVENTS`. */
+/** Passes received text on. Throws UnexpectedAnswerError `NOT_EVENTS` if it is not a stream of events. */
 function understand(received: Heard, text: string, response: Response, origin: string): void {
   try {
     received.take(text);
@@ -254,7 +259,7 @@ function understand(received: Heard, text: string, response: Response, origin: s
   }
 }
 
-/** Resolves with the result of a request or its body. Throws ConnectionError. */
+/** Resolves with the result of a request or its body. Throws ConnectionError if the connection is lost. */
 async function unlessLost<Result>(origin: string, coming: Promise<Result>): Promise<Result> {
   try {
     return await coming;
@@ -276,7 +281,7 @@ async function open(
   };
   const { origin } = new URL(connection.baseUrl);
   const pendingResponse = fetch(connection.baseUrl + path, {
-    // Following a redirect would send the key to its target.
+    // Redirects are not followed, because that would send the key to their target.
     headers,
     signal,
     cache: 'no-store',
@@ -287,7 +292,7 @@ async function open(
 
   const type = response.headers.get('content-type') ?? '';
   if (response.status !== 204 && !/^text\/event-stream\b/i.test(type)) {
-    // A page may come from a proxy, which is temporary; other content was not read, because it may be
+    // A page may come from a proxy, which is temporary; other content is not read, because it may be
     // endless.
     const isPage = /html/i.test(type);
     const content = isPage

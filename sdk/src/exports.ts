@@ -1,4 +1,4 @@
-/** Results as files: subtitles, tables, timelines, annotations. */
+/** Exports results as files: subtitles, tables, timelines, annotations. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -12,14 +12,14 @@ export type ExportOptions = CallOptions & ExportQuery;
 export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
 
 export interface ExportedFile {
-  /** Has the media type of the format; `text()` reads it. */
+  /** Has the media type of the format; `text()` returns its content as text. */
   readonly blob: Blob;
-  /** The name that the service proposes, made from the title of the video. */
+  /** The name that the service suggests, based on the title of the video. */
   readonly fileName: string;
 }
 
 export interface JobExports {
-  /** The results of a completed job as a file, read fully into memory; `blob.text()` is its text. */
+  /** The results of a completed job as a file, read fully into memory; `blob.text()` returns its text. */
   export(id: string, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
   /** The results of up to 200 jobs as one ZIP file, with a manifest of what it contains and what is missing. */
   exportMany(
@@ -27,11 +27,11 @@ export interface JobExports {
     formats: readonly ExportFormat[],
     options?: ExportOptions,
   ): Promise<ExportedFile>;
-  /** The proof frames of a completed job as a ZIP file, with a table of what each shows. */
+  /** The proof frames of a completed job as a ZIP file, with a table of what each frame shows. */
   proofFrames(id: string, options?: ProofFramesOptions): Promise<ExportedFile>;
 }
 
-/** For one brand or object, several, or all. */
+/** Options to select one, several or all brands or objects. */
 export type ProofFramesOptions = CallOptions & Loose<QueryOf<'getProofFrames'>>;
 
 export interface BatchExports {
@@ -93,7 +93,7 @@ async function exportFile(
   return { blob, fileName: fileNameOf(response) };
 }
 
-/** The file name that the service proposes. */
+/** The file name that the service suggests. */
 export function fileNameOf({ headers }: Response): string {
   const disposition = headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

@@ -12,7 +12,8 @@ export type ExposureRequest = Loose<ExposureAsk>;
 
 export interface ExposureReader {
   /**
-   * The exposure of brands in the job: seconds, shares, sizes, equivalent seconds. For completed jobs with `brands`.
+   * The exposure of brands in the job: seconds, shares, sizes, equivalent seconds. Only for completed jobs with
+   * `brands`.
    */
   exposure(id: string, options?: ExposureOptions): ApiPromise<Exposure>;
 }
@@ -53,7 +54,7 @@ export const batchExposure = (connection: Connection): ExposureReader =>
 export const exposureOf =
   ({ call }: Connection) =>
   (body: ExposureRequest, options: CallOptions = {}): ApiPromise<Exposure> => {
-    // Computing two thousand videos takes longer than other calls.
+    // A computation over two thousand videos takes longer than other calls.
     const timeoutMs = options.timeoutMs ?? 300_000;
     const answer = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
     return dataOf(answer);

@@ -1,4 +1,4 @@
-/** Follows long-running work: polls until it is done, through outages, within the plan's rate. */
+/** Follows long-running work: polls until it is done, continues through outages, and stays within the plan's rate. */
 import type { Answered } from './call.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -18,35 +18,34 @@ export interface FollowOptions<State>
   /** Called with each state that is read. */
   readonly onProgress?: ((state: State) => void) | undefined;
   /**
-   * Called with each failure after which it continues: a refused or lost connection, 408, 429, 5xx, the page of a
-   * proxy.
+   * Called for each failure after which polling continues: a refused or lost connection, 408, 429, 5xx, a proxy's page.
    */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   /**
-   * Longest pause between two reads of a service that does not hold its answer back until the end; with `onProgress`
-   * also the longest time that it may hold one back. Default 5 s.
+   * Longest pause between two reads if the service does not hold its answer back until the work is done; with
+   * `onProgress`, also the longest time that the service may hold an answer back. Default 5 s.
    */
   readonly intervalMs?: number | undefined;
-  /** Longest time without an answer, after which it rejects with an OutageError. Default 15 min. */
+  /** Longest time without an answer, after which the call rejects with an OutageError. Default 15 min. */
   readonly outageMs?: number | undefined;
 }
 
 export interface Followed<State> {
-  /** Names it in errors, such as the address of the job. */
+  /** Names the followed resource in errors, for example by its address. */
   readonly what: string;
   readonly connection: Connection;
   read(reading: Reading): Promise<Answered<{ data: State }>>;
   isDone(state: State): boolean;
 }
 
-/** Options of one read. */
+/** Options for a single read. */
 export interface Reading extends CallOptions {
   readonly header?: { readonly Prefer: string } | undefined;
 }
 
 const longestPollSeconds = 20;
 const defaultIntervalMs = 5000;
-/** Allowed in addition to the time for which the service holds its answer back. */
+/** Time allowed for an answer in addition to the time for which the service holds it back. */
 const answerMs = 15_000;
 /** Pause between two answers that were held back. */
 const shortestPauseMs = 200;
@@ -54,7 +53,7 @@ const firstPauseMs = 500;
 const troubleBaseMs = 500;
 const troubleCapMs = 15_000;
 
-/** Reads until it is done. Throws permanent errors, OutageError, or the signal's reason. */
+/** Reads until the work is done. Throws permanent errors, OutageError, or the signal's reason. */
 export async function readUntil<State>(
   followed: Followed<State>,
   options: FollowOptions<State>,
@@ -63,7 +62,7 @@ export async function readUntil<State>(
   const limits = limitsOf(options, followed.connection.options);
   const { outageMs = 15 * 60_000, intervalMs = defaultIntervalMs } = options;
   const longPoll = readingOf(options, limits.timeoutMs);
-  // A caller that shows progress wants to see the initial state.
+  // A caller that shows progress needs the initial state at once.
   let reading = onProgress ? { ...longPoll, header: undefined } : longPoll;
   let delayMs = Math.min(firstPauseMs, intervalMs);
   let lastAnswerMs = Date.now();
@@ -96,7 +95,7 @@ export async function readUntil<State>(
   }
 }
 
-/** A long poll that ends well before a call times out; a plain request if that leaves too little time. */
+/** A long poll that ends well before a call times out, or a plain request if too little time would be left for that. */
 function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
   const wantedMs = onProgress ? intervalMs : longestPollSeconds * 1000;
@@ -111,8 +110,8 @@ function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
 }
 
 /**
- * During a deploy a proxy may answer with a page or a 404; if the address has never given a valid answer, it is simply
- * wrong.
+ * During a deployment a proxy may answer with a page or a 404; but if the address has never given a valid answer, it is
+ * simply wrong.
  */
 export function mayPass(error: unknown, connection: Connection): error is ReelsightError {
   if (isPassing(error)) return true;
@@ -126,7 +125,10 @@ function troubleWaitMs(error: ReelsightError, attempt: number, mostMs: number): 
   return Math.min(askedMs(retrySeconds), mostMs);
 }
 
-/** Almost none if the service held the answer back; longer if it asks for that, or if the plan's burst runs out. */
+/**
+ * Returns almost no pause if the service held the answer back; a longer one if the service asks for it, or if the
+ * plan's burst is nearly used up.
+ */
 function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
   const wasHeld = /\bwait\b/i.test(headers.get('preference-applied') ?? '');
   if (wasHeld) return Math.max(shortestPauseMs, sustainedPauseMs(headers));
@@ -134,7 +136,9 @@ function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
   return Math.max(delayMs, askedFor, sustainedPauseMs(headers));
 }
 
-/** The bucket holds the burst, and each minute refills two thirds of it; its last requests are left for others. */
+/**
+ * The bucket holds one burst, and each minute refills two thirds of it; its last requests are left for other callers.
+ */
 function sustainedPauseMs(headers: Headers): number {
   const burst = Number(headers.get('x-ratelimit-limit') ?? 0);
   const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);

@@ -12,18 +12,18 @@ export type FollowSource = Loose<BodyOf<'previewFollow'>>;
 export type FollowPreview = DataOf<'previewFollow'>;
 
 export interface Follows {
-  /** What a Follow of this source would find now; creates nothing. */
+  /** Shows what a Follow of this source would find now; creates nothing. */
   preview(source: FollowSource, options?: CallOptions): ApiPromise<FollowPreview>;
   create(follow: NewFollow, options?: CallOptions): ApiPromise<Follow>;
   list(options?: CallOptions): ApiPromise<Follow[]>;
   get(id: string, options?: CallOptions): ApiPromise<Follow>;
-  /** Changes only the fields that are given; also pauses and resumes. */
+  /** Changes only the given fields; also pauses and resumes. */
   change(id: string, change: FollowChange, options?: CallOptions): ApiPromise<Follow>;
-  /** Checks for new videos at once; with `backfill` also takes the newest that have no job. */
+  /** Checks for new videos at once; with `backfill`, also takes the newest videos that have no job. */
   run(id: string, run?: Loose<RunFollow>, options?: CallOptions): ApiPromise<Follow>;
-  /** The last 200 videos it found, each with its job or the reason there is none. */
+  /** The last 200 videos that the Follow found, each with its job or the reason why it has none. */
   videos(id: string, options?: CallOptions): ApiPromise<FollowVideo[]>;
-  /** Its jobs are kept. */
+  /** Deletes the Follow and keeps its jobs. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }
 

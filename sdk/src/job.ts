@@ -12,7 +12,7 @@ type Unfinished = Common & {
   readonly completed_at: null;
 };
 
-/** Waits for a worker; it has been started before if this is a retry. */
+/** Waits for a worker; has already been started once if this is a retry. */
 export type PendingJob = Unfinished & {
   readonly status: 'pending';
   readonly progress?: undefined;
@@ -21,12 +21,12 @@ export type PendingJob = Unfinished & {
 
 export type ProcessingJob = Unfinished & {
   readonly status: 'processing';
-  /** How far it is. */
+  /** Progress of the analysis. */
   readonly progress?: Progress;
   readonly started_at: string | null;
 };
 
-/** Waits for credits after its real cost is known. */
+/** Waits for credits after its actual cost is known. */
 export type HeldJob = Unfinished & {
   readonly status: 'held';
   readonly progress?: undefined;
@@ -55,17 +55,17 @@ export type FailedJob = Finished & {
 
 export type CancelledJob = Finished & {
   readonly status: 'cancelled';
-  /** Present if it expired while it was held. */
+  /** Present if the job expired while it was held. */
   readonly error?: JobError;
   readonly results?: undefined;
   readonly started_at: string | null;
 };
 
-/** A job that will not change any more. */
+/** A job that will no longer change. */
 export type TerminalJob = CompletedJob | FailedJob | CancelledJob;
 export type Job = PendingJob | ProcessingJob | HeldJob | TerminalJob;
 
-/** As read with `results: 'none'`; only its status says whether it has results. */
+/** A job as read with `results: 'none'`; only its status says whether it has results. */
 export type JobState = Exclude<Job, CompletedJob> | Omit<CompletedJob, 'results'>;
 
 const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];

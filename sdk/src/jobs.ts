@@ -1,4 +1,4 @@
-/** Jobs: create, follow, read, cancel, delete. */
+/** Jobs: creates, follows, reads, cancels and deletes them. */
 import { type ApiPromise, dataAs, dataOf, nothingOf } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import { type JobClips, jobClips } from './clips.ts';
@@ -17,25 +17,25 @@ import type { ChangeJob, CreateJob, JobDryRun, JobListItem, JobsChanged } from '
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
 
-/** How much of a completed job's results is read; default `full`. */
+/** Which part of a completed job's results is read; default `full`. */
 export type WantedResults = NonNullable<NonNullable<QueryOf<'getJob'>>['results']>;
 
 export interface JobReadOptions extends CallOptions {
-  /** `without_frames`: everything but the detections of each frame, whose lists are empty. `none`: only the state. */
+  /** `without_frames`: everything, but with empty lists for the detections of each frame. `none`: only the state. */
   readonly results?: WantedResults | undefined;
-  /** Brands and objects as corrected by people; default: as found. */
+  /** Whether brands and objects are as corrected by people; default: as found. */
   readonly corrected?: boolean | undefined;
 }
 
 export interface WaitOptions extends FollowOptions<Job> {
-  /** As for `get`. */
+  /** Same as for `get`. */
   readonly results?: WantedResults | undefined;
-  /** Return a job that is held for credits instead of waiting for them. Default true. */
+  /** Whether to return a job that is held for lack of credits instead of waiting for them. Default true. */
   readonly stopWhenHeld?: boolean | undefined;
 }
 
 export interface BulkOptions extends CallOptions {
-  /** Says what would be done, and what it would cost; changes nothing. */
+  /** Only reports what would be done, and what it would cost; changes nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -43,25 +43,25 @@ export interface Jobs extends JobExports, JobClips, ExposureReader {
   /** People's corrections of results. */
   readonly corrections: Corrections;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
-  /** What `create` would cost; nothing is created. */
+  /** Estimates what `create` would cost; creates nothing. */
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
   get(id: string, options: JobReadOptions & { readonly results: 'none' }): ApiPromise<JobState>;
   get(id: string, options?: JobReadOptions): ApiPromise<Job>;
-  /** Newest first. `for await (const job of client.jobs.list())` reads over all pages. */
+  /** Newest first. `for await (const job of client.jobs.list())` reads across all pages. */
   list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
-  /** A job of a batch is cancelled with its batch. */
+  /** Cancels a job; a job of a batch can only be cancelled with its batch. */
   cancel(id: string, options?: CallOptions): ApiPromise<Job>;
-  /** Changes its tags. */
+  /** Changes the job's tags. */
   change(id: string, change: ChangeJob, options?: CallOptions): ApiPromise<Job>;
-  /** Deletes it with its media, frames and results; terminal jobs only. */
+  /** Deletes the job with its media, frames and results; terminal jobs only. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** Takes final jobs, at most 100; reports for each whether it was deleted, or why not. */
+  /** Deletes at most 100 jobs in a final state; reports for each job whether it was deleted, or why not. */
   deleteMany(ids: readonly string[], options?: BulkOptions): ApiPromise<JobsChanged>;
-  /** Creates for each a new job with the same options on the same video. */
+  /** Creates a new job with the same options and the same video for each given job. */
   rerun(ids: readonly string[], options?: BulkOptions & CreateOptions): ApiPromise<JobsChanged>;
   /**
-   * Resolves with the job once it is completed, failed or cancelled, or held for credits; a failed job does not throw.
-   * Continues through outages of up to `outageMs`.
+   * Resolves with the job once it is completed, failed, cancelled, or held for lack of credits; a failed job does not
+   * throw. Keeps waiting through outages of up to `outageMs`.
    */
   wait(id: string, options: WaitOptions & { readonly results: 'none' }): Promise<JobState>;
   wait(id: string, options: WaitOptions & { readonly stopWhenHeld: false }): Promise<TerminalJob>;
@@ -146,11 +146,11 @@ async function readJob(
   const query = { results, ...(corrected && { corrected: 'true' }) };
   const request = { ...reading, params: { id }, query } as AskedOf<'getJob'>;
   const { body, response } = await call('getJob', request);
-  // Typed by the job's state, which the schema of its fields does not express.
+  // Typed by the job's state, which the schema of the job's fields does not express.
   return { body: { data: body.data as unknown as Job }, response };
 }
 
-/** A repeat after a lost answer finds the job already cancelled. */
+/** When a call is repeated after a lost answer, the job may already be cancelled. */
 async function cancel({ call }: Connection, id: string, options: CallOptions) {
   const request = { ...options, params: { id } };
   try {

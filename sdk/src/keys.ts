@@ -7,7 +7,7 @@ import type { CallOptions } from './options.ts';
 export type ApiKey = DataOf<'listKeys'>[number];
 
 export interface Keys {
-  /** Without their secrets; includes revoked ones. */
+  /** Lists keys without their secrets; includes revoked keys. */
   list(options?: CallOptions): ApiPromise<ApiKey[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Options of a client and a call, their defaults, and checks of invalid ones. */
+/** Options of a client and of a call, their defaults, and their validation. */
 import { ConfigurationError, type ReelsightError } from './errors.ts';
 import { environment, userAgent } from './runtime.ts';
 
@@ -7,12 +7,12 @@ export interface Trouble {
   readonly error: ReelsightError;
   /** Consecutive failures, including this one. */
   readonly attempt: number;
-  /** Milliseconds until it tries again. */
+  /** Milliseconds until the client tries again. */
   readonly waitMs: number;
 }
 
 export interface CallOptions {
-  /** Ends the call; it rejects with the signal's reason. */
+  /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Maximum time for one attempt; for an upload, the maximum time without progress. Default 60 s. */
   readonly timeoutMs?: number | undefined;
@@ -29,9 +29,9 @@ export interface CallOptions {
 export interface ConnectionOptions extends Omit<CallOptions, 'signal'> {
   /** For example `https://video.example.com`. Default, except in a browser: the variable REELSIGHT_URL. */
   readonly baseUrl?: string | undefined;
-  /** Default: the platform's. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Sent with every call to the API, not with uploads. */
+  /** Sent with every call to the API, but not with uploads. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -43,10 +43,10 @@ export interface Limits {
   readonly onTrouble: ((trouble: Trouble) => void) | undefined;
 }
 
-/** The maximum delay of a timer. */
+/** The longest delay that a timer accepts. */
 const longestMs = 2 ** 31 - 1;
 
-/** A call's own options, then the client's, then the defaults. Throws ConfigurationError. */
+/** Options given with the call, else those of the client, else the defaults. Throws ConfigurationError. */
 export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>): Limits {
   type Name = 'timeoutMs' | 'totalTimeoutMs' | 'maxRetries' | 'maxRetryWaitMs';
   const number = (name: Name, value: number): number => {
@@ -64,7 +64,7 @@ export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>)
   };
 }
 
-/** Without a trailing slash. Throws ConfigurationError. */
+/** The base URL without a trailing slash. Throws ConfigurationError. */
 export function addressOf(baseUrl: string | undefined): string {
   const text = baseUrl?.trim() || environment('REELSIGHT_URL');
   if (!text) {
@@ -89,7 +89,7 @@ export function addressOf(baseUrl: string | undefined): string {
   return origin + path;
 }
 
-/** Checks a key or token for use in a header. Throws ConfigurationError, which does not contain it. */
+/** Checks a key or token for use in a header. Throws ConfigurationError, whose message does not contain the secret. */
 export function secretOf(name: string, secret: string): string {
   if (secret === '') throw new ConfigurationError(`${name} is empty.`);
 

@@ -1,4 +1,4 @@
-/** Lists that are read page by page, or item by item over all pages. */
+/** Lists that are read page by page, or item by item across all pages. */
 import { ApiPromise } from './api-promise.ts';
 import type { Answered } from './call.ts';
 import type { Loose } from './create.ts';
@@ -14,7 +14,7 @@ export interface Page<Item> {
 export interface Pages<Item, More = object> extends AsyncIterable<Item> {
   /** The page at `cursor`, or the first. */
   page(cursor?: string): ApiPromise<Page<Item> & More>;
-  /** Page after page. */
+  /** All pages, one after another. */
   pages(): AsyncIterable<Page<Item> & More>;
 }
 

@@ -17,19 +17,22 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Full jitter: anything up to `baseMs` doubled with each attempt, at most `capMs`, so that clients do not return together. */
+/**
+ * Full jitter: a random wait of up to `baseMs`, doubled with each attempt and capped at `capMs`, so that clients do not
+ * all retry at once.
+ */
 export const backOffMs = (attempt: number, baseMs: number, capMs: number): number =>
   Math.random() * Math.min(capMs, baseMs * 2 ** Math.min(attempt, 30));
 
-/** The wait that was asked for, plus a little jitter for the same reason. */
+/** The wait that the service asked for, plus a little jitter so that clients do not all retry at once. */
 export const askedMs = (seconds: number): number =>
   seconds * 1000 + Math.random() * Math.min(1000, seconds * 100);
 
 export interface Limit {
   readonly signal: AbortSignal;
-  /** True once the time has run out. */
+  /** True once the time limit has passed. */
   readonly isOver: () => boolean;
-  /** Restarts the time. */
+  /** Restarts the time limit. */
   readonly restart: () => void;
   readonly end: () => void;
 }

@@ -36,7 +36,7 @@ export async function checkReadable(file: Blob): Promise<void> {
   }
 }
 
-/** Exactly as many of the file's bytes as its size says. Throws FileError. */
+/** Yields exactly as many bytes as the file's size states. Throws FileError. */
 async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
   const reader = file.stream().getReader();
   let sent = 0;
@@ -94,7 +94,7 @@ export async function putByStream(upload: Put): Promise<void> {
   const request: RequestInit & { duplex: 'half' } = {
     method: 'PUT',
     // The address is bound to the exact length, so the stream must not be sent in chunks of unknown
-    // total.
+    // total length.
     headers: { 'content-type': contentType, 'content-length': String(file.size) },
     body: streamOf(chunks, (error) => {
       failure = error;

@@ -1,4 +1,4 @@
-/** Sends a file to the upload host with XMLHttpRequest, which alone reports upload progress in browsers. */
+/** Sends a file to the upload host with XMLHttpRequest, the only API that reports upload progress in browsers. */
 import { ConnectionError, errorOf, UnexpectedAnswerError } from './errors.ts';
 import { limit } from './pause.ts';
 import type { Put } from './put-by-stream.ts';
@@ -50,7 +50,7 @@ export function putFromBrowser(upload: Put): Promise<void> {
       }
 
       const response = new Response(null, { status: request.status, headers });
-      // A browser follows redirects by itself, and does not always send the file.
+      // A browser follows redirects by itself, and may not send the file along.
       if (wasSentOn) return reject(new UnexpectedAnswerError(response, origin, 'a redirect'));
       reject(errorOf(response, parsed(request.responseText)));
     };

@@ -1,4 +1,4 @@
-/** Reports: the exposure of brands in chosen videos, as files to pass on. */
+/** Reports: the exposure of brands in chosen videos, as files to share. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';

@@ -18,7 +18,7 @@ const lastingStatuses = [501, 505];
 /** A certificate does not fix itself, and fetch never accepts a blocked port. */
 const lastingCodes = /^(CERT_|ERR_TLS|ERR_SSL|ERR_INVALID|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-/** A failure after which the same call may succeed. */
+/** True for a failure after which the same call may succeed. */
 export function isPassing(error: unknown): error is ReelsightError {
   if (error instanceof ConnectionError)
     return !lastingCodes.test(systemCode(error) ?? '') && !/: bad port$/.test(error.message);
@@ -30,7 +30,7 @@ export function isPassing(error: unknown): error is ReelsightError {
 
 const unsentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** The service cannot have carried out the request. */
+/** True if the service cannot have carried out the request. */
 const wasNotDone = (error: ReelsightError): boolean =>
   error.status === 429 ||
   (error instanceof ConnectionError && unsentCodes.includes(systemCode(error) ?? ''));
@@ -44,7 +44,7 @@ export interface Repeating {
   readonly gone?: (() => unknown) | undefined;
 }
 
-/** Calls `once` until it succeeds, fails for good, or has used up its repeats or its time. */
+/** Calls `once` until it succeeds, fails for good, or has used up its retries or its time. */
 export async function repeating<Result>(
   once: (leftMs: number) => Promise<Result>,
   { limits, signal, repeatable, gone: emptyAnswer }: Repeating,

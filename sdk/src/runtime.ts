@@ -1,4 +1,4 @@
-/** Where the client runs, as far as it matters: what may be read from the environment, and the user agent it sends. */
+/** The platform that the client runs on: what may be read from the environment, and the user agent that is sent. */
 import { version } from './version.ts';
 
 interface Globals {
@@ -13,10 +13,10 @@ interface Globals {
 
 const globals = globalThis as unknown as Globals;
 
-/** A page has no environment, and the browser sets its user agent. */
+/** A web page has no environment variables, and the browser sets its own user agent. */
 export const inBrowser = (): boolean => globals.document !== undefined;
 
-/** A variable of the environment; undefined if it is empty, and in a browser. */
+/** An environment variable; undefined if it is empty, and always in a browser. */
 export function environment(name: string): string | undefined {
   if (inBrowser()) return undefined;
   return globals.process?.env?.[name]?.trim() || undefined;

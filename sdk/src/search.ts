@@ -1,4 +1,4 @@
-/** Search in what is said, shown and seen in all videos. */
+/** Search through what is said, shown and seen in all videos. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -25,7 +25,7 @@ export type Search = (
 export interface SearchMeaning {
   /** Whether moments with the same meaning in other words (`by: 'meaning'`) follow those that contain the words. */
   readonly meaning: boolean;
-  /** Whether the service has an embedding model that does not answer at the moment. */
+  /** Whether the service has an embedding model, but it is not answering at the moment. */
   readonly meaningOut: boolean;
 }
 

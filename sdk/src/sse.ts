@@ -1,11 +1,11 @@
 /** Reads server-sent events (html.spec.whatwg.org, 9.2.6) from text as it arrives. */
 
 export interface Message {
-  /** Position of the stream after it; null if the message contains none. */
+  /** Position in the stream after this message; null if the message states none. */
   readonly id: string | null;
-  /** Kind; `message` if it states none. */
+  /** Kind of the message; `message` if it states none. */
   readonly event: string;
-  /** Empty if there is none. */
+  /** Empty if the message has no data. */
   readonly data: string;
 }
 
@@ -19,8 +19,8 @@ interface ParserOptions {
 const mostCharacters = 1_000_000;
 
 /**
- * Accepts any piece of the stream; a message cut off at the end is dropped with the parser. Throws SyntaxError for a
- * message that is too long.
+ * Accepts the stream in pieces of any size; a message that is still incomplete at the end is discarded with the parser.
+ * Throws SyntaxError for a message that is too long.
  */
 export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: string) => void {
   let rest = '';

@@ -17,7 +17,7 @@ import type { PresignedUpload, PresignUpload } from './schema.gen.ts';
 import { uploadTypesByEnding } from './upload-types.gen.ts';
 
 export interface PutOptions extends CallOptions {
-  /** Default: the file's own type, then the one of its extension. */
+  /** Default: the file's own type, else the type for its extension. */
   readonly contentType?: PresignUpload['content_type'] | undefined;
   /** Restarts at 0 when an interrupted upload is sent again. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
@@ -117,7 +117,7 @@ async function waitAfter(
   if (error instanceof ConnectionError) await checkReadable(file);
   if (error instanceof FileError || attempt > limits.maxRetries) throw error;
 
-  // An earlier attempt, whose answer was lost, has written it.
+  // An earlier attempt, whose answer was lost, has already written the file.
   const exists = error.code === 'UPLOAD_EXISTS';
   if (!exists && !isPassing(error)) throw error;
 

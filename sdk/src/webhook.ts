@@ -29,11 +29,11 @@ export type ReceivedEvent = WebhookEvent | WebhookTestEvent | LaterEvent;
 export interface VerifyOptions {
   /** How far `webhook-timestamp` may be in the past or future. Default 300 s. */
   readonly toleranceSeconds?: number;
-  /** The time now, in milliseconds since 1970. Default: the clock's. */
+  /** The current time, in milliseconds since 1970. Default: the system clock's. */
   readonly nowMs?: number;
   /**
-   * Also accept a delivery without the Standard Webhooks headers, based on `X-Service-Signature` alone. That contains
-   * no time: anyone who has one such delivery can send it again forever. Default false.
+   * Also accept a delivery without the Standard Webhooks headers, based on `X-Service-Signature` alone. That signature
+   * contains no time: anyone who has one such delivery can send it again forever. Default false.
    */
   readonly allowUntimed?: boolean;
 }
@@ -41,11 +41,11 @@ export interface VerifyOptions {
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks the signature of a delivery and returns its event. `rawBody` must be the bytes as received, not JSON written
- * again; `secret` is the workspace's `whsec_…`, or several during a rotation. The Standard Webhooks headers
+ * Checks the signature of a delivery and returns its event. `rawBody` must be the bytes as received, not re-serialised
+ * JSON; `secret` is the workspace's `whsec_…`, or several during a rotation. The Standard Webhooks headers
  * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) must be present and valid, unless `allowUntimed`. Throws
- * WebhookVerificationError for a delivery that must be refused, and TypeError for a mistake of the caller: a body that
- * was already parsed, an invalid secret.
+ * WebhookVerificationError for a delivery that must be refused, and TypeError for a mistake by the caller: a body that
+ * was already parsed, or an invalid secret.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -157,7 +157,7 @@ function checkAge(timestamp: string, options: VerifyOptions): void {
   }
 }
 
-/** Keyed with the whole secret string, prefix included; hex. */
+/** Checks our own hex signature, which is keyed with the whole secret string, prefix included. */
 async function isOwnSignature(
   hex: string,
   body: Uint8Array,

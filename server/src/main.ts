@@ -1,4 +1,6 @@
-/** The service's command: reads the configuration, serves until Ctrl-C, and prints in a few lines what is running. */
+/**
+ * Entry point of the service: reads the configuration, serves until Ctrl-C, and prints in a few lines what is running.
+ */
 import './wiring/start/file-threads.ts';
 import { configOrExit, exitWith } from './wiring/settings/config-or-exit.ts';
 import { openLog } from './wiring/start/log.ts';
@@ -16,7 +18,8 @@ const starting = serve(config, log);
 
 async function stop(signal: StopSignal): Promise<void> {
   log.info({ signal }, 'stopping');
-  // A start under way finishes first, or its mark would stay in the database. If it failed, the code below says why.
+  // Wait for a start under way to finish, or its mark would stay in the database. If it failed, the
+  // code below says why.
   const service = await starting.catch(() => null);
   if (service === null) return;
   if (signal === 'SIGTERM') await service.drain();

@@ -1,4 +1,4 @@
-/** Parts of the choice that this server can't do, shown before they are paid for, with a link to what fixes them. */
+/** Chosen options that this server can't carry out, shown before they are paid for, with a link to the fix. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';

@@ -89,7 +89,7 @@ function ofBatch(answer: BatchDryRun): Estimate {
   };
 }
 
-/** Puts the refusal of a call at the field it is about. */
+/** Assigns the refusal of a call to the form field that it is about. */
 export function refusalAt(error: Error | null): Partial<Record<FieldName, string>> {
   if (!(error instanceof ApiError)) return {};
   const field = fieldOf(error);

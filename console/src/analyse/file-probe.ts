@@ -21,12 +21,12 @@ export async function probeFile(file: File): Promise<Probe> {
 /** Boxes that mp4 and mov files begin with. */
 const boxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 
-/** Extensions of files whose first bytes are known here; the service judges all others. */
+/** Extensions of the formats whose first bytes can be checked here; the service judges all others. */
 const knownEnding = /\.(mp4|m4v|mov|qt|webm|mkv)$/i;
 
 /**
- * Whether a file named mp4, mov, webm or mkv begins like one of these: mp4 and mov name their first box at the fifth
- * byte, webm and mkv are EBML. Any of the four may carry the extension of another.
+ * True if a file with the extension mp4, mov, webm or mkv begins like any of these formats: mp4 and mov name their
+ * first box at the fifth byte, webm and mkv are EBML. A file of one format may carry the extension of another.
  */
 export function beginsAsNamed(name: string, head: Uint8Array): boolean {
   if (!knownEnding.test(name)) return true;
@@ -35,7 +35,7 @@ export function beginsAsNamed(name: string, head: Uint8Array): boolean {
   return boxes.includes(String.fromCharCode(...head.subarray(4, 8)));
 }
 
-/** Length and a frame, if this browser can read the file within some seconds. */
+/** Reads the length and a frame, if this browser can read the file within a few seconds. */
 async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
@@ -60,7 +60,7 @@ async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
 
 const frameWaitMs = 4000;
 
-/** A frame some seconds in, when titles are over and nothing has faded out. */
+/** Takes a frame a few seconds in, after any titles and before any fade-out. */
 async function frameOf(video: HTMLVideoElement, seconds: number | null): Promise<string | null> {
   if (video.videoWidth === 0) return null;
 

@@ -23,7 +23,7 @@ type FormValue<Option extends JobOption, Value> = Option extends { kind: 'text' 
   ? string
   : Readonly<Value>;
 
-/** Texts and numbers as they are typed; empty ones are not asked for. */
+/** Texts and numbers as they are typed; empty ones are left out of the request. */
 export type FormOptions = {
   readonly [Name in FormName]: FormValue<JobOptions[Name], OptionValues[Name]>;
 };
@@ -45,7 +45,7 @@ export const namedFields = (body?: OptionBody): readonly FormName[] =>
 /** The form before anything was chosen in it. */
 export const emptyOptions = (): FormOptions => valuesOf(formOptions(), {});
 
-/** The form as the options of a preset, Follow or earlier job fill it in; the rest has its default. */
+/** The form filled in from the options of a preset, Follow or earlier job; the rest keeps its defaults. */
 export const optionsBy = (fields: object): FormOptions =>
   valuesOf(formOptions(), fields as Readonly<Record<string, unknown>>);
 
@@ -67,7 +67,7 @@ interface Choices extends FormOptions {
   readonly capabilities: readonly Capability[];
 }
 
-/** Whether the chosen capabilities have a use for the option. */
+/** True if the chosen capabilities make use of the option. */
 export const isUseful = (
   { capability, need }: JobOption,
   capabilities: readonly Capability[],
@@ -80,7 +80,10 @@ export type OptionFields<Body extends OptionBody, Absent = never> = {
   -readonly [Name in FormName & OptionOf<Body>]?: OptionValues[Name] | Absent;
 };
 
-/** The options as fields of a request; what is of no use or the default is left out, so that the request stays short. */
+/**
+ * The options as fields of a request. Those that have no use or equal the default are left out to keep the request
+ * short.
+ */
 export function optionFields<Body extends OptionBody>(
   request: Choices,
   body: Body,

@@ -5,7 +5,7 @@ import type { Wanted } from './wanted.ts';
 interface Lack {
   readonly id: string;
   readonly text: string;
-  /** True if it would not be found at all, or the job would fail. */
+  /** True if nothing would be found at all, or the job would fail. */
   readonly fails?: boolean;
 }
 

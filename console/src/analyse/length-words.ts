@@ -1,4 +1,4 @@
-/** The length of the videos of an estimate, as far as it is known. */
+/** The total length of the videos in an estimate, as far as it is known. */
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 
@@ -9,7 +9,9 @@ interface Lengths {
   readonly videos: number;
 }
 
-/** `3 videos of 0:27.8`, `1 video of a length not yet known`, or both if a batch has both: each with its own count. */
+/**
+ * `3 videos of 0:27.8`, `1 video of a length not yet known`, or both if a batch contains both, each with its own count.
+ */
 export function videosOfLength({ knownSeconds, unknownLengths, videos }: Lengths): string {
   const knownCount = videos - unknownLengths;
   const parts = [

@@ -1,11 +1,11 @@
-/** The field of an option that needs none of its own: its kind decides which control it is. */
+/** The form field of an option that has no component of its own; the option's kind decides which control is used. */
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import type { FormOption } from './form-options.ts';
 
 interface OptionFieldProps {
   readonly option: FormOption;
-  /** As the form holds it. */
+  /** The value as the form holds it. */
   readonly value: unknown;
   readonly error: string | undefined;
   readonly onChange: (value: unknown) => void;

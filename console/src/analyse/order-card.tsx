@@ -36,7 +36,7 @@ export function OrderCard({ page }: { readonly page: Page }) {
   );
 }
 
-/** A frame of the video and its length, as far as this browser knows them. */
+/** A frame of the video and the video's length, as far as this browser can read them. */
 function Preview({ page: { files, count, estimate } }: { readonly page: Page }) {
   const readable = files.filter(({ state }) => state !== 'refused');
   const picture = readable.find((upload) => upload.picture)?.picture;

@@ -1,4 +1,4 @@
-/** Named sets of choices: a few that every workspace has, and its own. */
+/** Presets, which are named sets of choices: a few that every workspace has, and the workspace's own. */
 import type { Preset } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

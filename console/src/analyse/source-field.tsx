@@ -57,7 +57,7 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
   );
 }
 
-/** Browsers know the types of only some kinds, so extensions are listed as well. */
+/** Browsers know the media types of only some formats, so file extensions are listed as well. */
 const acceptedFiles = ['video/*', 'audio/*', ...uploadEndings.map((ending) => `.${ending}`)].join();
 
 function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {

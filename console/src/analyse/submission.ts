@@ -11,9 +11,9 @@ import { batchOf, jobOf, type Wanted } from './wanted.ts';
 
 interface Asks {
   readonly send: Ask;
-  /** Sent only to learn the cost, with the length that the browser read from the file. */
+  /** The request sent only to learn the cost, with the length that the browser read from the file. */
   readonly price: Ask;
-  /** Whether the cost can be asked before the file is uploaded. */
+  /** Whether the cost can be requested before the file is uploaded. */
   readonly beforeUpload?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function askOf(
   const send: Ask = { kind: 'job', body };
   if (length === undefined) return { send, price: send };
 
-  // The length alone gives the price while the file is still uploading.
+  // The length alone determines the price while the file is still uploading.
   const priced = file?.key ? source : {};
   return {
     send,
@@ -54,7 +54,7 @@ interface Sending {
   readonly shown: Estimate | undefined;
 }
 
-/** Sends once: a repeat after a lost answer uses the same key, so it creates no second job. */
+/** Creates the job only once: a repeat after a lost answer uses the same key, so it creates no second job. */
 export function useSubmit(workspace: string, onDone: () => void) {
   const [, go] = useLocation();
   const once = useRef<{ text: string; key: string }>(undefined);
@@ -96,7 +96,7 @@ export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => vo
   useEffect(() => {
     if (!armed || state === 'waiting') return;
     setArmed(false);
-    // The last upload may have been refused or taken away meanwhile.
+    // The last upload may have been refused or removed in the meantime.
     if (state === 'ready') latest.current();
   }, [armed, state]);
 

@@ -11,11 +11,11 @@ export interface UploadItem {
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'sent' | 'lost' | 'refused';
   readonly sentBytes: number;
-  /** Whether this browser could read it; null while it tries. */
+  /** Whether this browser could read the file; null while it tries. */
   readonly isReadable: boolean | null;
-  /** Read from the file by the browser; null if it can’t. */
+  /** Length that the browser read from the file; null if it could not read it. */
   readonly durationSeconds: number | null;
-  /** A frame of it as a data address; null if this browser can’t show one. */
+  /** A frame of the video as a data address; null if this browser can’t show one. */
   readonly picture: string | null;
   readonly key: string | null;
   readonly message: string | null;

@@ -3,7 +3,10 @@ import type { Preset, PresetEntry } from '@reelsight/contract';
 import { formOptions, optionFields, optionsBy } from './form-options.ts';
 import type { Wanted } from './wanted.ts';
 
-/** A built-in preset keeps what was typed; a workspace preset replaces all that a preset can hold. */
+/**
+ * A built-in preset changes only the capabilities and keeps what was typed; a workspace preset replaces everything that
+ * a preset can hold.
+ */
 export function wantedBy(preset: Preset, previous: Wanted): Wanted {
   const { capabilities } = preset;
   if (preset.built_in) return { ...previous, capabilities };

@@ -37,7 +37,7 @@ const offers: readonly {
   },
 ];
 
-/** Things to look for whose fields depend on the plan or the page; others have the field of their kind. */
+/** Targets whose fields depend on the plan or the page; all others get the standard field of their kind. */
 const ownTargets: ReadonlySet<FormName> = new Set(['queries', 'brands', 'surfaces']);
 
 export type FieldErrors = Partial<Record<FieldName, string>>;
@@ -89,7 +89,7 @@ export function WantedFields(props: WantedFieldsProps) {
   );
 }
 
-/** The fields of those options that are of use for the chosen capabilities; the plan limits the frame rate. */
+/** The fields of the options that the chosen capabilities use; the plan limits the frame rate. */
 function OptionFields({
   options,
   ...props

@@ -31,7 +31,8 @@ export function clientOf(workspace: string): Client {
 }
 
 /**
- * Any call of the public API for one workspace, with the types of the table of calls; a page keeps its `pagination`.
+ * Makes any call of the public API for one workspace, typed by the table of calls; a paged answer keeps its
+ * `pagination`.
  */
 export async function workspaceCall<Id extends KeyCallId>(
   workspace: string,
@@ -58,10 +59,10 @@ export function operatorClient(): AdminClient {
   return operator;
 }
 
-/** Below this path the session may use the public interface in this workspace. */
+/** The session may use the public interface for this workspace below this path. */
 export const workspacePath = (workspace: string): string => filled(workspaceBase, { workspace });
 
-/** Address of a picture that an answer names (`/v1/frames/…`, `/v1/brands/…`), as this session may load it. */
+/** Address from which this session can load a picture that an answer names (`/v1/frames/…`, `/v1/brands/…`). */
 export const framePath = (workspace: string, path: string): string =>
   isDrawn(path) ? path : workspacePath(workspace) + path;
 
@@ -72,13 +73,13 @@ const isDrawn = (path: string): boolean => path.startsWith('data:');
 export const smallFramePath = (workspace: string, path: string, small: Small): string =>
   isDrawn(path) ? path + drawnPart(small) : framePath(workspace, path) + smallQuery(small);
 
-/** Drawings of the sample are 320 by 180 units large. */
+/** The sample's drawings measure 320 by 180 units. */
 const drawnPart = ({ crop }: Small): string => {
   if (!crop) return '';
   const units = [crop.x * 320, crop.y * 180, crop.width * 320, crop.height * 180];
   return `#svgView(viewBox(${units.map((unit) => unit.toFixed(1)).join(',')}))`;
 };
 
-/** The video of a job while it is stored; supports range requests. */
+/** Path of a job's video, available while it is stored; supports range requests. */
 export const mediaPath = (workspace: string, job: string): string =>
   `${workspacePath(workspace)}/v1/jobs/${encodeURIComponent(job)}/media`;

@@ -1,4 +1,4 @@
-/** Whether the service answers: updated by every call, shown in one bar. */
+/** Whether the service answers: updated by every call, shown in a single bar. */
 import { useSyncExternalStore } from 'react';
 
 export type ConnectionState = 'connected' | 'lost';
@@ -9,13 +9,13 @@ let state: ConnectionState = 'connected';
 let timer: ReturnType<typeof setTimeout> | undefined;
 const onBack = new Set<() => void>();
 
-/** `back` runs each time the service answers again. */
+/** Calls `back` each time the service answers again. */
 export function whenConnectionIsBack(back: () => void): () => void {
   onBack.add(back);
   return () => onBack.delete(back);
 }
 
-/** A call got no answer: polls until the service answers. */
+/** Called when a request got no answer: polls until the service answers. */
 export function noteLostConnection(): void {
   if (state === 'lost') return;
   change('lost');

@@ -1,4 +1,4 @@
-/** The console's own calls, by the table of calls; calls of the public API go through the SDK's clients. */
+/** The console's own calls, taken from the table of calls; calls of the public API go through the SDK's clients. */
 import type { DataOf, SessionAsk, SessionCallId, SessionParams } from '@reelsight/contract';
 import { type Asked, createSender } from '@reelsight/sdk';
 import { addresses } from './calls.gen.ts';
@@ -36,7 +36,7 @@ export function consolePath<Id extends SessionCallId>(
   return filled(addresses[id][1], params);
 }
 
-/** A path with its parameters in place. */
+/** Fills in the parameters of a path. */
 export function filled(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -1,6 +1,6 @@
 /**
- * On a slow line the scripts of a page take seconds, while its results arrive after one. Until the page is drawn, the
- * best proof picture of each of the first brands is shown instead.
+ * On a slow line a page's scripts take several seconds to load, while its results arrive after one. Until the page is
+ * drawn, the best proof picture of each of the first few brands is shown instead.
  */
 import { around } from '../job/things/logo-place.ts';
 import { type Crop, smallQuery } from './small-frame.ts';
@@ -40,7 +40,7 @@ export function showEarly(home: string, { results }: EarlyJob): void {
   });
 
   if (pictures.length === 0) return;
-  // If the page is about to appear, a picture before it would only flash.
+  // If the page is about to appear, a picture shown before it would only flash.
   setTimeout(() => isDrawn() || show(pictures.slice(0, mostPictures)), fastMs - performance.now());
 }
 

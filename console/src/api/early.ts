@@ -1,12 +1,12 @@
 /**
  * Requests what the page at this address will need first, while its scripts are still loading: on a slow line each
- * answer would otherwise wait for all scripts, and for the answer before it. A script of its own, fetched first.
+ * answer would otherwise wait for all scripts, and for the answer before it. This is a separate script, fetched first.
  */
 
 // Keep imports few: they are all fetched before this script runs.
 import { type EarlyJob, showEarly } from './early-view.ts';
 
-/** An answer not used by then is too old. */
+/** An answer still unused after this time is too old. */
 const freshMs = 10_000;
 
 interface Early {
@@ -16,7 +16,7 @@ interface Early {
 
 const early = new Map<string, Early>();
 
-/** A `fetch` that hands out each answer requested early once. */
+/** A `fetch` that returns each answer requested early, but only once. */
 export const fetchWithEarly: typeof fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.origin).href;
   const pending = early.get(url);
@@ -48,7 +48,7 @@ interface Session {
   readonly workspaces: readonly { readonly workspace_id: string }[];
 }
 
-/** For a job's page: its row, then its results as the page first reads them. */
+/** For a job's page: requests the job's row, then its results in the form in which the page first reads them. */
 async function askForJob(job: string, { workspaces }: Session): Promise<void> {
   const chosen = localStorage.getItem('workspace');
   const workspace =
@@ -62,11 +62,11 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
 
   const path = `${home}/v1/jobs/${job}?results=without_frames&corrected=true`;
   const earlyJob = await dataOf<EarlyJob>(ask(path));
-  // With any other parameter, the user came for another tab, an open brand or a frame.
+  // Any other parameter means that the user wants a different tab, an open brand or a frame.
   if (earlyJob && [...address.keys()].every((name) => name === 't')) showEarly(home, earlyJob);
 }
 
-/** Never rejects: the page repeats what fails here, and reports it. */
+/** Never rejects: the page repeats any request that fails here, and reports the error. */
 export async function askEarly(): Promise<void> {
   const [, job] = /^\/jobs\/(job_\w+)$/.exec(location.pathname) ?? [];
   if (!job) return;
@@ -75,6 +75,6 @@ export async function askEarly(): Promise<void> {
     const session = await dataOf<Session>(ask('/console/v1/session'));
     if (session?.user) await askForJob(job, session);
   } catch {
-    // No connection: the page notices by itself.
+    // There is no connection, which the page will notice by itself.
   }
 }

@@ -6,11 +6,11 @@ const place = 'end-notices';
 
 export const canNotify = (): boolean => 'Notification' in globalThis;
 
-/** Turned on in this browser, and allowed by it. */
+/** True if notifications are turned on in this browser, and the browser allows them. */
 export const wantsEndNotices = (): boolean =>
   canNotify() && Notification.permission === 'granted' && stored(localStorage, place) === true;
 
-/** Asks the browser for permission, so call it only on a click. Resolves with whether it is granted. */
+/** Asks the browser for permission, so call it only on a click. Resolves with true if permission is granted. */
 export async function turnOnEndNotices(): Promise<boolean> {
   const allowed = canNotify() && (await Notification.requestPermission()) === 'granted';
   keep(localStorage, place, allowed);
@@ -19,7 +19,7 @@ export async function turnOnEndNotices(): Promise<boolean> {
 
 export const turnOffEndNotices = (): void => keep(localStorage, place, false);
 
-/** A change long after a job's end, such as new tags, is not an end. */
+/** An event long after a job's end, for example because of new tags, does not count as the end. */
 const freshMs = 5000;
 
 export function isEnd(
@@ -31,7 +31,7 @@ export function isEnd(
   return Date.parse(row.updated_at) - Date.parse(row.completed_at) < freshMs;
 }
 
-/** A batch has one notification, which each of its jobs updates. Several tabs show only one. */
+/** All jobs of a batch share and update one notification. Of several tabs, only one shows it. */
 export function noticeEnd(previous: JobRowView | undefined, row: JobRowView): void {
   if (!document.hidden || !wantsEndNotices() || !isEnd(previous, row)) return;
 

@@ -13,8 +13,8 @@ export interface JobStream {
 }
 
 /**
- * `url` takes a `since`: however often it is reopened, the stream resumes after the last event received. `onRefused` is
- * called each time it is refused: the session may have ended, or the user may have left the workspace.
+ * `url` takes a `since`, so the stream resumes after the last event received, however often it is reopened. `onRefused`
+ * is called each time the stream is refused: the session may have ended, or the user may have left the workspace.
  */
 export function jobStream(
   url: string,

@@ -1,4 +1,4 @@
-/** Debounces: calls close together run once, a while after the first. */
+/** Combines calls that are close together into one run, `waitMs` after the first. */
 export function laterOnce(waitMs: number, run: () => void): { soon(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -6,7 +6,7 @@ import { sessionKey } from './session.ts';
 
 const maxRetries = 2;
 
-/** Refusals are final; a missing answer, overload, a restart or too many calls are worth a retry. */
+/** Refusals are final; a missing answer, overload, a restart or too many calls justify a retry. */
 function isPassing(error: Error): boolean {
   if (error instanceof ConnectionError) return true;
   return error instanceof ApiError && (error.status >= 502 || isTooOften(error));
@@ -22,7 +22,8 @@ const retryDelayMs = (count: number, error: Error): number =>
 export function makeQueryClient(): QueryClient {
   const note = (error: Error): void => {
     if (error instanceof ConnectionError) noteLostConnection();
-    // The session decides what is shown, so reading it again leads to sign-in and then back.
+    // Whether there is a session decides what is shown, so reading it again leads to sign-in and then
+    // back.
     if (error instanceof AuthenticationError)
       void client.invalidateQueries({ queryKey: sessionKey });
   };

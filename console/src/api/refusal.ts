@@ -5,7 +5,7 @@ import { messageOf, toldOf } from '../ui/plain-message.ts';
 export interface Refusal<Field extends string> {
   /** The API's own message for each field that it names. */
   readonly fields: { readonly [name in Field]?: string };
-  /** A message about no field of the form. */
+  /** A message that concerns no field of the form. */
   readonly rest: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface Refusal<Field extends string> {
 export function refusalOf<Field extends string>(
   error: Error | null | undefined,
   fields: readonly Field[],
-  /** Codes that are about one field without naming it. */
+  /** Codes that concern one field without naming it. */
   codes: { readonly [code: string]: Field } = {},
 ): Refusal<Field> {
   if (!error) return { fields: {}, rest: undefined };

@@ -36,7 +36,7 @@ export function useSession() {
     queryKey: sessionKey,
     queryFn: ({ signal }) => consoleCall('getSession', { signal }),
     staleTime: 60_000,
-    // While the service does not answer, the page keeps asking, slowly.
+    // While the service does not answer, the page keeps asking every 2 s.
     retry: (_, error) => error instanceof ConnectionError,
     retryDelay: 2000,
   });
@@ -51,8 +51,9 @@ export const signIn = (credentials: Credentials): Promise<void> =>
   consoleCall('signIn', { body: credentials });
 
 /**
- * `invitation`, the token of its link, lets the invited e-mail address sign up even if sign-up is closed; `code`
- * creates the first account.
+ * `invitation` is the token in an invitation link and lets the invited e-mail address sign up even if sign-up is
+ * closed;
+ * `code` creates the first account.
  */
 export const signUp = (
   account: Credentials & {
@@ -62,7 +63,7 @@ export const signUp = (
   },
 ): Promise<void> => consoleCall('signUp', { body: account });
 
-/** Also ends the account's other sessions. */
+/** Changes the password and ends the account's other sessions. */
 export const changePassword = (passwords: {
   readonly currentPassword: string;
   readonly newPassword: string;
@@ -70,7 +71,7 @@ export const changePassword = (passwords: {
   consoleCall('changePassword', { body: { ...passwords, revokeOtherSessions: true } });
 
 export async function signOut(client: QueryClient): Promise<void> {
-  // A session that ended by itself counts as signed out.
+  // A session that has already expired counts as signed out.
   await consoleCall('signOut', {}).catch((error: unknown) => {
     if (!(error instanceof AuthenticationError)) throw error;
   });

@@ -1,4 +1,4 @@
-/** Addresses of the console that several pages lead to. */
+/** Addresses in the console that several pages link to. */
 
 export { jobPath as jobAddress } from '@reelsight/contract/console-paths';
 
@@ -6,6 +6,6 @@ export const batchAddress = (batch: string): string => `/batches/${encodeURIComp
 export const followAddress = (follow: string): string => `/follows/${encodeURIComponent(follow)}`;
 export const reportAddress = (report: string): string => `/reports/${encodeURIComponent(report)}`;
 
-/** Brands compared over these jobs. */
+/** Address of the page that compares brands over these jobs. */
 export const compareAddress = (jobs: readonly string[]): string =>
   `/compare?jobs=${jobs.map(encodeURIComponent).join(',')}`;

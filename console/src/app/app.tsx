@@ -1,4 +1,4 @@
-/** The console as a whole: cache, session, addresses. */
+/** The console as a whole: cache, session and routes. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Redirect, useLocation, useSearchParams } from 'wouter';

@@ -1,4 +1,4 @@
-/** Handles a fault of the console itself: says so, keeps what was typed, and offers a way on. */
+/** Handles a crash of the console itself: says so, keeps what was typed, and offers a way to continue. */
 import { Component, type ReactNode } from 'react';
 import { isAnswering, noteLostConnection, whenConnectionIsBack } from '../api/connection-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,7 @@ import styles from './app.module.css';
 
 interface Props {
   readonly children: ReactNode;
-  /** A change of this value (the address) tries again. */
+  /** When this value (the address) changes, rendering is tried again. */
   readonly resetKey?: string;
 }
 

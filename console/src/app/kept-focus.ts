@@ -1,11 +1,14 @@
-/** Keeps the focus on the page: if the focused element is removed (a submitted form), its container takes the focus. */
+/**
+ * Keeps the focus on the page: if the focused element is removed (such as a submitted form), its container gets the
+ * focus.
+ */
 import { useEffect } from 'react';
 
 const places = 'section, article, form, li, [role=tabpanel], main';
 
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** The last element that had the focus and its ancestors, innermost first. */
+    /** The last focused element and its ancestors, innermost first. */
     let path: readonly Element[] = [];
     const note = ({ target }: FocusEvent) => {
       if (target instanceof Element) path = ancestorsOf(target);

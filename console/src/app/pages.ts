@@ -1,4 +1,4 @@
-/** The table of pages: address, place in the navigation, and code, which is fetched on the first visit. */
+/** The table of pages: address, place in the navigation, and code, which is loaded on the first visit. */
 import {
   Captions,
   FileText,
@@ -17,7 +17,10 @@ export interface Page {
   readonly path: string;
   /** Present if the navigation has an entry for the page. */
   readonly nav?: { readonly label: string; readonly Icon: LucideIcon };
-  /** Target of the navigation entry, highlighted below it; by default the path, if that has no parameters. */
+  /**
+   * Target of the navigation entry, which is also highlighted on pages below it; by default the path, if that has no
+   * parameters.
+   */
   readonly below?: string;
   readonly operatorOnly?: boolean;
   readonly Component: LazyExoticComponent<ComponentType>;

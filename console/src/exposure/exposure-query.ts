@@ -1,4 +1,4 @@
-/** Exposure queries: pages that show the same exposure share one read. */
+/** Exposure queries: pages that show the same exposure share one request. */
 import type { Client } from '@reelsight/sdk';
 import { clientOf } from '../api/client.ts';
 

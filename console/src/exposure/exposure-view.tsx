@@ -33,7 +33,7 @@ interface ExposureViewProps {
 
 type Brand = Exposure['brands'][number];
 
-/** As typed; empty where the reader gave none. */
+/** Figures as typed; empty if the reader gave none. */
 interface Money {
   readonly cpm: string;
   readonly audience: string;
@@ -117,7 +117,7 @@ interface FiguresProps {
   readonly onChange: (money: Money) => void;
 }
 
-/** Applied when the reader leaves a field or presses Enter; this browser remembers them. */
+/** The figures are applied when the reader leaves a field or presses Enter; this browser remembers them. */
 function Figures({ money, onChange }: FiguresProps) {
   const [typed, setTyped] = useState(money);
   const faults = faultsOf(money);
@@ -218,7 +218,7 @@ function columnsFor(
   ];
 }
 
-/** The full formula: without it, readers would have to take the numbers on trust. */
+/** Shows the full formula, because readers would otherwise have to take the numbers on trust. */
 function Formula({ exposure }: { readonly exposure: Exposure }) {
   const table = (): CsvCell[][] => exposureCsv(exposure);
   return (

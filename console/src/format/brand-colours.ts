@@ -1,4 +1,4 @@
-/** One colour for each brand name of a workspace, as the service keeps it. */
+/** One colour for each brand name of a workspace, as assigned by the service. */
 import { toneOf } from '@reelsight/contract/brand-colours';
 import { useMemo, useSyncExternalStore } from 'react';
 import { consoleCall } from '../api/console-call.ts';

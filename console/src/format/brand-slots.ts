@@ -1,13 +1,13 @@
-/** The service's slots of brand names: asked for once, in batches, and kept while the page is open. */
+/** The slots that the service assigns to brand names: requested once, in batches, and kept while the page is open. */
 import { identityOf } from '@reelsight/contract/name-identity';
 
 /** The slot of each name, in the order of the names. */
 export type AskSlots = (names: readonly string[]) => Promise<readonly number[]>;
 
 export interface SlotTimes {
-  /** Names that a page shows together are asked for together. */
+  /** How long to collect names, because those that a page shows together are requested together. */
   readonly gatherMs: number;
-  /** Wait after a failed call. */
+  /** How long to wait after a failed call. */
   readonly againMs: number;
 }
 
@@ -20,7 +20,7 @@ export class BrandSlots {
   readonly #ask: AskSlots;
   readonly #times: SlotTimes;
   readonly #slots = new Map<string, number>();
-  /** Names still to be asked for, by the identity they are compared by. */
+  /** Names still to be requested, keyed by the identity by which names are compared. */
   readonly #wanted = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   #busy = false;
@@ -69,7 +69,7 @@ export class BrandSlots {
       this.#version += 1;
       for (const listener of this.#listeners) listener();
     } catch {
-      // Names stay grey meanwhile.
+      // The names stay grey until the next attempt.
       nextMs = this.#times.againMs;
     }
 

@@ -1,4 +1,4 @@
-/** The formats that the console offers as files: of one job, and of selected jobs. */
+/** The formats that the console offers as files: for one job, and for selected jobs. */
 import {
   type ExportFormat,
   exportFormatTable,
@@ -28,12 +28,12 @@ function exportChoice(format: ExportFormat): ExportChoice {
   return {
     format,
     label: choice.label,
-    // The byte order mark lets spreadsheets read it as UTF-8.
+    // The byte order mark tells spreadsheets that the file is UTF-8.
     query: options.includes('bom') ? { bom: 'true' } : {},
   };
 }
 
-/** What can be made of the results of a job. */
+/** The files that can be made from the results of a job. */
 export function jobExportChoices(results: Results): ExportChoice[] {
   const hasFrameRate = Boolean(results.meta.video?.fps);
   return choicesBy(
@@ -44,5 +44,5 @@ export function jobExportChoices(results: Results): ExportChoice[] {
   );
 }
 
-/** What is offered for several jobs; a job that lacks what a format needs is named in the manifest. */
+/** The formats offered for several jobs; a job that lacks the data for a format is named in the manifest. */
 export const selectionExportChoices = (): ExportChoice[] => choicesBy('selectionPlace', () => true);

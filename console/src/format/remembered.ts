@@ -67,7 +67,7 @@ export function stored<Value>(storage: Storage, key: string): Value | undefined 
   }
 }
 
-/** If the store is full or forbidden, only the choice is forgotten; the page works on. */
+/** If the store is full or forbidden, only the choice is lost; the page still works. */
 export function keep(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** Seconds as people read them and hear them, and as files have them. */
+/** Formats seconds for people to read, for screen readers to speak, and for files. */
 import {
   lengthText,
   tenthsBelowSeconds,
@@ -10,7 +10,7 @@ import { counted } from './quantity.ts';
 
 export { lengthText, timeText, wholeTimeText };
 
-/** The same for a spreadsheet: seconds to the tenth. */
+/** Seconds rounded to the tenth, for a spreadsheet. */
 export const secondsCell = (seconds: number): number => tenthsOf(seconds) / 10;
 
 /** For screen readers: `1 hour 2 minutes 3 seconds`, `1 minute 2.5 seconds`. */
@@ -27,7 +27,7 @@ export function spoken(seconds: number): string {
   return phrases.join(' ') || '0 seconds';
 }
 
-/** An estimate worded no more exactly than it is known: `a few seconds`, `about 40 seconds`, `about 3 minutes`. */
+/** An estimate in words no more precise than it is: `a few seconds`, `about 40 seconds`, `about 3 minutes`. */
 export function roughly(seconds: number): string {
   if (seconds < 8) return 'a few seconds';
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds`;

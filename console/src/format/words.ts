@@ -1,4 +1,4 @@
-/** One name for each capability and stage, the same on every page: the API's names as words. */
+/** The API's names in words: one name for each capability and stage, the same on every page. */
 import type { Capability, Stage } from '@reelsight/contract';
 
 export const capabilityWords: Readonly<Record<Capability, string>> = {

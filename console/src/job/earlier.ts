@@ -8,7 +8,7 @@ import { workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
-/** Most analyses of one video followed back, each made from the one before. */
+/** Maximum number of earlier analyses of one video to follow back, each the source of the next. */
 const mostEarlier = 5;
 
 /** An analysis of the same video, with what it found. */
@@ -66,13 +66,13 @@ export type Borrowed = 'brand' | 'object';
 
 interface Joined {
   readonly results: Results;
-  /** Kinds that come from another analysis. */
+  /** Kinds of results that come from another analysis. */
   readonly borrowed: readonly Borrowed[];
 }
 
 /**
- * This analysis's own results take precedence; the rest comes from the latest that has it. Each question keeps only its
- * latest answer.
+ * This analysis's own results take precedence; missing ones come from the latest analysis that has them. Each question
+ * keeps only its latest answer.
  */
 export function joinedWith(ownResults: Results, earlier: readonly Results[]): Joined {
   if (earlier.length === 0) return { results: ownResults, borrowed: [] };

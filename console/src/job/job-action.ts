@@ -1,4 +1,4 @@
-/** What a feature adds to the head of a job's page. */
+/** The interface of an action that a feature adds to the head of a job's page. */
 import type { JobRowView } from '@reelsight/contract';
 import type { ComponentType } from 'react';
 
@@ -9,11 +9,14 @@ export interface JobActionProps {
 
 export interface JobAction {
   readonly id: string;
-  /** `Share`; in the menu `Report`, `Clips`. */
+  /** `Share` in the header; `Report` or `Clips` in the menu. */
   readonly label: string;
   /** A separate button, or an entry in the Export menu. */
   readonly place: 'header' | 'export';
-  /** What it is about: if the brands shown come from another analysis of the video, the action applies to that one. */
+  /**
+   * What the action is about: if the brands shown come from another analysis of the video, the action applies to that
+   * analysis.
+   */
   readonly about?: 'brands';
   /** Called for completed jobs. */
   readonly offered: (row: JobRowView) => boolean;

@@ -13,7 +13,7 @@ export const params = {
   frame: 'frame',
   search: 'q',
   least: 'least',
-  /** `1`: results as found, not as people corrected them. */
+  /** `1`: results as found, without people's corrections. */
   found: 'found',
 } as const;
 type Name = keyof typeof params;

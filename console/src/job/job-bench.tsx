@@ -1,4 +1,7 @@
-/** The workbench of a job, running or completed: picture, time axis and everything that was found, always at the same second. */
+/**
+ * The workbench of a job, running or completed: picture, time axis and everything that was found, always synchronised
+ * to the same second.
+ */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job } from '@reelsight/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -54,7 +57,7 @@ export function JobBench({ row }: JobProps) {
   if (running && !ran) setRan(true);
 
   const { data: soFar } = useSoFar(row);
-  // If the user watched the job run, the page is already drawn.
+  // If the user watched the job run, the page has already been drawn.
   const [wasDrawn, setDrawn] = useState(false);
   const rest = useFirstPictures('results', wasDrawn) || ran;
   const wholeJob = useWhole(row, rest);
@@ -83,7 +86,7 @@ export function JobBench({ row }: JobProps) {
 
 const soFarPollMs = 1500;
 
-/** After the job has ended, it keeps its last value until the full results are there. */
+/** After the job has ended, this keeps its last value until the full results have loaded. */
 function useSoFar({ job_id: id, status }: JobRowView) {
   const workspace = useWorkspaceId();
   return useQuery({
@@ -97,8 +100,8 @@ function useSoFar({ job_id: id, status }: JobRowView) {
 }
 
 /**
- * Loads the results first without the detections of single frames, by far the largest part for a long video: the page
- * can be shown with those, and boxes follow. Includes people's corrections unless the address says otherwise.
+ * Loads the results first without the detections of single frames, which are by far the largest part for a long video:
+ * the page can already be shown, and its boxes follow. Includes people's corrections unless the address says otherwise.
  */
 function useWhole(row: JobRowView, rest: boolean) {
   const { job_id: id, status } = row;
@@ -119,7 +122,7 @@ function useWhole(row: JobRowView, rest: boolean) {
         signal,
       }) as Promise<Job>,
     enabled: isCompleted && !isKnown,
-    // Only corrections change the results, and those are followed.
+    // Only corrections change the results, and the page reloads them after each correction.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
   const withFrames = useQuery({
@@ -140,7 +143,7 @@ function useWhole(row: JobRowView, rest: boolean) {
 
 const noShots: readonly Span[] = [];
 
-/** Loaded after the results; without them the page lacks only their lane. */
+/** Shots are loaded after the results; until then the page lacks only their lane. */
 function useShots({ job_id: id, status }: JobRowView, rest: boolean): readonly Span[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({
@@ -198,10 +201,10 @@ export function AtOneSecond({ bench }: { readonly bench: Bench }) {
   );
 }
 
-/** Browsers tolerate two address changes per second. */
+/** Minimum time between two changes of the address; browsers tolerate two per second. */
 const addressRestMs = 600;
 
-/** Starts at the second of the address, and keeps the address at the second that is shown. */
+/** Starts the clock at the second in the address, and updates the address to the second that is shown. */
 function useAddressedClock(durationSeconds: number): PlayClock {
   const [getParam, change] = useJobAddress();
   const [clock] = useState(() => new PlayClock(startOf(getParam('second')), durationSeconds));

@@ -44,7 +44,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
 
 type Keep = (event: KeyboardEvent) => boolean;
 
-/** Leave keys typed in fields, and space on a button, alone. */
+/** Do not handle keys typed in fields, or the space bar on a button. */
 const isElsewhere: Keep = ({ target, key }) => {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key);

@@ -18,14 +18,14 @@ import styles from './job-page.module.css';
 import { leastOf } from './sure.ts';
 import { benchOf } from './workbench.ts';
 
-/** Parts of the page that the sample is shown with. */
+/** Parts of the job page with which the sample is shown. */
 export const benchParts = { AtOneSecond, benchOf, leastOf, useJobAddress };
 
 const JobState = lazy(() =>
   import('./progress/job-state.tsx').then((file) => ({ default: file.JobState })),
 );
 
-/** Events bring every change; polling is for browsers without an event stream. */
+/** Events announce every change; polling is for browsers without an event stream. */
 const pollMs = 10_000;
 
 export function JobPage() {

@@ -1,4 +1,4 @@
-/** A line of numbers with the confidence filter that applies to all of them, and the limits of the analysis. */
+/** A line of numbers, the confidence filter that applies to all of them, and the limits of the analysis. */
 import { percent } from '../format/quantity.ts';
 import { useJobAddress } from './job-address.ts';
 import styles from './job-page.module.css';
@@ -26,7 +26,7 @@ export function NumbersLine() {
   );
 }
 
-/** Applies to totals, lanes, boxes and exported files. */
+/** The confidence filter, which applies to totals, lanes, boxes and exported files. */
 function LeastSure() {
   const { least: minConfidence } = useBench();
   const [, change] = useJobAddress();

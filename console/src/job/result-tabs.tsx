@@ -62,7 +62,7 @@ export function tabsOf(bench: Bench): Tab[] {
     !live && !sample && { id: 'data', label: 'Data', content: () => <DataPanel /> },
   ];
   const tabs = candidates.filter((tab): tab is Tab => Boolean(tab));
-  // A video that was analysed again opens with the answers.
+  // If a video was analysed again, its page opens with the answers.
   const isAnswer = ({ id }: Tab) => bench.borrowed.includes('brand') && id === 'questions';
 
   return [...tabs.filter(isAnswer), ...tabs.filter((tab) => !isAnswer(tab))];

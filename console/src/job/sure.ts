@@ -1,11 +1,11 @@
-/** The confidence filter: anything below it is left out of totals, lanes and boxes. */
+/** The confidence filter: anything below the minimum is left out of totals, lanes and boxes. */
 import type { Results } from '@reelsight/sdk';
 import { seenSeconds } from './things/union.ts';
 
-/** Choices of the minimum confidence, 0 to 1; the first means everything. */
+/** Choices for the minimum confidence, 0 to 1; with the first, everything is shown. */
 export const leastChoices = [0, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
 
-/** The minimum confidence in the address, if it is valid. */
+/** Returns the minimum confidence from the address; 0 if it is not valid. */
 export function leastOf(text: string | null): number {
   const minConfidence = Number(text ?? 0);
   return minConfidence > 0 && minConfidence <= 1 ? minConfidence : 0;
@@ -15,7 +15,7 @@ export function leastOf(text: string | null): number {
 export function surelyFound(results: Results, minConfidence: number): Results {
   if (minConfidence === 0) return results;
 
-  // Like exposure and exports: an appearance without a confidence of its own has that of its brand.
+  // As in exposure and exports, an appearance without a confidence of its own has that of its brand.
   const sureOf = (thing: Rated) => (finding: Rated) =>
     (finding.confidence ?? thing.confidence ?? 1) >= minConfidence;
   const brands = results.brands?.flatMap((brand) => {
@@ -41,7 +41,7 @@ interface Rated {
 
 type Timed = Parameters<typeof seenSeconds>[0];
 
-/** The service's own numbers if nothing was left out; otherwise counted and rounded as the service does. */
+/** Keeps the service's own numbers if nothing was left out; otherwise counts and rounds as the service does. */
 function sums(appearances: Timed, { appearances: originals }: { readonly appearances: Timed }) {
   if (appearances.length === originals.length) return {};
   return {

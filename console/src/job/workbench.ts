@@ -13,13 +13,13 @@ import { type Lane, lanesOf, type Span } from './timeline/lanes.ts';
 
 export interface Bench {
   readonly row: JobRowView;
-  /** From the API; without results while it runs. */
+  /** The job from the API; without results while it runs. */
   readonly job: Job | JobRowView;
-  /** Without anything below `least`. */
+  /** The results without anything below the minimum confidence `least`. */
   readonly results: Results;
-  /** Whether the detections of single frames have loaded too, and with them boxes, sizes and second checks. */
+  /** Whether the detections of single frames have loaded too, which boxes, sizes and second checks need. */
   readonly hasFrames: boolean;
-  /** Kinds of things found not by this analysis, but by an earlier one of the same video. */
+  /** Kinds of things found by an earlier analysis of the same video, not by this one. */
   readonly borrowed: readonly Borrowed[];
   /** The job whose brands are shown: this one, or an earlier one of the same video. */
   readonly brandsJob: string;
@@ -36,7 +36,7 @@ export interface Bench {
   readonly things: readonly Thing[];
   readonly proofs: readonly Proof[];
   readonly tileSeconds: readonly number[];
-  /** Time between two analysed pictures. */
+  /** Seconds between two analysed pictures. */
   readonly lookSeconds: number;
 }
 
@@ -102,7 +102,10 @@ export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColo
   };
 }
 
-/** Each lane with its stretches not analysed yet; if nothing has been found so far, a lane just for those. */
+/**
+ * Adds to each lane the stretches that are not analysed yet; if nothing has been found so far, adds a lane just for
+ * them.
+ */
 function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lane[] {
   const pendingLanes = lanes.map((lane) => ({
     ...lane,

@@ -1,6 +1,6 @@
 /** The address to return to after signing in. */
 
-/** Only an address of this console: never another origin's. */
+/** Accepts only an address in this console, never one of another origin. */
 export function safeNext(next: string | null): string {
   return next && /^\/(?![/\\])/.test(next) ? next : '/';
 }

@@ -17,8 +17,8 @@ import { SingleSignOn } from './single-sign-on.tsx';
 
 export function SignInPage({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
-  // A single sign-on provider leads here with `step`; after a correct password, the answer leads to
-  // the same step.
+  // A single sign-on provider redirects here with `step`; after a correct password, the service's
+  // answer leads to the same step.
   const [halfway, setHalfway] = useState(search.get('step') === 'code');
   if (halfway) return <CodePage onAgain={() => setHalfway(false)} />;
   return <PasswordPage session={session} onHalfway={() => setHalfway(true)} />;
@@ -26,7 +26,7 @@ export function SignInPage({ session }: { readonly session: ConsoleSession }) {
 
 interface PasswordPageProps {
   readonly session: ConsoleSession;
-  /** The password was correct, and a code is needed. */
+  /** Called when the password was correct and a code is needed. */
   readonly onHalfway: () => void;
 }
 

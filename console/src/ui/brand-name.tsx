@@ -1,4 +1,4 @@
-/** A brand's name in a table with its colour: always one line; the full name on hover. */
+/** A brand's name in a table with its colour: always on one line, with the full name on hover. */
 import { useBrandColour } from '../format/brand-colours.ts';
 import styles from './small.module.css';
 import { Swatch } from './swatch.tsx';

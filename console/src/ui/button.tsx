@@ -8,7 +8,7 @@ export type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
 interface ButtonProps extends ComponentProps<'button'> {
   readonly weight?: Weight;
   readonly small?: boolean;
-  /** Replaces the label by what is happening, and ignores further presses. */
+  /** Replaces the label with what is happening, and ignores further presses. */
   readonly busy?: string | false | undefined;
 }
 

@@ -66,7 +66,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Ignore an Enter that ends a word of an input method.
+    // Ignore an Enter that completes a word in an input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' || (event.key === ',' && !keepCommas)) {
       if (text.trim() === '' && event.key === 'Enter') return;
@@ -93,7 +93,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        // Text still in the field when the form is sent counts too.
+        // Text still in the field when the form is sent is added too.
         onBlur={() => text.trim() !== '' && add(text)}
       />
       {suggestions.length > 0 && (

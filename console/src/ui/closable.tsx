@@ -1,10 +1,12 @@
-/** What a button opened: Escape closes it wherever the keyboard focus is, and returns the focus to the button. */
+/**
+ * Contains what a button opened: Escape closes it wherever the keyboard focus is, and returns the focus to the button.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The open ones, the one opened last at the end. */
+/** Functions that close what is open; the one opened last is at the end. */
 const open: (() => void)[] = [];
 
-/** Whether Escape is meant for something open, not for the page. */
+/** Whether Escape is meant for something that a button opened, not for the page. */
 export const takesEscape = (event: KeyboardEvent): boolean =>
   event.key === 'Escape' && (event.defaultPrevented || open.length > 0);
 
@@ -25,7 +27,7 @@ interface ClosableProps {
 
 /** Rendered only while it is open. */
 export function Closable({ onClose, children }: ClosableProps) {
-  // Read before one of its fields takes the focus.
+  // Read now, before a field inside takes the focus.
   const opener = useRef(document.activeElement);
   const closing = useRef(onClose);
   closing.current = onClose;
@@ -49,7 +51,7 @@ export function Closable({ onClose, children }: ClosableProps) {
 const wordsOf = (element: Element | null): string =>
   element?.getAttribute('aria-label') ?? element?.textContent ?? '';
 
-/** Focuses the button, or the one rendered in its place. */
+/** Focuses the button or, if it was replaced, the one with the same label. */
 function focusOn(opener: Element | null, words: string): void {
   const target = opener?.isConnected
     ? opener

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import styles from './small.module.css';
 
 interface CopyButtonProps {
-  /** Or a function that produces it, if it is long. */
+  /** The text, or a function that produces it if it is long. */
   readonly text: string | (() => string);
   /** What is copied, for the label: `job id`. */
   readonly what: string;

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Present if the column sorts; nulls sort last. */
+  /** Present if the table can be sorted by this column; nulls come last. */
   readonly sort?: (row: Row) => string | number | null;
   readonly numeric?: boolean;
   /** The title is for screen readers only: a column of buttons explains itself. */

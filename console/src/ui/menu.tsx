@@ -21,7 +21,7 @@ interface MenuProps {
   readonly weight?: Weight;
   /** Without the arrow, because the label is clear enough. */
   readonly plain?: boolean;
-  /** Above everything: for menus inside a scrolling area, which would cut the list off. */
+  /** Shows the list above everything else: for menus inside a scrolling area, which would cut the list off. */
   readonly floating?: boolean;
   /** `MenuLink` and `MenuButton`. */
   readonly children: ReactNode;
@@ -82,7 +82,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** Whether the menu handles the key: then it closes nothing else and does not leave the row. */
+/** Whether the menu handles the key; if so, the key must not close anything else or leave the row. */
 function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
   const hasMoved = goThrough(list, event.key);
   if (hasMoved) event.preventDefault();
@@ -116,7 +116,9 @@ interface Floating {
 
 const gapPx = 4;
 
-/** Below the button, or above it if there is no room; scrolling the button away closes the list. */
+/**
+ * Places the list below the button, or above it if there is no room; scrolling the button out of view closes the list.
+ */
 function useFloating({ on, list, button, close }: Floating): void {
   const closing = useRef(close);
   closing.current = close;
@@ -143,7 +145,7 @@ function useFloating({ on, list, button, close }: Floating): void {
   }, [on, list, button]);
 }
 
-/** A press anywhere else closes it. */
+/** A press anywhere else closes the menu. */
 function useClosing(
   open: boolean,
   frame: { readonly current: HTMLElement | null },

@@ -18,7 +18,7 @@ interface MomentProps {
   readonly ago?: boolean;
 }
 
-/** In the reader's time zone, UTC on hover. */
+/** Shown in the reader's time zone, with UTC on hover. */
 export function Moment({ at: timestamp, ago = false }: MomentProps) {
   if (!timestamp) return <span>–</span>;
 
@@ -52,7 +52,7 @@ export function Duration({ seconds }: DurationProps) {
 
 interface CreditsProps {
   readonly amount: number;
-  /** What they paid or would pay for, shown on hover if it is not visible next to them. */
+  /** What the credits paid or would pay for, shown on hover if it is not visible next to them. */
   readonly bought?: string;
 }
 

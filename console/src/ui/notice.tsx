@@ -40,7 +40,7 @@ interface FailureProps {
   readonly onRetry?: () => void;
 }
 
-/** A refused or unanswered call, in the API's own words. */
+/** Says that a call was refused or not answered, in the API's own words. */
 export function Failure({ error, what: problem, onRetry }: FailureProps) {
   return (
     <Notice

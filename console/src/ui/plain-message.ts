@@ -12,7 +12,7 @@ export function toldOf(message: string): Told {
   return { path, text: plain(text) };
 }
 
-/** For messages shown away from the field: the field is named in the text. */
+/** The message to show away from the field, so its text names the field. */
 export function messageOf(error: Error): string {
   if (error instanceof ConnectionError || error instanceof UnexpectedAnswerError)
     return 'The service does not answer at the moment.';
@@ -29,7 +29,7 @@ const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 type Rule = readonly [pattern: RegExp, say: (...parts: string[]) => string];
 
-/** The schemas' messages, which talk about types. */
+/** Replacements for the schemas' messages, which talk about types. */
 const rules: readonly Rule[] = [
   [/^expected \w+, received (?:undefined|null)/, () => 'This is missing.'],
   [/^expected int\b/, () => 'Must be a whole number.'],

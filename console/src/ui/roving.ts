@@ -64,7 +64,7 @@ const steps: Readonly<Record<string, (row: number, count: number) => number>> = 
   End: (_, count) => count - 1,
 };
 
-/** The control to focus once it is rendered: in the same position in its row as the one left. */
+/** The control to focus once it is rendered, at the same position in its row as the one that had the focus. */
 interface Wanted {
   readonly row: number;
   readonly column: number;

@@ -1,4 +1,4 @@
-/** Reads the next page of a list. */
+/** A button that loads the next page of a list. */
 import { Button } from './button.tsx';
 
 interface ShowMoreProps {

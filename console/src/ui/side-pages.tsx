@@ -22,7 +22,7 @@ export function SidePages({ label, base, parts }: SidePagesProps) {
   const { part } = useParams<{ part?: string }>();
   const currentPage = parts.find(({ id }) => id === part);
   const nav = useRef<HTMLElement>(null);
-  // On a phone the entries are a single scrolling line.
+  // On a phone the entries are one scrolling line, so the current one is scrolled into view.
   useEffect(() => {
     const entry = part && nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (entry) nav.current?.scrollTo({ left: entry.offsetLeft - entry.offsetWidth / 2 });

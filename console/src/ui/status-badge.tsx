@@ -35,7 +35,7 @@ interface BandProps {
   readonly confidence: number;
 }
 
-/** Three dots: high from 0.8, medium from 0.5, the API's own bands. */
+/** Three dots: high from 0.8, medium from 0.5, the same bands as in the API. */
 export function Confidence({ confidence }: BandProps) {
   const band = confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'medium' : 'low';
   const dots = { high: '●●●', medium: '●●○', low: '●○○' }[band];

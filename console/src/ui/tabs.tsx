@@ -17,7 +17,7 @@ interface TabsProps {
   /** Name of the parameter in the address. */
   readonly param?: string;
   readonly panelClass?: string | undefined;
-  /** The target of a link that skips to it. */
+  /** Id of the panel, as the target of a link that skips to it. */
   readonly panelId?: string;
 }
 
@@ -76,7 +76,7 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
 interface TabButtonProps {
   readonly id: string;
   readonly tab: Tab;
-  /** Id of the panel it shows. */
+  /** Id of the panel that the tab shows. */
   readonly panel: string;
   readonly chosen: boolean;
   readonly onChoose: () => void;

@@ -1,11 +1,11 @@
-/** The small picture of a video in a list; nothing if there is none, or if it is not on this service. */
+/** The small picture of a video in a list; nothing if there is none, or if it is not stored on this service. */
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
 interface ThumbnailProps {
   /**
-   * As given in a list. Pictures on platforms are not loaded, because the platforms would learn who looks at which
-   * video.
+   * Address of the picture as given in a list. Pictures on platforms are not loaded, because the platforms would learn
+   * who looks at which video.
    */
   readonly path: string | null | undefined;
 }

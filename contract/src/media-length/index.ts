@@ -6,16 +6,16 @@ import type { ReadAt } from './read-at.ts';
 export type { ReadAt };
 
 export interface StatedLength {
-  /** Determined from the first bytes; only FFmpeg can tell about `other`. */
+  /** Determined from the first bytes; only FFmpeg can tell what an `other` file is. */
   readonly kind: 'mp4' | 'webm' | 'other';
-  /** Null if its headers do not say, or only beyond the part that may be read. */
+  /** Null if the headers do not state the length, or only beyond the part that may be read. */
   readonly seconds: number | null;
 }
 
-/** Boxes that an mp4 or mov file begins with. */
+/** Boxes that an mp4 or mov file can begin with. */
 const firstBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'moof', 'sidx'];
 
-/** No genuine file has more. */
+/** Maximum number of elements that are read; no genuine file has more. */
 const mostElements = 5_000_000;
 
 /**

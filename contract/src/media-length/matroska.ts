@@ -37,7 +37,7 @@ export async function matroskaSeconds(
     const { id, start, size: length } = await elements(position);
     position = start;
 
-    // Only these elements are entered; others are skipped.
+    // Only these elements are searched; others are skipped.
     if (id === ids.segment || id === ids.info || id === ids.cluster || id === ids.blockGroup)
       continue;
     if (length === undefined) return null;

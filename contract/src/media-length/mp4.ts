@@ -7,7 +7,7 @@ interface Box {
   readonly end: number;
 }
 
-/** No genuine file has more. */
+/** Maximum number of boxes that are read; no genuine file has more. */
 const mostBoxes = 200_000;
 
 /** The boxes between two offsets. */
@@ -36,7 +36,7 @@ async function childOf(readAt: ReadAt, parent: Box, type: string): Promise<Box |
   return undefined;
 }
 
-/** `version` determines the width of time fields. */
+/** The box's `version` determines the width of its time fields. */
 async function headerTimes(readAt: ReadAt, box: Box): Promise<{ scale: number; length: number }> {
   const data = await readAt(box.start, 36);
   return data.readUInt8(0) === 1
@@ -44,7 +44,7 @@ async function headerTimes(readAt: ReadAt, box: Box): Promise<{ scale: number; l
     : { scale: data.readUInt32BE(12), length: data.readUInt32BE(16) };
 }
 
-/** Seconds; null if the file does not say. */
+/** Seconds; null if the file does not state its length. */
 export async function mp4Seconds(readAt: ReadAt, size: number): Promise<number | null> {
   let longest = 0;
   const tracks = new Map<number, Track>();
@@ -60,7 +60,7 @@ export async function mp4Seconds(readAt: ReadAt, size: number): Promise<number |
 
 interface Track {
   readonly scale: number;
-  /** Duration of a sample if its fragment does not state one. */
+  /** Duration of a sample if the fragment does not state one. */
   readonly defaultUnits: number;
   /** End of the track's last fragment. */
   units: number;

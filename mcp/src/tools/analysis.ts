@@ -21,7 +21,7 @@ const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploaded.');
 
-/** Input of both the estimate and the job. */
+/** Input that the estimate and the job share. */
 const analysisInput = {
   url: text(2048).optional().describe('Link of a public video; exactly one of url and upload_key.'),
   upload_key: uploadKeyInput.optional(),
@@ -187,8 +187,8 @@ async function create(context: Context, { job, attempt }: Creation) {
 }
 
 /**
- * The service compares only once it has the video; this check avoids creating a job if the length is already known.
- * Throws Refusal BUDGET_EXCEEDED.
+ * The service compares the cost with the limit only once it has the video; this check avoids creating a job if the
+ * length is already known. Throws Refusal BUDGET_EXCEEDED.
  */
 async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {
   const { credits_estimated, note } = await client.jobs.estimate(job, { signal });

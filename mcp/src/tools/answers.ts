@@ -6,7 +6,7 @@ import { frameOutput, fromVideoOutput, jobIdInput, notice, noticeOutput } from '
 import { readCompleted, resultOf } from '../read-job.ts';
 import { reads, tool } from '../tool.ts';
 
-/** Maximum moments shown for one answer. */
+/** Maximum number of moments shown for one answer. */
 const mostEvidence = 8;
 
 export const queryAnswers = tool({

@@ -225,7 +225,7 @@ const shownAnswer = ({ query, answer, answered, outcome, evidence }: Answer) => 
   evidence: evidence.slice(0, 2).map(({ job_id, timestamp }) => ({ job_id, timestamp })),
 });
 
-/** The batch once it has ended or is paused, or its current state when the time is over. */
+/** The batch once it has ended or is paused, or its current state when the waiting time is over. */
 async function readBatch(
   { client, signal }: Context,
   id: string,

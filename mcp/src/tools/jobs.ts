@@ -81,7 +81,7 @@ export const jobStatus = tool({
   },
 });
 
-/** The job once it has ended or is held, or its last known state when the time is over. */
+/** The job once it has ended or is held, or its last known state when the waiting time is over. */
 async function waitFor(context: Context, job: JobState, waitSeconds: number): Promise<JobState> {
   const startMs = performance.now();
   const over = AbortSignal.timeout(waitSeconds * 1000);

@@ -113,13 +113,13 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
   };
 }
 
-/** Without case, accents and punctuation. */
+/** The text without case, accents and punctuation. */
 const plain = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** How many pieces from `start` on fit into `characters`; at least one. */
+/** The number of pieces, starting at `start`, that fit into `characters`; at least one. */
 function within(pieces: readonly Piece[], start: number, characters: number): number {
   let remaining = characters;
   let count = 0;

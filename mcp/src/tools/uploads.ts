@@ -46,8 +46,8 @@ export const uploadFile = tool({
 });
 
 /**
- * The content type for the upload, from name and first bytes: no other kind of file leaves this machine. Throws
- * Refusal.
+ * The content type for the upload, determined by name and first bytes, because no other kind of file may leave this
+ * machine. Throws Refusal.
  */
 async function mediaTypeOf(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined);

@@ -11,7 +11,7 @@ const tables: readonly string[] = ['users', 'sessions', 'credentials', 'verifica
 
 type Row = Record<string, unknown>;
 
-/** The transaction that a call of the library belongs to. */
+/** The transaction in which a call to the library runs. */
 const enclosing = new AsyncLocalStorage<Queryable>();
 
 /** Everything the library stores during `work` is part of the transaction. */

@@ -1,4 +1,4 @@
-/** Sign-in with e-mail and password by better-auth on our database: no mail, no third party, no telemetry. */
+/** Sign-in with e-mail and password through better-auth on our database: no mail, no third party, no telemetry. */
 import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
 import { betterAuth } from 'better-auth/minimal';
@@ -34,7 +34,7 @@ import { createWaiting } from './waiting.ts';
 
 export interface SignedIn {
   readonly sessionId: string;
-  /** Extending a session does not change it. */
+  /** When the user signed in; extending the session does not change it. */
   readonly signedInAt: Date;
   readonly user: {
     readonly id: string;
@@ -54,13 +54,13 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
   readonly attempts: AttemptRules;
-  /** The operator's token, which opens the first account like its one-time code. */
+  /** The operator's token, which permits creating the first account, as its one-time code does. */
   readonly adminToken: string;
   /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
 }
 
-/** Each call receives the domain of its request, whose audit log records it. */
+/** Each call receives the domain of its request, whose audit log records the call. */
 export interface Accounts extends OidcCalls {
   readonly terms: SignUpTerms;
   readonly devices: Devices;
@@ -68,13 +68,16 @@ export interface Accounts extends OidcCalls {
   readonly oidcLabel: string | null;
   /** Throws Fault RATE_LIMITED. */
   attempt(by: AttemptBy): Promise<Attempt>;
-  /** False if there were too many starts from that block of addresses within a minute. */
+  /** False if too many single sign-ons were started from that block of addresses within a minute. */
   mayStartOidc(address: string): Promise<boolean>;
   /** Identifies the person behind a request by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** Sets a new password for a person and ends their sessions. Throws Fault NOT_FOUND. */
   resetPassword(domain: Domain, userId: string): Promise<string>;
-  /** Lets the library answer; its other calls have no address. Throws Fault if the person may not sign up. */
+  /**
+   * Lets the library answer a request; the library's other calls have no address. Throws Fault if the person may not
+   * sign up.
+   */
   answer(
     domain: Domain,
     id: SignInCallId,
@@ -102,7 +105,7 @@ export interface TotpCalls {
     credentials: { readonly password?: string | undefined; readonly code: string },
   ): Promise<void>;
   reset(domain: Domain, userId: string): Promise<void>;
-  /** Completes a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED too. */
+  /** Completes a sign-in that waits for a code. Also throws Fault SIGN_IN_REQUIRED. */
   enter(
     domain: Domain,
     headers: Headers,
@@ -239,9 +242,9 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // It would write e-mail addresses to the log.
+    // The library's logger would write e-mail addresses to the log.
     logger: { disabled: true },
-    // Refusals still become answers; other errors are ours to report.
+    // The library's refusals still become answers; other errors are thrown, so that we report them.
     onAPIError: { throw: true },
   });
 }

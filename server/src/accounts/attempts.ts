@@ -30,7 +30,7 @@ export interface AttemptRules {
   /** Failures for an e-mail in an hour after which each further block first waits for `newBlockWaitMs`. */
   readonly failuresOfEmail: number;
   readonly newBlockWaitMs: number;
-  /** Failures of a block in a minute, whatever the e-mail. */
+  /** Failures allowed from one block in a minute, whatever the e-mail. */
   readonly failuresOfBlock: number;
 }
 
@@ -42,13 +42,13 @@ export interface AttemptBy {
   readonly device: Device | null;
 }
 
-/** A permitted attempt. It counts as a failure from the beginning, so that each of many simultaneous ones counts. */
+/** A permitted attempt. It counts as a failure from the start, so that many simultaneous attempts all count. */
 export interface Attempt {
-  /** It succeeded: its own counter starts again. */
+  /** The attempt succeeded: its own counter restarts at zero. */
   passed(): Promise<void>;
-  /** It failed, which is how it already counts. */
+  /** The attempt failed; it is already counted as a failure. */
   failed(): Promise<void>;
-  /** Neither: the form was incomplete, or the fault is ours. */
+  /** The attempt does not count: the form was incomplete, or the fault is ours. */
   takeBack(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ const blockSeconds = 60;
 /** One customer may have many blocks, and thousands of a provider's customers share a wide one. */
 const blocksInWide = 10;
 
-/** Of a million codes, three are valid at any time. */
+/** Three of a million codes are valid at any time. */
 const codes = { most: 10, seconds: 900 };
 
 const keyOf = (...parts: readonly string[]): string =>
@@ -100,7 +100,7 @@ export async function beginAttempt(
     passed: async () => {
       await forgetFailures(db, keys.pair);
       await takeBack(db, keys.email);
-      // Creating accounts endlessly is slowed down too.
+      // A successful sign-up stays counted, so that creating accounts endlessly is slowed down too.
       if (action === 'signUp') return;
       await takeBack(db, keys.block);
       await takeBack(db, keys.wide);
@@ -118,15 +118,16 @@ async function countBlock(db: Queryable, key: string, limit: number): Promise<vo
 }
 
 /**
- * Each start stores a row and names no person, so blocks are limited, at a rate that no office reaches. False above it.
+ * Each start of a single sign-on stores a row and names no person, so starts are limited per block of addresses, at a
+ * rate that no office reaches. False above that rate.
  */
 export const mayStartOidc = (db: Queryable, address: string): Promise<boolean> =>
   countInWindow(db, keyOf('oidc', addressBlock(address)), { most: 600, seconds: blockSeconds });
 
 /**
  * Counts an attempt at a code of the second step. Strangers, who must already know the password, all share one strict
- * counter; a device of that person has its own, so that they cannot lock out the owner. Returns a function that takes
- * it back if the code was right. Throws Fault RATE_LIMITED.
+ * counter; a device of the account's owner has its own, so that strangers cannot lock out the owner. Returns a function
+ * that takes the attempt back if the code was right. Throws Fault RATE_LIMITED.
  */
 export async function countCode(
   db: Queryable,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const beginSession = {
   id: 'begin-session',
   endpoints: {
-    /** Has no address of its own; its answer carries the cookie. */
+    /** This endpoint has no address of its own; its answer carries the cookie. */
     beginSession: createAuthEndpoint.serverOnly(
       { method: 'POST', body: z.object({ userId: z.string() }) },
       async (ctx) => {

@@ -8,7 +8,7 @@ import { verifyPassword } from './password.ts';
 /** Maximum age of a sign-in that replaces the password for an account without one. */
 const freshSignInMs = 300_000;
 
-/** Throws Fault VALIDATION_FAILED unless it is the password of the account, or the account has none. */
+/** Checks the password if the account has one. Throws Fault VALIDATION_FAILED if it is missing or wrong. */
 export async function checkPassword(
   db: Queryable,
   userId: string,
@@ -21,8 +21,8 @@ export async function checkPassword(
 }
 
 /**
- * A user with single sign-on alone has no password to ask for: a session of the last minutes replaces it, because
- * nobody gets one without the provider. Throws Fault VALIDATION_FAILED.
+ * A user who has only single sign-on has no password to ask for: a sign-in within the last minutes replaces it, because
+ * it requires the provider. Throws Fault VALIDATION_FAILED.
  */
 export async function confirmPerson(
   { db, now }: Domain,

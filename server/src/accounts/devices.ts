@@ -6,14 +6,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface Device {
   readonly id: string;
-  /** The person who signed in there. */
+  /** The person who signed in on this device. */
   readonly userId: string;
 }
 
 export interface Devices {
   /** The device in a Cookie header; null if it contains none of ours that is still valid. */
   known(cookies: string | null): Device | null;
-  /** Set-Cookie line for the device of a person who has just signed in; if it already was theirs, it stays the same. */
+  /**
+   * Set-Cookie line for the device of a person who has just signed in; a device that was already theirs stays the same.
+   */
   cookieFor(userId: string, device: Device | null): string;
 }
 

@@ -53,7 +53,7 @@ export interface OidcProvider {
   comeBack(journey: OidcJourney, query: string): Promise<OidcPerson>;
 }
 
-/** Longest wait for an answer of the provider. */
+/** Maximum wait for an answer from the provider. */
 const timeoutSeconds = 10;
 
 export function openOidc(settings: OidcSettings): OidcProvider {
@@ -117,7 +117,10 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
   };
 }
 
-/** Authenticates in a way that the provider accepts; with HTTP Basic, the protocol's default, if it does not say. */
+/**
+ * Authenticates in a way that the provider accepts; with HTTP Basic, the protocol's default, if the provider does not
+ * say.
+ */
 function provingBy(clientSecret: string): client.ClientAuth {
   const post = client.ClientSecretPost(clientSecret);
   const basic = client.ClientSecretBasic(clientSecret);
@@ -160,7 +163,10 @@ async function personOf(
 const subjects = /^[\x20-\x7e]{1,255}$/;
 const emails = /^(?=.{3,254}$)[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 
-/** The provider's refusals and invalid answers; any other error means that it can't be reached. */
+/**
+ * Turns the provider's refusals and invalid answers into an OidcRefusal; any other error means that the provider can't
+ * be reached.
+ */
 function refusalOf(error: unknown): OidcRefusal {
   if (error instanceof OidcRefusal) return error;
   const answered =

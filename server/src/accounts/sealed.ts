@@ -6,7 +6,7 @@ const tagBytes = 16;
 
 export interface Seal {
   close(text: Buffer): string;
-  /** Null if it was sealed with another secret, or changed. */
+  /** Null if the text was sealed with another secret, or changed. */
   open(sealed: string): Buffer | null;
 }
 

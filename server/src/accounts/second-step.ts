@@ -30,7 +30,7 @@ const wrongCode = (): Fault =>
     text: 'code: is wrong, or was used already. Wait for the next one.',
   });
 
-/** Creates a secret that becomes valid once a code of it is confirmed. Throws Fault VALIDATION_FAILED. */
+/** Creates a secret that becomes valid once a code made from it is confirmed. Throws Fault VALIDATION_FAILED. */
 export async function beginTotp(
   domain: Domain,
   seal: Seal,
@@ -54,7 +54,10 @@ const signedIn = ({ id }: User) => ({ id: 'session', userId: id });
 
 const targetOf = (user: User) => ({ id: user.id, name: personName(user) });
 
-/** Turns it on and ends the other sessions. Returns the recovery codes. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
+/**
+ * Turns the second step on and ends the user's other sessions. Returns the recovery codes. Throws Fault
+ * VALIDATION_FAILED or RATE_LIMITED.
+ */
 export async function confirmTotp(
   domain: Domain,
   seal: Seal,
@@ -83,7 +86,10 @@ export async function confirmTotp(
   });
 }
 
-/** Requires the password, if there is one, and a code. Throws Fault VALIDATION_FAILED or RATE_LIMITED. */
+/**
+ * Turns the second step off; requires the password, if there is one, and a code. Throws Fault VALIDATION_FAILED or
+ * RATE_LIMITED.
+ */
 export async function endTotp(
   domain: Domain,
   seal: Seal,
@@ -102,7 +108,7 @@ export async function endTotp(
   });
 }
 
-/** For the operator. Throws Fault NOT_FOUND. */
+/** Removes an account's second step for the operator. Throws Fault NOT_FOUND. */
 export async function resetTotp(domain: Domain, userId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const user = await findUser(tx, userId);

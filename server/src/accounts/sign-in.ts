@@ -58,7 +58,7 @@ interface LibraryCall {
   readonly body: object | null;
 }
 
-/** Lets the library answer. Throws Fault if sign-up is closed. */
+/** Lets the library answer a request. Throws Fault if sign-up is closed. */
 export async function answer(
   { library, terms, adminToken, secondStep }: SigningIn,
   domain: Domain,
@@ -187,7 +187,7 @@ async function arrive(
 
 const signInPage = '/sign-in';
 
-/** The sign-in page shows a refusal. */
+/** Redirects a refusal to the sign-in page, which shows it. */
 async function unlessRefused(next: string, work: () => Promise<Move>): Promise<Move> {
   try {
     return await work();

@@ -1,4 +1,7 @@
-/** Sign-up: who may, what the first account becomes, and the workspace a person starts in; all of it or nothing. */
+/**
+ * Sign-up: who may sign up, what the first account becomes, and which workspace a person starts in; either everything
+ * is created or nothing.
+ */
 import { Fault, type PlanName } from '@reelsight/contract';
 import { anyAccount, lockSignUps, makeOperator } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
@@ -24,9 +27,12 @@ export interface SignUpTerms {
   readonly own: {
     /** Who may create workspaces; null: everyone if sign-up is open, otherwise operators. */
     readonly makers: 'everyone' | 'operators' | null;
-    /** Credits of such a workspace if its creator is not an operator; it has the plan of sign-up, which adds none. */
+    /**
+     * Credits of such a workspace if its creator is not an operator; the workspace has the sign-up plan, which adds
+     * none.
+     */
     readonly credits: number;
-    /** Maximum that one person may own. */
+    /** Maximum number of workspaces that one person may own. */
     readonly most: number;
   };
 }
@@ -36,7 +42,7 @@ export interface Newcomer {
   readonly email: string;
   /** The token in an invitation's link: knowing an invited e-mail address is not enough. */
   readonly invitation?: string;
-  /** For the first account. */
+  /** The one-time code for the first account. */
   readonly code?: string;
 }
 

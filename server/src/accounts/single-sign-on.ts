@@ -47,8 +47,8 @@ export interface Arrived {
 export async function userOf(context: Asked, arrival: Arrival): Promise<Arrived> {
   const { domain, sign } = context;
   const { person, domains, invitation } = arrival;
-  // Otherwise the first person to sign in would become the operator, without the code that the
-  // operator was given.
+  // Without this check, the first person to sign in would become the operator, without the code that
+  // the operator was given.
   if (!(await anyAccount(domain.db))) throw new OidcRefusal('first');
 
   checkDomain(person, domains);
@@ -95,7 +95,7 @@ async function linkedUser(
     const user = await lockUserOf(tx, person.email);
     if (!user) return undefined;
 
-    // If two sign-ins arrive at once, the second finds what the first linked.
+    // If two sign-ins arrive at once, the second finds the account that the first one linked.
     const since = await knownUser(domain, tx, person);
     if (since) return since;
 
@@ -116,10 +116,10 @@ async function linkedUser(
 }
 
 /**
- * The account's e-mail address was never proven: whoever created the account before its owner arrived must not keep
- * access, nor learn what the owner does: Follows send to a webhook, and links show results to anyone who has them. If
- * anyone may sign up, people who were let into the workspaces it owns may not stay either. Returns what ended, for the
- * audit log.
+ * For an account whose e-mail address was never proven: whoever created it before its owner arrived must not keep
+ * access, nor learn what the owner does through Follows, which send to a webhook, or links, which show results to
+ * anyone who has them. If anyone may sign up, people who were let into the workspaces it owns may not stay either.
+ * Returns what ended, for the audit log.
  */
 async function disown(
   domain: Domain,
@@ -156,10 +156,10 @@ function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson)
   });
 }
 
-/** The account was created while this sign-in was running; rolls back what was begun. */
+/** The account was created while this sign-in was running; throwing this rolls back what the sign-in began. */
 class MadeMeanwhile extends Error {}
 
-/** Applies the rules of sign-up. Null if the account was created meanwhile. */
+/** Creates the account under the rules of sign-up. Null if the account was created meanwhile. */
 async function makeAccount(
   { sign, domain }: Asked,
   { person, invitation }: Arrival,

@@ -3,14 +3,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 const stepMs = 30_000;
 const digits = 6;
-/** Steps a clock may be ahead or behind. */
+/** Steps by which a clock may be ahead or behind. */
 const skew = 1;
 const secretBytes = 20;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
 
-/** RFC 4648, without padding, which the length of a secret does not need. */
+/** Base32 as in RFC 4648, without padding, which the length of a secret does not need. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];
@@ -54,11 +54,11 @@ export function totpUri(secret: Uint8Array, account: string): string {
 const recoveryCodes = 10;
 const recoveryAlphabet = '23456789bcdfghjkmnpqrstvwxyz';
 
-/** 57 random bits each, in groups of four. */
+/** Recovery codes of 57 random bits each, written in groups of four characters. */
 export function newRecoveryCodes(): string[] {
   const letter = (): string => {
     for (;;) {
-      // Bytes above the last whole multiple would make some letters likelier.
+      // Bytes above the last whole multiple of the alphabet's length would make some letters likelier.
       const byte = randomBytes(1)[0] ?? 255;
       if (byte < 252) return recoveryAlphabet[byte % recoveryAlphabet.length] as string;
     }

@@ -1,4 +1,7 @@
-/** What a browser has begun but not finished: a value stored here under the hash of a token in its cookie. */
+/**
+ * Sign-ins that a browser has begun but not finished: each is a value stored under the hash of a token in the browser's
+ * cookie.
+ */
 import { randomBytes } from 'node:crypto';
 import { findWaiting, insertWaiting, takeWaiting } from '../db/accounts/identities.ts';
 import type { Queryable } from '../db/database.ts';
@@ -14,7 +17,7 @@ export interface Waiting {
   begin(domain: Domain, value: string): Promise<string>;
   /** The value for the browser with these cookies; undefined if it no longer exists. */
   find(domain: Domain, headers: Headers): Promise<string | undefined>;
-  /** The same, but removes the value. */
+  /** Like `find`, but removes the value. */
   take(domain: Domain, headers: Headers, tx?: Queryable): Promise<string | undefined>;
   /** Set-Cookie line that removes the cookie. */
   readonly endedCookie: string;

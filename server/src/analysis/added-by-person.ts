@@ -1,4 +1,4 @@
 /**
- * The context of something that a person added by hand: nothing else in results distinguishes it from what was found.
+ * Context of something that a person added by hand; nothing else in the results distinguishes it from what was found.
  */
 export const addedByPerson = 'Added by a person.';

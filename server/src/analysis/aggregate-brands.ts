@@ -1,4 +1,4 @@
-/** Brands over many videos: one row each. */
+/** Combines the brands of many videos: one row per brand. */
 import type { AggregateResults, BrandResult } from '@reelsight/contract';
 import { identityOf } from './name-key.ts';
 import { unionSeconds } from './spans.ts';
@@ -16,9 +16,9 @@ export interface JobBrands {
 }
 
 /**
- * One row per brand over all videos, those in most videos first. Names that differ only in case, accents or punctuation
- * are one brand, with the spelling that most videos use. A job counts once even if its results name a brand twice, and
- * overlapping seconds count once.
+ * One row per brand over all videos, starting with the brands in the most videos. Names that differ only in case,
+ * accents or punctuation are one brand, with the spelling that most videos use. A job counts once even if its results
+ * name a brand twice, and overlapping seconds count once.
  */
 export function aggregateBrands(jobs: readonly JobBrands[]): BrandRollup[] {
   return [...rowsOf(jobs).values()].sort(byVideos);
@@ -77,7 +77,7 @@ function mostUsed(names: readonly string[]): string {
 const byVideos = (a: BrandRollup, b: BrandRollup): number =>
   b.videos - a.videos || b.total_appearances - a.total_appearances || (a.name < b.name ? -1 : 1);
 
-/** One job, as it was found and as corrected by people. */
+/** The brands of one job, as found and as corrected by people. */
 export interface CorrectedJob {
   readonly job_id: string;
   readonly found: readonly Counted[];
@@ -85,8 +85,8 @@ export interface CorrectedJob {
 }
 
 /**
- * The rows after corrections in some of their jobs. Only these jobs are read: the others may be many, or deleted since.
- * `order`: all jobs of the rows, in the order for `job_ids`.
+ * The rows after corrections in some of their jobs. Only these jobs are read: the others may be many, or may have been
+ * deleted since. `order`: all jobs of the rows, in the order that `job_ids` should have.
  */
 export function correctedRows(
   rows: readonly BrandRollup[],
@@ -119,7 +119,7 @@ export function correctedRows(
   return [...remainingRows.values()].sort(byVideos);
 }
 
-/** The other jobs' part of the rows; rows without any other job are left out. */
+/** The rows without the part that these jobs contributed; rows without any other job are left out. */
 function without(
   rows: readonly BrandRollup[],
   subtracted: ReadonlyMap<string, BrandRollup>,

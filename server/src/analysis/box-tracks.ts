@@ -26,7 +26,10 @@ const mostMove = 0.2;
 const mostGrowth = 3;
 const slackSeconds = 0.05;
 
-/** Each box becomes part of one moving box, which stays within a span, because there is a cut between two spans. */
+/**
+ * Joins the boxes into moving boxes. None of these crosses from one span into the next, because there is a cut between
+ * two spans.
+ */
 export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[]): MovingBox[] {
   const apart = unitedSpans(spans);
   return apart.flatMap((span) => {
@@ -87,7 +90,7 @@ function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] |
   return best;
 }
 
-/** 0: not the same box; above 1 if they overlap. */
+/** How well two boxes match; 0: not the same box; above 1 if they overlap. */
 function fitOf(a: BoundingBox, b: BoundingBox): number {
   const shared = overlap(a, b);
   if (shared > 0) return 1 + shared;

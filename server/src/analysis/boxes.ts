@@ -7,7 +7,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** Upright bounds of pixel corners as fractions of a picture, cut at its edges. */
+/** Upright box around corners given in pixels, as fractions of a picture, clipped at its edges. */
 export function boundsOf(
   corners: readonly Spot[],
   picture: { readonly width: number; readonly height: number },
@@ -17,7 +17,7 @@ export function boundsOf(
   return between(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
 }
 
-/** The box between two points, cut at the frame's edges. */
+/** The box between two points, clipped at the frame's edges. */
 export function between(left: number, top: number, right: number, bottom: number): Box {
   const x = clamp(left);
   const y = clamp(top);
@@ -34,7 +34,10 @@ export function intersection(a: Box, b: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Whether `box` extends beyond a line's box by half its height or more, in the line's direction. Any single unit. */
+/**
+ * Whether `box` extends beyond a line's box by half its height or more, in the line's direction. Both boxes must use
+ * the same unit.
+ */
 export function goesOn(line: Box, box: Box): boolean {
   const upright = box.height > box.width;
   const [from, length] = upright ? (['y', 'height'] as const) : (['x', 'width'] as const);

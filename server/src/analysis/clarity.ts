@@ -6,9 +6,9 @@ import type { Box, RgbImage } from '../engines/engine.ts';
 
 /** The picture is compared in this many tiles across and down. */
 const tiles = 8;
-/** Fraction of the pixels that may be darker or brighter, because single pixels are noise. */
+/** Fraction of the pixels ignored at each end of the brightness range, because single pixels are noise. */
 const outlierShare = 0.05;
-/** Fraction of the pixels that lie on edges: with large letters it is small. */
+/** Fraction of the pixels that lie on edges; it is small for large letters. */
 const edgeShare = 0.01;
 
 /** The scale of one picture, computed once for all boxes on it. */
@@ -97,7 +97,7 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
 
 function quantile(histogram: Uint32Array, count: number, part: number): number {
   let cumulative = 0;
-  // The bins add up to `count`.
+  // The bins add up to `count`, so an index is always found.
   return histogram.findIndex((share) => {
     cumulative += share;
     return cumulative > part * count;
@@ -117,7 +117,7 @@ function tileOf({ width, height }: RgbImage, tileIndex: number): Region {
   };
 }
 
-/** Contains at least one pixel. */
+/** The pixels that a box covers, at least one. */
 function regionOf({ width, height }: RgbImage, box: Box): Region {
   const left = Math.min(width - 1, Math.max(0, Math.floor(box.x * width)));
   const top = Math.min(height - 1, Math.max(0, Math.floor(box.y * height)));

@@ -1,4 +1,4 @@
-/** Which stretches of a video a clip contains. */
+/** Determines which stretches of a video a clip contains. */
 import type { ClipRange, CreateClip, Results } from '@reelsight/contract';
 import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { identityOf } from './name-key.ts';
@@ -63,7 +63,7 @@ function namedMoments(
   });
 }
 
-/** Something seen on only one frame is shown for a moment. */
+/** Minimum seconds of an appearance, so that something seen on only one frame is shown for a moment. */
 const minSeconds = 0.05;
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -3,7 +3,7 @@ import { emptyWords, fold, stem, wordsOf } from './words.ts';
 
 interface Phrase {
   readonly stems: readonly string[];
-  /** Each way it was written, with its count. */
+  /** Each form in which the phrase was written, with its count. */
   readonly forms: Map<string, number>;
   count: number;
 }
@@ -164,7 +164,7 @@ function add(counts: Map<string, number>, key: string, amount: number): void {
 
 /**
  * How typical each unit is of the whole, 0 to 1: the cosine between its words and those of all units, with words
- * weighted by frequency and units of a word or two reduced.
+ * weighted by frequency, and units of only a word or two scored lower.
  */
 export function salience(units: readonly string[], language: string): number[] {
   const vectors = units.map((unit) => wordCounts(unit, language));
@@ -182,7 +182,7 @@ export function salience(units: readonly string[], language: string): number[] {
   });
 }
 
-/** Factor for a unit if another from its stretch of the talk is already chosen. */
+/** Factor for a unit if another one from the same stretch of the talk is already chosen. */
 const sameStretch = 0.5;
 
 /**

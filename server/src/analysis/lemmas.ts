@@ -1,4 +1,6 @@
-/** Base forms of English words, by rules of detachment as in WordNet's Morphy, and from the irregular forms. */
+/**
+ * Base forms of English words, found by rules of detachment as in WordNet's Morphy, and by a list of irregular forms.
+ */
 import { isKnownWord } from './related-words.ts';
 
 /** Base form, followed by its irregular forms. */
@@ -61,7 +63,7 @@ export function lemmasOf(word: string): readonly string[] {
   }
 
   const baseForms = [...lemmas];
-  // A talk has some thousand words; the cache of a long-lived process must not grow without limit.
+  // A talk has a few thousand words; the cache of a long-lived process must not grow without limit.
   if (cache.size > 20_000) cache.clear();
 
   cache.set(word, baseForms);

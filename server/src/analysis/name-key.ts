@@ -60,7 +60,7 @@ export function keyText(text: string): KeyedText {
 const alikePairs = '0o 0d 0q oq 1l 1i il 1t lt ft 5s 8b 3b 6g 6b 9g 2z 7t uv vy gq ij hn 4a'.split(
   ' ',
 );
-/** Two letters that merge into one. */
+/** Pairs of letters that text recognition merges into one. */
 const joinedPairs: Readonly<Record<string, string>> = {
   rn: 'm',
   vv: 'w',
@@ -162,7 +162,9 @@ export function shapeDistance(observed: string, expected: string, limit: number)
 /** Length of a key without its marks, which do not make it more likely that a wrong letter was misread. */
 export const lengthInLetters = (key: string): number => key.replace(/\p{M}/gu, '').length;
 
-/** Letters that may be wrong in a name of this length: short names tolerate only a confusable shape, or nothing. */
+/**
+ * Letters that may be wrong in a name of this length: short names tolerate only a confusable shape, or no error at all.
+ */
 export function tolerance(length: number): number {
   if (length <= 3) return 0;
   if (length <= 5) return alikeCost;

@@ -2,7 +2,7 @@
 import { doubleMetaphone } from 'double-metaphone';
 import { isGlued } from './search-tokens.ts';
 
-/** Spellings are compared by the beginnings of words with letters deleted (as SymSpell does). */
+/** Spellings are compared by the first letters of each word, with some letters deleted (as SymSpell does). */
 const prefixLetters = 7;
 const longWord = 8;
 const shortestNear = 4;
@@ -39,7 +39,7 @@ export function soundKeys(word: string, name: boolean): string[] {
   return [...new Set(doubleMetaphone(word))].filter((code) => code.length >= minLength);
 }
 
-/** Letters to change, add, drop or swap with their neighbour; more than `maximum` counts as `most + 1`. */
+/** Number of letters to change, add, drop or swap with their neighbour; more than `maximum` counts as `maximum + 1`. */
 export function spellingDistance(a: string, b: string, maximum: number): number {
   const from = [...a];
   const to = [...b];
@@ -74,7 +74,7 @@ export function nearlySpelt(a: string, b: string): boolean {
   return limit > 0 && spellingDistance(a, b, limit) <= limit;
 }
 
-/** Names written as they sound differ in more letters than typing errors do, but not in most. */
+/** Names written as they sound differ in more letters than typing errors do, but not in most of their letters. */
 export function nearlySounding(a: string, b: string): boolean {
   const longest = Math.max(a.length, b.length);
   return spellingDistance(a, b, longest) <= Math.ceil(longest / 2);

@@ -9,7 +9,7 @@ import type { Moment, Passage, Subject } from '../engines/language.ts';
 import { sentencesIn, splitLong } from './sentences.ts';
 import { fold, sentencesOf, wordsOf } from './words.ts';
 
-/** A text with the time that it is on screen, in seconds. */
+/** A text with the time during which it is on screen, in seconds. */
 export interface ScreenText {
   readonly text: string;
   readonly start: number;
@@ -196,7 +196,7 @@ function momentOf(video: number, start: number, end: number, frameUrl?: string):
 const inOrder = (moments: readonly Moment[]): Moment[] =>
   moments.toSorted((a, b) => a.video - b.video || a.start - b.start);
 
-/** "3 s to 12 s, 20.5 s", and the number of further ones. */
+/** Lists moments as in "3 s to 12 s, 20.5 s", followed by the number of further ones. */
 export function spans(moments: readonly Moment[]): string {
   const listed = moments.slice(0, listedMoments).map(({ start, end }) => {
     const from = seconds(start);

@@ -1,4 +1,7 @@
-/** Which English words mean the same or nearly so; the table is generated from WordNet by scripts/related-words.ts. */
+/**
+ * Tells which English words mean the same or nearly so; the table is generated from WordNet by
+ * scripts/related-words.ts.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sameSubject } from './paraphrases.ts';

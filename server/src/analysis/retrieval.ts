@@ -1,4 +1,6 @@
-/** Chooses what a reader with limited space gets to read: what a question is about, or a fair sample of the whole. */
+/**
+ * Chooses the passages for a reader with limited space: those that a question is about, or a fair sample of the whole.
+ */
 import MiniSearch from 'minisearch';
 import type { Passage } from '../engines/language.ts';
 import { salience } from './keywords.ts';

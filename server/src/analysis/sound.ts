@@ -3,7 +3,10 @@
  * costs little. Pure.
  */
 
-/** Longest first; `^` and `$` bind a rule to the beginning or the end. Capitals: S of "ship", C of "chip", J of "joy", T of "thin", N of "sing". */
+/**
+ * Rules, longest pattern first; `^` and `$` bind a rule to the beginning or the end. Capitals: S of "ship", C of
+ * "chip", J of "joy", T of "thin", N of "sing".
+ */
 const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
   [
     ['^(?:kn|gn)', 'n'],

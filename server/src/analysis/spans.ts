@@ -1,4 +1,4 @@
-/** Time spans and their union, used to count all numbers of seconds. */
+/** Time spans and their union, used wherever seconds are counted. */
 
 /** Seconds. */
 export interface Span {

@@ -27,7 +27,10 @@ export const endsSentence = (text: string): boolean => {
   return /[.?!…。？！]["'”’)]*$/u.test(end) && !isShortForm(end);
 };
 
-/** Looks only at the end, because a sentence that continues grows with each abbreviation. */
+/**
+ * Looks only at the end, because a sentence grows with each abbreviation, and would be searched again in full each
+ * time.
+ */
 const isShortForm = (text: string): boolean => shortForm.test(text.slice(-endCharacters));
 const endCharacters = 12;
 
@@ -47,8 +50,8 @@ export function sentencesOf(text: string): string[] {
 }
 
 /**
- * Removes endings of English nouns and verbs; words in other scripts stay unchanged. Only for comparing, never for
- * showing.
+ * Removes endings of English nouns and verbs; words in other scripts stay unchanged. Only for comparison, never for
+ * display.
  */
 export function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word;
@@ -119,7 +122,10 @@ const emptyWordLists: Readonly<Record<string, string>> = {
 
 const emptyWordSets = new Map<string, ReadonlySet<string>>();
 
-/** English if the language has no list here: English words are common in titles and names in other languages too. */
+/**
+ * Stop words of a language; the English ones if it has no list here, because English words are common in titles and
+ * names in other languages too.
+ */
 export function emptyWords(language: string): ReadonlySet<string> {
   const primary = language.toLowerCase().split('-')[0] ?? '';
   const key = Object.hasOwn(emptyWordLists, primary) ? primary : 'en';
@@ -130,7 +136,7 @@ export function emptyWords(language: string): ReadonlySet<string> {
   return words;
 }
 
-/** Stop words of the language that has most of them in a text; English unless another has more. */
+/** Stop words of the language with the most stop words in a text; English unless another language has more. */
 export function emptyWordsIn(text: string): ReadonlySet<string> {
   const words = wordsOf(fold(text));
   const count = (empty: ReadonlySet<string>) => words.filter((word) => empty.has(word)).length;

@@ -1,11 +1,11 @@
 /**
- * Reads the JSON files that stages leave for each other. Only here does their text become a value, so a truncated or
- * malformed file is reported here, and not by a TypeError somewhere in the middle of the work.
+ * Reads the JSON files that stages leave for each other. Their text is parsed only here, so a truncated or malformed
+ * file is reported here, and not by a TypeError somewhere in the middle of the work.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** A zod schema, described by its form: this room needs no package, so every room can import it. */
+/** A zod schema, described structurally: this room needs no package, so every room can import it. */
 export interface ArtifactSchema<T> {
   safeParse(value: unknown): SchemaOutcome<T>;
 }
@@ -19,7 +19,7 @@ interface SchemaIssue {
   readonly message: string;
 }
 
-/** Makes the type of an artifact from its schema: artifacts are never changed in place. */
+/** Makes the type of an artifact read-only, because artifacts are never changed in place. */
 export type ReadonlyDeep<T> = { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
 /** An artifact is not JSON, or does not have the form that this version expects. */
@@ -37,13 +37,13 @@ export class ArtifactDamaged extends Error {
 }
 
 /**
- * The value in an artifact's text; `file` names it in errors. Throws ArtifactDamaged. Returns the parsed value, not the
+ * Parses the text of an artifact; `file` names it in errors. Throws ArtifactDamaged. Returns the parsed value, not the
  * schema's copy of it, so that fields known only to a later version are kept, and a large file is in memory only once.
  */
 export const parseArtifact = <T>(text: string, schema: ArtifactSchema<T>, file: string): T =>
   checkArtifact(jsonOf(text, file), schema, file);
 
-/** The same for a value that is already parsed, or that is part of an artifact. Throws ArtifactDamaged. */
+/** Checks a value that is already parsed, or that is part of an artifact. Throws ArtifactDamaged. */
 export function checkArtifact<T>(value: unknown, schema: ArtifactSchema<T>, file: string): T {
   const outcome = schema.safeParse(value);
   if (outcome.success) return value as T;
@@ -75,7 +75,8 @@ function jsonOf(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may be what somebody said in a video.
+    // The parser's message is left out: it quotes the text, which may be what somebody said in a
+    // video.
     throw new ArtifactDamaged(file, null, 'it is no valid JSON');
   }
 }

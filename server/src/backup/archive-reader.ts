@@ -26,9 +26,9 @@ export type Member = MemberKind & {
   readonly body: Readable;
 };
 
-/** Rows and notes are read in full. */
+/** Maximum bytes of a member read in full, such as rows and notes. */
 const longestText = 512 * 1024 * 1024;
-/** A header only identifies the backup. */
+/** Maximum bytes of the header, which only identifies the backup. */
 const longestHeader = 64 * 1024;
 /** Maximum bytes the tar reader holds for names and the like, and for the current member. */
 const mostHeldBytes = 8 * 1024 * 1024;
@@ -103,7 +103,7 @@ export async function openArchive(
   async function* passOn(members: AsyncGenerator<Member>): AsyncGenerator<Member> {
     try {
       yield* members;
-      // The last bytes of the file come after the last member.
+      // The last bytes of the file come after the last member, so wait for them too.
       await unpacked;
     } catch (error) {
       throw readTrouble(path, error);
@@ -140,7 +140,7 @@ async function unpack(
   await pipeline(zstd, createZstdDecompress(), bounded, members, { signal });
 }
 
-/** The tar reader buffers as much as a name claims to be long, and a few kB can decompress to any length. */
+/** The tar reader buffers a name of whatever length it claims, and a few kB can decompress to any length. */
 function boundedBy(membersBytes: () => number): Transform {
   let passed = 0;
   return new Transform({
@@ -208,7 +208,7 @@ class CheckedMembers {
   async *all(): AsyncGenerator<Member> {
     for await (const entry of this.#extract) {
       const { name, type, size = 0 } = entry.header;
-      // Includes its header, possibly a long name, and the padding of its last block.
+      // Counts the member's header, possibly a long name, and the padding of its last block.
       this.#bytes += size + headerBytes;
 
       const kind = type === 'file' ? memberKindOf(name) : null;

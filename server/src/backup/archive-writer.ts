@@ -19,7 +19,7 @@ const zstdLevel = 3;
 
 export interface ArchiveOptions {
   readonly seal: Seal;
-  /** Replace an existing file of that name. */
+  /** Whether to replace an existing file of that name. */
   readonly overwrite: boolean;
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,7 @@ export interface WrittenArchive {
 
 /** A running backup touches its unfinished file this often, also while reading it back. */
 const aliveEveryMs = 5000;
-/** A file not touched for this long has lost its process. */
+/** An unfinished file not touched for this long no longer has a process writing it. */
 const lostAfterMs = 60_000;
 
 export const partialName = (path: string): string => `${path}.partial`;
@@ -157,7 +157,7 @@ export class ArchiveWriter {
     await this.#addRaw(name, text.length, Readable.from([text]), createHash('sha256'));
   }
 
-  /** Writes the rest, reads the file back from disk and gives it its name. */
+  /** Writes the rest, reads the file back from disk and gives it its final name. */
   async finish(counts: Omit<Manifest, 'members' | 'checksums_sha256'>): Promise<WrittenArchive> {
     await this.#flushChecksums();
     const checksums_sha256 = this.#allChecksums.digest('hex');
@@ -186,7 +186,7 @@ export class ArchiveWriter {
     if (this.#options.overwrite) return rename(partial, this.#path);
     await link(partial, this.#path).catch((error: unknown) => {
       if (isErrno(error, 'EEXIST')) throw new BackupError(`${this.#path} exists already.`);
-      // Some file systems have no links.
+      // Some file systems do not support hard links.
       return rename(partial, this.#path);
     });
     await rm(partial, { force: true });

@@ -13,8 +13,8 @@ export class BackupKeyError extends BackupError {
   }
 }
 
-/** The current state is being replaced; the next start of the service finishes the rest. */
+/** The replacement of the current state has begun; the next start of the service finishes it. */
 export class HalfReplaced extends BackupError {}
 
-/** Why it ended, if the service was stopped meanwhile. */
+/** The reason given if the backup or restore ended because the service was stopped. */
 export const stoppedText = 'The service stopped.';

@@ -1,4 +1,4 @@
-/** Encryption of a backup by age (age-encryption.org/v1): for recipients, or with a passphrase. */
+/** Encryption of a backup with age (age-encryption.org/v1): for recipients, or with a passphrase. */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
@@ -50,7 +50,7 @@ type Bytes = ReadableStream<Uint8Array>;
 export const encrypted = async (encrypter: Encrypter, plain: Bytes): Promise<Bytes> =>
   (await encrypter.encrypt(plain as never)) as unknown as Bytes;
 
-/** Throws BackupKeyError if they do not open it. */
+/** Decrypts a backup. Throws BackupKeyError if the keys do not open it. */
 export async function decrypted(
   { identities, passphrase }: Keys,
   sealed: Readable,

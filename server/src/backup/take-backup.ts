@@ -1,4 +1,6 @@
-/** Writes a backup: the database at one moment, then every file that it names, while nothing may be removed. */
+/**
+ * Writes a backup: the database at one moment, then every file that the database names, while no file may be removed.
+ */
 import type { Readable } from 'node:stream';
 import type { Database } from '../db/database.ts';
 import {
@@ -24,7 +26,7 @@ import {
 } from './format.ts';
 
 export interface BackupSource {
-  /** The files it names must not be removed from `storage` until the backup is done. */
+  /** The files that the database names must not be removed from `storage` until the backup is done. */
   readonly db: Database;
   /** Kind of the service's database, because `db` may be a copy. */
   readonly databaseKind: Database['kind'];
@@ -58,7 +60,7 @@ type Counts = Omit<Manifest, 'members' | 'checksums_sha256'>;
 
 /** Bytes of rows in one member, which a restore holds in memory at once. */
 const pieceBytes = 2 * 1024 * 1024;
-/** Markers of running processes, and files that are made again on request. */
+/** Prefixes that are left out: markers of running processes, and files that are made again on request. */
 const notKept = ['processes/', 'clips/'];
 
 /** Leaves no file behind if it fails. Throws BackupError. */
@@ -161,7 +163,7 @@ class Taking {
       signal.throwIfAborted();
 
       if (notKept.some((prefix) => key.startsWith(prefix))) continue;
-      // Deleted after it was listed, so the copy of the database does not name it.
+      // The file was deleted after it was listed, so the copy of the database does not name it.
       const file = await this.#source.storage.get(key, { signal });
       if (!file) continue;
 

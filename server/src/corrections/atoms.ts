@@ -1,8 +1,8 @@
 /**
  * The units that corrections work on: single appearances, each with its current name. Appearances with the same past
  * share it, so that correcting a whole thing costs the same whatever the number of its appearances, and single
- * appearances are found by their time: a thousand corrections of ten thousand appearances take no longer than the sum
- * of the two.
+ * appearances are found by their time: the work for a thousand corrections of ten thousand appearances grows with the
+ * sum of the two numbers, not with their product.
  */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { addedByPerson } from '../analysis/added-by-person.ts';
@@ -11,7 +11,7 @@ import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } fro
 
 /** The corrections that some appearances have in common; each appearance belongs to one. */
 interface Past {
-  /** In the order they were found. */
+  /** Atoms in the order they were found. */
   readonly members: Set<Atom>;
   /** Number of members that have an appearance. */
   appearances: number;
@@ -118,15 +118,15 @@ export class Atoms {
     return hasAppearance(this.#select(correction));
   }
 
-  /** Whether a name is shown by anything other than the target of a correction. */
+  /** Whether anything except the target of a correction is shown under a name. */
   isShownBeside(correction: Pick<Said, 'name' | 'appearance'>, name: string): boolean {
     const pasts = this.#select(correction).map((selection) => this.#apart(selection));
     return this.#shownAs(name, pasts) !== undefined;
   }
 
   /**
-   * Resolves names from the time when they were compared without any marks: a name that nothing has now means one with
-   * the same letters. The new name of a rename stays as written, because it may be a different name.
+   * Resolves names of corrections made when names were compared without any marks: a name that nothing has now means
+   * the one with the same letters. The new name of a rename stays as written, because it may be a different name.
    */
   #meantThen(correction: Said): Said {
     const { kind, name, new_name: newName } = correction;
@@ -197,7 +197,7 @@ export class Atoms {
     return separatePast;
   }
 
-  /** Gives them the new name, or the confirmed one. */
+  /** Gives the pasts the correction's new name, or the name that it confirms. */
   #call(pasts: readonly Past[], correction: Said): void {
     const newName = correction.new_name ?? correction.name;
     const first = pasts.toSorted((a, b) => firstOf(a) - firstOf(b))[0];
@@ -216,7 +216,7 @@ export class Atoms {
     }
   }
 
-  /** The spelling in which others show a name; undefined if none does. */
+  /** The spelling in which pasts outside `pasts` show a name; undefined if none does. */
   #shownAs(name: string, pasts: readonly Past[] = []): string | undefined {
     const excluded = new Set(pasts);
     let earliest: Past | undefined;

@@ -77,7 +77,8 @@ function sharesOf(atoms: readonly Atom[]): Shares {
 
   for (const [thing, thingAtoms] of Map.groupBy(atoms, (atom) => atom.thing)) {
     if (!thing || !thingAtoms.some(({ touched }) => touched)) {
-      // If a thing is untouched, all its detections go with the first atom, which others may join.
+      // If a thing is untouched, its atoms stay together, so all its detections go to the first one;
+      // atoms of other things may join them.
       if (thing && thingAtoms[0]) shares.set(thingAtoms[0], detectionsOf(thing));
       continue;
     }
@@ -121,7 +122,7 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
   ) as FoundThing;
 }
 
-/** Fields added by later releases; those computed again are left out. */
+/** Fields added by later releases; fields that are computed again are left out. */
 function extraOf(thing: FoundThing | null): object {
   const { total_visible_duration: _, ...extra } = (thing ?? {}) as Partial<FoundThing>;
   return extra;

@@ -1,4 +1,6 @@
-/** Compares results in a separate thread: those of long videos take a second, for which others must not wait. */
+/**
+ * Compares results in a separate thread: those of long videos take a second, during which other requests would wait.
+ */
 import { answerOrders } from '../threads/answer-orders.ts';
 import { evaluated } from './evaluation.ts';
 

@@ -21,7 +21,7 @@ interface EvaluationOrder {
   /** JSON results of the corrected job; detections on single frames may be left out. */
   readonly truth: string;
   readonly corrections: readonly Said[];
-  /** JSON results of an analysis of its video: its own, or another. */
+  /** JSON results of an analysis of the job's video: the job's own, or another one. */
   readonly analysis: string;
 }
 
@@ -44,11 +44,11 @@ interface Moment {
   readonly seen: boolean;
   readonly start: number;
   readonly end: number;
-  /** What found it; null if the results do not say. */
+  /** The source that found it; null if the results do not say. */
   readonly by: Source | null;
 }
 
-/** Empty if either of them did not look for the target. */
+/** Empty if one of the two results did not look for the target. */
 function countsOf(target: Target, right: Results, results: Results): Counts[] {
   const expected = listOf(right, target);
   const things = listOf(results, target);
@@ -63,7 +63,8 @@ function countsOf(target: Target, right: Results, results: Results): Counts[] {
 
   return sources.flatMap((source) => {
     const sourceMoments = moments.filter((moment) => isOf(moment, source));
-    // The findings of a single source are measured against everything that is seen.
+    // The findings of a single visual source are measured against everything that is seen, those of
+    // audio against everything that is heard.
     const expectedMoments = truth.filter(
       ({ seen: isVisible }) => isVisible === (source !== 'audio'),
     );
@@ -103,7 +104,7 @@ function momentsOf(thing: FoundThing): Moment[] {
   );
 }
 
-/** The source of most of the detections. */
+/** The source of the largest number of detections. */
 function sourceOf(detections: readonly OneDetection[]): Source | null {
   const counts = new Map<Source, number>();
   for (const detection of detections) {
@@ -114,7 +115,7 @@ function sourceOf(detections: readonly OneDetection[]): Source | null {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** Number of moments that are also among the others: with the same name, at the same time. */
+/** Number of moments that also occur among the references: with the same name, at the same time. */
 function matched(moments: readonly Moment[], references: readonly Moment[]): number {
   const byName = Map.groupBy(references, ({ name }) => name);
   return moments.filter((moment) =>
@@ -125,7 +126,7 @@ function matched(moments: readonly Moment[], references: readonly Moment[]): num
 /** Seconds by which two engines may differ in when they hear the same word. */
 const heardSlackSeconds = 1;
 
-/** If seen: they have at least half of the shorter one in common. */
+/** Seen moments are the same if they share at least half of the shorter one. */
 function isSame(a: Moment, b: Moment): boolean {
   if (!a.seen) return Math.abs(a.start - b.start) <= heardSlackSeconds;
   const common = Math.min(a.end, b.end) - Math.max(a.start, b.start);

@@ -4,7 +4,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import { Atoms } from './atoms.ts';
 import { listOf, type Said } from './things.ts';
 
-/** The reason against a correction, in words that begin with the field; null if there is none. */
+/** Why a correction is refused, in words that begin with the field; null if it is accepted. */
 export function refusalOf(
   results: Results,
   corrections: readonly Said[],

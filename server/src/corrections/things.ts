@@ -14,7 +14,7 @@ export interface Said
     Correction,
     'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
   > {
-  /** It was made when names were compared without any marks, and keeps that meaning. */
+  /** The correction was made when names were compared without any marks, and keeps that meaning. */
   readonly by_former_names?: true;
 }
 

@@ -1,4 +1,6 @@
-/** Corrects results in a separate thread: those of long videos take a second, for which others must not wait. */
+/**
+ * Corrects results in a separate thread: those of long videos take a second, during which other requests would wait.
+ */
 import { answerOrders } from '../threads/answer-orders.ts';
 import { correctedJson } from './order.ts';
 

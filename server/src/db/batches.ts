@@ -1,4 +1,4 @@
-/** Queries over batches; the rollup is updated, never counted again. */
+/** Queries over batches; the rollup is updated with each change, never recomputed. */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
@@ -8,9 +8,9 @@ import { type Owned, ownedBy } from './owned.ts';
 export interface BatchRequest {
   readonly capabilities: readonly Capability[];
   readonly aggregate: { readonly enabled: boolean; readonly queries: readonly string[] };
-  /** Absent without a cap, and in batches of releases that enforced it only at creation. */
+  /** Absent without a cap, and in batches from releases that enforced the cap only at creation. */
   readonly max_credits?: number;
-  /** Stated lengths of uploads, in the order of the batch's jobs; absent in batches of earlier releases. */
+  /** Stated lengths of uploads, in the order of the batch's jobs; absent in batches from earlier releases. */
   readonly stated_seconds?: readonly (number | null)[];
 }
 
@@ -147,13 +147,13 @@ export async function addToBatchEstimate(
 
 export interface BatchBudget {
   readonly maxCredits: number;
-  /** Credits charged for its ended jobs. */
+  /** Credits charged for the batch's ended jobs. */
   readonly charged: number;
   /** Estimates of its open jobs, by id. */
   readonly open: Map<string, number>;
 }
 
-/** Budgets of those of the batches that have a cap; locks them. */
+/** Budgets of the given batches that have a cap; locks those batches. */
 export async function lockBatchBudgets(
   tx: Queryable,
   batchIds: readonly string[],
@@ -185,7 +185,8 @@ export async function lockBatchBudgets(
 }
 
 /**
- * Number of the workspace's batches whose jobs have all ended and that wait for their answers, counted up to `limit`.
+ * Number of the workspace's batches whose jobs have all ended and which are waiting for their answers, counted up to
+ * `limit`.
  */
 export async function countEndingBatches(
   db: Queryable,
@@ -201,7 +202,7 @@ export async function countEndingBatches(
   );
 }
 
-/** Batches that wait for their answers but have no task to make them; locked. */
+/** Locks and returns batches that wait for their answers but have no task to make them. */
 export const lockBatchesOfLostTasks = (tx: Queryable): Promise<BatchRow[]> =>
   tx.query<BatchRow>(
     `select * from batches where status in ('processing', 'paused')

@@ -54,7 +54,7 @@ export async function insertClip(
   return rows[0];
 }
 
-/** The same clip, if it exists; if it is ready, it is stored from now on for as long as a new one. */
+/** The same clip, if it exists; if it is ready, its storage period starts again, as for a new one. */
 export async function takeSameClip(
   db: Queryable,
   job: Owned<JobRow>,
@@ -202,8 +202,8 @@ export const removeExpiredClips = (db: Queryable, now: Date): Promise<ClipRow[]>
   );
 
 /**
- * Removes ready clips beyond what their workspace may store, those asked for longest ago first; `quotas` are bytes by
- * plan.
+ * Removes ready clips beyond what their workspace may store, starting with those requested longest ago; `quotas` are
+ * bytes by plan.
  */
 export const removeClipsBeyond = (
   db: Queryable,
@@ -221,7 +221,7 @@ export const removeClipsBeyond = (
     [JSON.stringify(quotas)],
   );
 
-/** Fails clips whose task the queue gave up because it killed the workers that took it. */
+/** Fails clips whose task the queue gave up because the task killed the workers that took it. */
 export async function failLostClips(
   db: Queryable,
   error: { readonly code: string; readonly message: string },

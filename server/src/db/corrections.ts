@@ -18,7 +18,7 @@ export interface CorrectionRow {
   readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
-  /** Version of the name comparison when it was made. */
+  /** Version of the name comparison when the correction was made. */
   readonly name_rule: number;
 }
 
@@ -28,7 +28,7 @@ export interface LearnedBrand {
   readonly change: 'alias' | 'exclude' | 'logo';
   /** Only if `change` is `logo`. */
   readonly logo_id?: string;
-  /** Whether the entry was created for it. */
+  /** Whether the brand was created for this correction. */
   readonly created: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function correctionsMark(db: Queryable, jobId: string): Promise<str
 
 /**
  * The content of the corrections, in the order they were made, as JSON for a thread: building it here from a thousand
- * rows would take long.
+ * rows would take a long time.
  */
 export async function correctionsJson(db: Queryable, jobId: string): Promise<string> {
   const [row] = await db.query<{ json: string | null }>(
@@ -162,7 +162,7 @@ export async function correctedJobs(
 }
 
 export interface SameVideo {
-  /** The job in question. */
+  /** The job that was asked about. */
   readonly of: string;
   readonly id: string;
 }

@@ -11,7 +11,7 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Name of the prepared statement. */
   readonly name: string;
-  /** Run before it in the same statement; their results are ignored. */
+  /** Statements that run before this one, as part of the same statement; their results are ignored. */
   readonly with?: readonly Omit<Statement, 'with'>[];
 }
 
@@ -26,12 +26,12 @@ export interface Queryable {
     params?: readonly unknown[],
     name?: string,
   ): Promise<Row[]>;
-  /** Calls back once everything so far is committed, outside a transaction at once; never after a rollback. */
+  /** Calls back once everything so far is committed: at once outside a transaction, never after a rollback. */
   onCommitted(callback: () => void): void;
 }
 
 export interface TransactionOptions {
-  /** Longest wait for a lock, in milliseconds; unlimited by default. The embedded database has no other callers. */
+  /** Maximum wait for a lock, in milliseconds; unlimited by default. The embedded database has no other callers. */
   readonly lockMs?: number;
 }
 
@@ -41,11 +41,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Multi-statement text without parameters. */
   exec(sql: string): Promise<Record<string, unknown>[]>;
-  /** Tells every process that listens on `channel`; a hint that may be lost. */
+  /** Notifies every process that listens on `channel`; the notification is only a hint and may be lost. */
   notify(channel: string, payload: string): Promise<void>;
-  /** Calls back for each notification on `channel` until the returned function is called. */
+  /** Calls `onNotify` for each notification on `channel` until the returned function is called. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Current use of its connections to PostgreSQL; null on the embedded database. */
+  /** Current use of the connections to PostgreSQL; null on the embedded database. */
   pool(): PoolState | null;
   /**
    * Runs `work` while no other process does so on this database: set-up must not run twice at once. Throws AloneTimeout
@@ -186,7 +186,7 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
 const int8Oid = 20;
 const numericOid = 1700;
 
-/** Longest wait for a free or new connection. */
+/** Maximum wait for a free or new connection. */
 const connectLimitMs = 30_000;
 /**
  * A server that falls silent, for example because its machine lost power, would otherwise be waited for until the
@@ -215,7 +215,7 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   const { schema } = options;
-  // The first statement of the connection, so it comes before those of its user.
+  // This is the first statement on the connection, so it runs before those of the connection's user.
   if (schema) pool.on('connect', (client) => void client.query(`set search_path to "${schema}"`));
 
   return {
@@ -285,7 +285,8 @@ async function inTransaction<T>(
 const setUpLock = 7_336_451;
 
 /**
- * Pause between single attempts at the lock, so that no statement waits: building an index would wait for its snapshot.
+ * Pause between attempts at the lock. Each attempt returns at once, because building an index would wait for the
+ * snapshot of a waiting statement.
  */
 const lockPauseMs = 200;
 
@@ -366,7 +367,7 @@ async function listenOn(
     await next.connect();
     await next.query(`listen "${channel}"`);
 
-    // Closed while reopening: nothing else would end this connection.
+    // The listener was closed while reopening: nothing else would end this connection.
     if (isClosed) return next.end();
     client = next;
     onNotify('');

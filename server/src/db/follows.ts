@@ -159,7 +159,7 @@ export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRo
   );
 }
 
-/** Notes in Follows that are due but can not be paid for why they wait. */
+/** Records, in Follows that are due but cannot be paid for, why they wait. */
 export async function noteUnfunded(db: Queryable, now: Date, note: string): Promise<void> {
   await db.query(
     `update follows f set note = $2 from workspaces w
@@ -249,7 +249,7 @@ export interface NewFollowVideo {
   readonly seenAt: Date;
 }
 
-/** False if the video already has its job; with `mayRetake`, a video skipped before is taken. */
+/** False if the video already has its job; with `mayRetake`, a video that was skipped before is taken too. */
 export async function takeVideo(
   db: Queryable,
   video: NewFollowVideo,

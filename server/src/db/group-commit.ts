@@ -13,7 +13,7 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Returns a result for each item, in order; starts after the last one has arrived. */
+  /** Returns a result for each item, in order; starts only after the last of the items has arrived. */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Maximum items per write. */
   readonly most: number;
@@ -22,8 +22,8 @@ export interface GroupCommitOptions<Item, Result> {
 }
 
 /**
- * A single item may have caused the error of a group, so each is written again on its own, without the next group
- * waiting; but not after a lost connection, because they may have been written after all.
+ * A single item may have caused the error of a group, so each item is written again on its own, without making the next
+ * group wait. After a lost connection, nothing is written again, because the items may have been written after all.
  */
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
@@ -34,7 +34,7 @@ export function groupCommit<Item, Result>(
 
   const commit = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
-      // Calls of several workspaces share this line, so it waits for the turn of none.
+      // Calls from several workspaces share this queue, so it does not wait for any workspace's turn.
       const results = await withoutTurn(() => write(group.map(({ item }) => item)));
       for (const [index, waiter] of group.entries()) waiter.resolve(results[index] as Result);
     } catch (error) {

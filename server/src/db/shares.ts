@@ -78,7 +78,7 @@ export const sharePage = (db: Queryable, page: SharePage): Promise<Owned<ShareRo
     ],
   );
 
-/** Returns what it showed; undefined if this workspace has no such link. */
+/** Removes a link and returns what it showed; undefined if this workspace has no such link. */
 export async function removeShare(
   tx: Queryable,
   workspaceId: string,

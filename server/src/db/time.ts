@@ -1,4 +1,4 @@
-/** The clock shared by all processes, because those of the machines may differ, and jump. */
+/** The clock shared by all processes, because the machines' own clocks may differ, and jump. */
 import type { Queryable } from './database.ts';
 
 /** The current time for the database: when its transaction began. */

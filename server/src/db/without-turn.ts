@@ -1,6 +1,6 @@
 /**
- * Work that uses the database without waiting for the turn of its workspace: what holds a connection already, and what is
- * written for several workspaces together, which would else all wait in the line of one of them.
+ * Runs work that uses the database without waiting for its workspace's turn: work that already holds a connection, and
+ * writes for several workspaces together, which would otherwise all wait in the queue of one of them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

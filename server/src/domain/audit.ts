@@ -23,7 +23,7 @@ export interface Audit {
   readonly request: AuditedRequest | null;
   /** Writes the entry of a change in its transaction. */
   note(tx: Queryable, note: AuditNote): Promise<void>;
-  /** Says that the call changed nothing. */
+  /** States that the call changed nothing. */
   unchanged(): void;
 }
 
@@ -42,7 +42,7 @@ export interface AuditedRequest {
   readonly address: string;
 }
 
-/** The audit of one request, and whether it said what it changed. */
+/** The audit of one request, and whether the request stated what it changed. */
 export function auditOf(
   { newId, now }: { readonly newId: (prefix: IdPrefix) => string; readonly now: () => Date },
   request: AuditedRequest,

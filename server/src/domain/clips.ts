@@ -1,4 +1,4 @@
-/** Clips: decides what a clip holds, creates the same one only once, and ends it. */
+/** Clips: decides what a clip contains, creates identical clips only once, and ends them. */
 import { createHash } from 'node:crypto';
 import {
   type Clip,
@@ -56,7 +56,7 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
-  // Given ranges need no names, and what is drawn is read when the clip is made.
+  // Ranges given in the request need no names, and what is drawn is read only when the clip is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
   const ranges = rangesOf(job, ask, parseResults(json));
@@ -70,7 +70,7 @@ export async function createClip(
   return domain.db.transaction(async (tx) => {
     // The clip refers to the job, which is locked before the workspace.
     await lockJob(tx, jobId);
-    // Counts two simultaneous requests one after the other.
+    // The lock makes two simultaneous requests count one after the other.
     await lockWorkspace(tx, workspaceId);
     const openClips = await checkRoom(domain, tx, workspaceId);
 
@@ -141,7 +141,7 @@ function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange
 
   const seconds = lengthOf(moments.ranges);
   const maxSeconds = clipSeconds[ask.format];
-  // Sums of fractions are a little off.
+  // The tolerance is needed because sums of fractions are slightly off.
   if (seconds > maxSeconds + 1e-6) throw invalidInput(tooLong(ask, moments, maxSeconds));
 
   return [...moments.ranges];

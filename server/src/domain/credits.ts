@@ -1,4 +1,7 @@
-/** The ledger: every change of credits locks the workspace, writes one entry and keeps the pools as its sum. */
+/**
+ * The ledger: every change of credits locks the workspace, writes one entry and keeps the pools equal to the sum of the
+ * entries.
+ */
 import type { TransactionType } from '@reelsight/contract';
 import { insertEntries, type LedgerRow } from '../db/billing/ledger.ts';
 import type { Queryable } from '../db/database.ts';
@@ -17,7 +20,7 @@ type Pools = Pick<WorkspaceRow, 'plan_credits' | 'purchased_credits'>;
 
 export const balanceOf = (pools: Pools): number => pools.plan_credits + pools.purchased_credits;
 
-/** Credits no job has reserved. */
+/** Credits that no job has reserved. */
 export const availableOf = (workspace: WorkspaceRow): number =>
   Math.max(0, balanceOf(workspace) - workspace.reserved_credits);
 
@@ -86,7 +89,7 @@ export interface Cost {
   readonly workspaceId: string;
   readonly cost: number;
   readonly reserved: number;
-  /** For the ledger. */
+  /** Description for the ledger. */
   readonly what: string;
 }
 
@@ -177,7 +180,7 @@ export function nextReset(anchor: Date, earliest: Date): Date {
   }
 }
 
-/** Monthly reset: what is left of the plan pool is forfeited and the plan's allowance granted. */
+/** Monthly reset: forfeits what is left of the plan pool and grants the plan's allowance. */
 export async function resetPlanCredits(domain: Domain, workspaceId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);

@@ -1,4 +1,4 @@
-/** What every use case is given: the database, the queue, time, and ports to what it may not import. */
+/** What every use case is given: the database, the queue, the time, and ports to modules that it may not import. */
 import type { JobStatus, LoggedEventKind, Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
@@ -40,8 +40,8 @@ export interface ListedVideo {
 }
 
 /**
- * The result of one look at a video: its facts, why it can never be analysed, or null while it is live or still to
- * come.
+ * The result of examining a video once: its facts, the reason it can never be analysed, or null while it is live or
+ * still to come.
  */
 export type VideoLook =
   | (VideoFacts & { readonly publishedAt: Date | null })
@@ -50,7 +50,7 @@ export type VideoLook =
 
 export type FollowSource = FollowRule['source'];
 
-/** For whom a platform is asked, and until when. */
+/** The workspace for which a platform is asked, and the signal that ends the question. */
 export interface Asking {
   readonly workspaceId: string;
   readonly signal: AbortSignal;
@@ -72,9 +72,9 @@ export interface Ports {
   /** Best effort within 2 s; null when unresolved. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
   readonly resolveVideo: (link: VideoLink, workspaceId: string) => Promise<VideoFacts | null>;
   readonly follow: FollowPorts;
-  /** What the store holds under a key. */
+  /** Size and ETag of the object stored under a key; null if there is none. */
   readonly storedFile: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
-  /** Seconds that the headers of a stored video state; best effort within 2 s, null where they do not tell. */
+  /** Length in seconds that the headers of a stored video state; best effort within 2 s, null if they state none. */
   readonly statedSeconds: (key: string) => Promise<number | null>;
   /** Throws Fault LOW_DISK if the disk has no room for new work that will store `bytes`; cheap to ask. */
   readonly checkDisk: (bytes?: number) => Promise<void>;
@@ -105,11 +105,13 @@ export interface DomainSettings {
   readonly auditMs: number;
   readonly stallMs: number;
   readonly retries: number;
-  /** Requests to one platform that a workspace may cause in a minute. */
+  /** Maximum number of requests to one platform that a workspace may cause in a minute. */
   readonly platformPerMinute: number;
-  /** Longest time a workspace is kept away from a platform because of its own 429s; a 429 is forgotten after it. */
+  /**
+   * Maximum time a workspace is kept away from a platform because of its own 429s; a 429 is forgotten after that time.
+   */
   readonly platformAwayMs: number;
-  /** Most clips of a workspace that may be waiting or in the making. */
+  /** Maximum number of a workspace's clips that may be waiting or in the making. */
   readonly clipsOfWorkspace: number;
   /** Length an estimate assumes while the real one is unknown. */
   readonly assumedSeconds: number;

@@ -9,7 +9,7 @@ import type { Caller } from './submission.ts';
 const keptSince = (domain: Domain): Date =>
   new Date(domain.now().getTime() - domain.settings.idempotencyMs);
 
-/** The job an earlier call with this key made, while the key lives. */
+/** Finds the job that an earlier call with this key created, until the key expires. */
 export async function findReplayedJob(
   domain: Domain,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** Reports: what they are asked for, how they are shown, and their end. */
+/** Reports: how they are requested, shown and ended. */
 import { randomUUID } from 'node:crypto';
 import {
   type CreateReport,
@@ -186,7 +186,7 @@ export async function addReport(
   const title = body.title ?? chosen.title;
 
   await domain.db.transaction(async (tx) => {
-    // Counts two simultaneous requests one after the other.
+    // The lock makes two simultaneous requests count one after the other.
     await lockWorkspace(tx, workspaceId);
     const pendingReports = await checkRoom(tx, workspaceId);
     await insertReport(tx, {
@@ -264,7 +264,7 @@ export function reportView(row: Owned<ReportListRow>): Report {
   };
 }
 
-/** The queue gives up a task that workers began too often and died with. */
+/** Fails reports whose task the queue gave up because too many workers began it and died. */
 export async function failLostReports(domain: Domain): Promise<void> {
   for (const report of await reportsOfLostTasks(domain.db))
     await setReportFailed(domain.db, report, {

@@ -73,7 +73,7 @@ export async function shareReport(
   const of = { jobId: null, reportId: report.id, title: report.title };
 
   return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
-    // Counts two simultaneous requests one after the other.
+    // The lock makes two simultaneous requests count one after the other.
     await lockWorkspace(tx, place.workspaceId);
     return of;
   });

@@ -13,7 +13,7 @@ export interface Caller {
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }
 
-/** The video of a job, so far as it is known at submit. */
+/** The video of a job, as far as it is known at submit. */
 export interface Video {
   readonly url: string | null;
   readonly platform: string;
@@ -26,7 +26,8 @@ export interface Video {
   /** Measured, or reported by the platform; null until known. */
   readonly durationSeconds: number | null;
   /**
-   * Length that the owner or the headers of an upload not opened yet state: used for estimates, never shown as known.
+   * Length stated by the owner, or by the headers of an upload that is not opened yet: used for estimates, never shown
+   * as known.
    */
   readonly statedSeconds?: number | null;
   readonly thumbnailUrl: string | null;
@@ -51,7 +52,7 @@ export interface NewPendingJob {
   readonly followId?: string;
   /** Open jobs of the workspace before this one. */
   readonly ahead: number;
-  /** Trace of the request or run that creates the job: one statement may write jobs of several. */
+  /** Trace of the request or run that creates the job: one statement may write jobs of several requests. */
   readonly trace?: JobTrace | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Group commit for use cases: what arrives while an earlier write is running is written together by the next one (see
- * db/group-commit.ts). The use case and the function that writes its group both have a name, and one calls the other
- * through here.
+ * db/group-commit.ts). The use case and the function that writes its group are both named functions, and the use case
+ * calls the writing one through here.
  */
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
@@ -9,11 +9,11 @@ import { withoutTurn } from '../db/without-turn.ts';
 import { currentSpan, inThisScope, outOfScope } from '../tracing/scope.ts';
 import type { Domain } from './domain.ts';
 
-/** Most jobs in one transaction: its locks are held for all of them. */
+/** Maximum number of jobs in one transaction, because its locks are held for all of them. */
 const mostJobs = 32;
 /**
- * Longest wait of a group for a lock, milliseconds. After that, each of its jobs waits on its own, so that a workspace
- * or batch that somebody holds for long does not keep others waiting.
+ * Maximum wait of a group for a lock, in milliseconds. After that, each of its jobs waits on its own, so that a
+ * workspace or batch that somebody holds for a long time does not keep others waiting.
  */
 const groupLockMs = 100;
 
@@ -47,8 +47,8 @@ interface Request<Item> {
 }
 
 /**
- * Has `write` write the item, with others for the same `write`, at most `groupLimit` at once. `write` must be a function of a
- * module: a new function at each call would write each item alone.
+ * Writes the item with `write`, together with other items for the same `write`, at most `groupLimit` at once. `write`
+ * must be a module-level function: a new function at each call would write each item alone.
  */
 export function writeTogether<Item, Result>(
   domain: Domain,
@@ -79,7 +79,7 @@ export function writeJobsTogether<Item extends OfJob, Result>(
   return line({ item: { ...item, cause }, within: inThisScope((work) => work()) });
 }
 
-/** Like `writeJobsTogether`, but in a transaction beside the groups, none of which has to wait for a large write. */
+/** Like `writeJobsTogether`, but in a separate transaction, so that no group has to wait for a large write. */
 export async function writeJobAlone<Item extends OfJob, Result>(
   domain: Domain,
   item: Item,
@@ -102,7 +102,8 @@ async function writeGroup<Item extends OfJob, Result>(
     throw new Error('a job is in the group twice');
 
   const options = items.length > 1 ? { lockMs: groupLockMs } : {};
-  // Within the scope of its caller, a single item would wait for a turn again, and the line with it.
+  // In the scope of its caller, a single item would wait for a turn again, and hold up the items
+  // queued behind it.
   const run = () =>
     withoutTurn(() => domain.db.transaction((tx) => write(domain, tx, items), options));
   const [only, ...otherRequests] = requests;
@@ -112,7 +113,7 @@ async function writeGroup<Item extends OfJob, Result>(
 
 type Line<Item, Result> = (item: Item) => Promise<Result>;
 
-/** By the function that writes. A request with its own audit has its own domain, and so its own lines. */
+/** Queues by the function that writes. A request with its own audit has its own domain, and so its own queues. */
 const lines = new WeakMap<Domain, Map<unknown, unknown>>();
 
 function lineOf<Item, Result>(

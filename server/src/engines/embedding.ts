@@ -1,11 +1,11 @@
-/** Engines that turn text into a vector: texts of like meaning have vectors of like direction. */
+/** Engines that turn text into a vector: texts of similar meaning get vectors of similar direction. */
 import { Fault } from '@reelsight/contract';
 import type { EngineInfo } from './engine.ts';
 
 /** A search query, or a passage to search in: some models treat them differently. */
 export type EmbeddedAs = 'query' | 'passage';
 
-/** Longest vector that is stored. */
+/** Maximum dimensions of a stored vector. */
 export const mostDimensions = 8192;
 
 export interface EmbeddingEngine {
@@ -14,7 +14,7 @@ export interface EmbeddingEngine {
   readonly model: string;
   /**
    * Returns a vector for each text, in order, all of one length. Throws Fault ANALYSIS_FAILED, or the signal's reason.
-   * A query is not retried, because somebody waits for it.
+   * A query is not retried, because somebody is waiting for it.
    */
   embed(
     texts: readonly string[],

@@ -11,7 +11,7 @@ export interface EngineWork {
   readonly name: string;
   readonly calls: number;
   readonly failed: number;
-  /** Overlapping calls each count in full. */
+  /** Total seconds of the calls; overlapping calls each count in full. */
   readonly seconds: number;
   /** Start of the first call and end of the last, in milliseconds since 1970. */
   readonly startedMs: number;
@@ -73,7 +73,7 @@ export class EngineClock {
         return value;
       },
       (error: unknown) => {
-        // A call ended because nobody wants the part any more is no fault of the engine.
+        // If a call ended because nobody wants the part any more, the engine has not failed.
         note(call.signal?.aborted ? 0 : 1);
         throw error;
       },

@@ -9,7 +9,7 @@ export interface EngineInfo {
   readonly kind: EngineKind;
 }
 
-/** What the networks of ONNX Runtime run on. */
+/** The device on which ONNX Runtime runs networks. */
 export type Device = 'cpu' | 'cuda';
 
 export type EngineRole =

@@ -1,18 +1,18 @@
-/** Joins spans that were heard separately into one transcript. Pure. */
+/** Joins spans that were transcribed separately into one transcript. Pure. */
 import { primaryLanguage } from '@reelsight/contract/language-code';
 import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
 import { countedAnew } from './speech-speakers.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
 
-/** More than this share of the speech in a language that its model does not know makes a transcript degraded. */
+/** A transcript is degraded if more than this share of its speech is in a language that its model does not know. */
 const badShare = 0.2;
 
 /**
- * Segments, and which utterances count, are decided over the whole, so the result is the same for any division into
- * spans. The language is that of most of the speech; if none was detected, it is the caller's `hint`, in whatever
- * spelling. The hint decides nothing else, so a wrong one costs no words. Channels that were heard apart are one
- * speaker each.
+ * Segments, and which utterances count, are decided over the whole recording, so the result is the same however it was
+ * divided into spans. The language is that of most of the speech; if none was detected, it is the caller's `hint`, in
+ * whatever spelling. The hint decides nothing else, so a wrong one costs no words. Channels that were transcribed
+ * separately are one speaker each.
  */
 export function joinSpeech(
   spans: readonly HeardSpan[],
@@ -72,7 +72,7 @@ interface Sure extends HeardUtterance {
   readonly sureness: number;
 }
 
-/** Speech in which hardly a word was understood is in another language, and no words are shown for it. */
+/** Speech in which hardly a word was recognised is in another language, and no words are shown for it. */
 function worthShowing(spans: readonly HeardSpan[]) {
   const allUtterances = spans.flatMap(({ utterances }) => utterances);
   const judged = allUtterances.filter(
@@ -89,7 +89,7 @@ function worthShowing(spans: readonly HeardSpan[]) {
   };
 }
 
-/** By vote, weighted by speech. */
+/** The language chosen by vote, weighted by the amount of speech. */
 function languageOf(spans: readonly HeardSpan[]): string | null {
   const votes = new Map<string, number>();
   for (const { language, speechSeconds } of spans)

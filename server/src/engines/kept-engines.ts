@@ -18,7 +18,10 @@ export type KeptRole =
   | 'logos'
   | 'language';
 
-/** Logo pictures differ between workspaces; of every other engine there is only one kind. */
+/**
+ * Logo pictures differ between workspaces, so several logo engines are kept; of every other engine there is only one
+ * kind.
+ */
 const mostOf: Readonly<Partial<Record<KeptRole, number>>> = { logos: 3 };
 
 export class KeptEngines {
@@ -42,7 +45,7 @@ export class KeptEngines {
     try {
       return (await now.engine) as T;
     } catch (error) {
-      // The next caller tries again.
+      // After a failure, the next caller tries again.
       this.#kept.set(
         role,
         (this.#kept.get(role) ?? []).filter((entry) => entry !== now),

@@ -45,7 +45,7 @@ export interface SummaryMaterial {
 export interface DraftSummary {
   readonly text: string;
   readonly keyTopics: readonly string[];
-  /** True if sentences were picked instead of a summary written (`summary_degraded`). */
+  /** True if the summary consists of picked sentences instead of written text (`summary_degraded`). */
   readonly degraded: boolean;
 }
 
@@ -69,20 +69,22 @@ export interface DraftAnswer {
   readonly answer: string;
   readonly confidence: number;
   readonly citations: readonly Citation[];
-  /** True if a passage was looked up instead of an answer given (`query_degraded`). */
+  /** True if a passage was looked up instead of writing an answer (`query_degraded`). */
   readonly degraded: boolean;
 }
 
 /** Both calls throw Fault ANALYSIS_FAILED. Neither is called without something to read. */
 export interface LanguageEngine {
   readonly info: EngineInfo;
-  /** Tokens of passages one call can read. */
+  /** Maximum tokens of passages that one call can read. */
   readonly materialTokens: number;
   summarise(material: SummaryMaterial, context: CallContext): Promise<DraftSummary>;
   answer(question: Question, context: CallContext): Promise<DraftAnswer>;
 }
 
-/** Tokens of a text, on the high side: about 4 Latin letters, or one of any other script, make one. */
+/**
+ * Estimates the tokens of a text, erring on the high side: about 4 Latin letters, or one of any other script, make one.
+ */
 export function estimateTokens(text: string): number {
   let quarters = 0;
   for (let i = 0; i < text.length; i += 1) quarters += text.charCodeAt(i) < 0x250 ? 1 : 4;

@@ -1,6 +1,6 @@
-/** transformers.js restricted to local files: it never asks a hub. */
+/** transformers.js restricted to local files: it never contacts a model hub. */
 
-/** A heavy import, wanted only if a local model is used. */
+/** A heavy import, needed only if a local model is used. */
 export async function loadTransformers(): Promise<typeof import('@huggingface/transformers')> {
   const transformers = await import('@huggingface/transformers');
   transformers.env.allowRemoteModels = false;

@@ -3,7 +3,7 @@ import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
 export interface SeenLogo {
-  /** One of the asked names as asked, or the engine's own name for the brand if none were asked. */
+  /** One of the requested names as requested, or the engine's own name for the brand if none were requested. */
   readonly name: string;
   /** 0 to 1. */
   readonly confidence: number;
@@ -23,7 +23,7 @@ export interface LogoFile {
 /** Throws Fault ANALYSIS_FAILED. A picture without a known logo gives an empty list. */
 export interface LogoEngine {
   readonly info: EngineInfo;
-  /** How results name its findings: a compared shape, or a model's word. */
+  /** How results name the source of its findings: a compared shape, or a model's word. */
   readonly source: 'logo' | 'model';
   /** Looks for `names`; null: for every brand it knows. */
   find(

@@ -28,7 +28,7 @@ export interface ObjectEngine {
   readonly costly: boolean;
   /** Confidence that all looks at a thing must reach together for it to be reported. */
   readonly minConfidence: number;
-  /** How likely a thing is there although a close-up did not show it again; 0.4 unless it was measured. */
+  /** How likely a thing is there although a close-up did not show it again; 0.4 unless measured for this engine. */
   readonly missedConfidence?: number;
   detect(
     image: RgbImage,

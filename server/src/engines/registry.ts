@@ -34,7 +34,7 @@ export interface RemoteSettings {
   readonly answerTokens: number;
 }
 
-/** Plain data, sent to engine hosts. */
+/** Plain data, because it is sent to engine hosts. */
 export interface EngineSettings {
   readonly modelsDir: string;
   readonly threads: number;
@@ -56,15 +56,15 @@ export interface Engines {
   text(): Promise<TextEngine | null>;
   objects(): Promise<readonly ObjectEngine[]>;
   outlines(): Promise<SegmentEngine | null>;
-  /** `names`: brands whose shapes are worth knowing; `pictures`: further logos. */
+  /** `names`: brands whose shapes to look for; `pictures`: further logos. */
   logos(names: readonly string[], pictures: readonly LogoFile[]): Promise<LogoEngine | null>;
   vision(): Promise<VisionEngine | null>;
   language(): Promise<LanguageEngine>;
 }
 
 /**
- * The engines of one job. The job has its own budget for the remote client; engines that run here may be `engineCache` for the
- * next job.
+ * The engines of one job. The job has its own budget for the remote client; engines that run in this process may stay
+ * in `engineCache` for the next job.
  */
 export function openEngines(settings: EngineSettings, engineCache = new KeptEngines()): Engines {
   let remote: Promise<Remote> | undefined;
@@ -179,7 +179,7 @@ async function openReader(
 const wrongLoader = (model: InstalledModel, engineKind: string) =>
   new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no ${engineKind}`);
 
-/** Best first: each name is looked for by the first engine that can see it. */
+/** Best engine first: each name is looked for by the first engine that can see it. */
 async function openObjects(
   settings: EngineSettings,
   remoteVision: () => Promise<RemoteVision | null>,
@@ -301,7 +301,9 @@ async function openLanguage(
   return openExtractive();
 }
 
-/** The engine for search by meaning, opened in the processes that have the key; null if no server is set up. */
+/**
+ * The engine for search by meaning, opened in the processes that hold the server's key; null if no server is set up.
+ */
 export async function openEmbedding(
   { remote }: EngineSettings,
   { apiKey, queryTimeoutMs }: { readonly apiKey: string | null; readonly queryTimeoutMs: number },

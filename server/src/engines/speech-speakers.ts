@@ -59,7 +59,7 @@ function speakerAt(span: Span, turns: readonly SpeakerTurn[]): number | undefine
   let bestOverlap = -nearSeconds;
 
   for (const turn of turns) {
-    // Negative: the gap between the two.
+    // If negative, the gap between the turn and the span.
     const overlap = Math.min(turn.end, span.end) - Math.max(turn.start, span.start);
     if (overlap > bestOverlap) [best, bestOverlap] = [turn, overlap];
   }

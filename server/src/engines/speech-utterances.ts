@@ -1,11 +1,11 @@
-/** Cuts speech into utterances for a recogniser: at pauses, or without any at the quietest moment. */
+/** Cuts speech into utterances for a recogniser: at pauses, or, if there are none, at the quietest moment. */
 import { type HeardSpeech, loudnessRate, type Stretch } from './vad.ts';
 
 export interface UtteranceLimits {
-  /** Stretches with a shorter pause between them are read together. */
+  /** Stretches with a shorter pause between them are transcribed together. */
   readonly joinSeconds: number;
   readonly maxSeconds: number;
-  /** Kept before and after, so that soft first and last sounds are not lost. */
+  /** Margin kept before and after, so that soft first and last sounds are not lost. */
   readonly marginSeconds: number;
 }
 
@@ -14,7 +14,7 @@ export interface Utterance extends Stretch {
   readonly stretches: readonly Stretch[];
 }
 
-/** In order and never overlapping; each holds at least one stretch. Pure. */
+/** Utterances in order, never overlapping; each holds at least one stretch. Pure. */
 export function utterances(speech: HeardSpeech, limits: UtteranceLimits): Utterance[] {
   const pieces = speech.stretches.flatMap((stretch) => cutLong(stretch, speech, limits));
   const groups = runsOf(pieces, limits.joinSeconds).flatMap((run) => splitRun(run, limits));

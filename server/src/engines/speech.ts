@@ -20,16 +20,16 @@ export interface SpeechSegment {
 export interface SpokenSegment extends SpeechSegment {
   /** Counts from 1 in order of first speech. */
   readonly speaker?: number;
-  /** Heard too unsurely to be relied on. */
+  /** Recognised with too little certainty to be relied on. */
   readonly unsure?: true;
 }
 
 export interface Speech {
   /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
-  /** Includes speakers where channels were heard separately. */
+  /** Includes speakers where channels were transcribed separately. */
   readonly segments: readonly SpokenSegment[];
-  /** True if part of the speech could not be read, or all of it (`transcription_degraded`). */
+  /** True if some or all of the speech could not be transcribed (`transcription_degraded`). */
   readonly degraded?: boolean;
 }
 
@@ -38,30 +38,30 @@ export interface SpeechOptions {
   readonly language: string | null;
   /** Names that should be recognised correctly (target brands); empty when none. */
   readonly hints: readonly string[];
-  /** Names that may be said although nobody asked for them (brands of the lexicon). */
+  /** Names that may be said although the request does not ask for them (brands of the lexicon). */
   readonly known?: readonly string[];
 }
 
 /** Speech without a pause. */
 export interface HeardUtterance extends TimeSpan {
-  /** In order; segments are made from them over the whole. */
+  /** In order; segments are made from the words of all utterances together. */
   readonly words?: readonly Word[];
   /** Segments from an engine that makes them itself. */
   readonly segments?: readonly SpeechSegment[];
   /**
-   * How likely an engine that knows only one language rates its own text, 0 to 1: low if the speech is in another
-   * language.
+   * How likely an engine that knows only one language considers its own text to be right, 0 to 1: low if the speech is
+   * in another language.
    */
   readonly sureness?: number;
 }
 
-/** What an engine heard in a span of sound. Plain data; `joinSpeech` makes one transcript of many. */
+/** What an engine recognised in a span of sound. Plain data; `joinSpeech` makes one transcript of many. */
 export interface HeardSpan extends TimeSpan {
-  /** The span's channel, where channels are heard separately and each holds one voice. */
+  /** The span's channel, where channels are transcribed separately and each holds one voice. */
   readonly channel?: number;
   /** In order of time. */
   readonly utterances: readonly HeardUtterance[];
-  /** Seconds of the span in which somebody speaks: its weight. */
+  /** Seconds of the span in which somebody speaks: the weight of the span. */
   readonly speechSeconds: number;
   /** Primary subtag; null if nothing was said, or the engine can't tell. */
   readonly language: string | null;
@@ -96,6 +96,6 @@ export interface SpeakerTurn {
 
 export interface DiarizationEngine {
   readonly info: EngineInfo;
-  /** Needs the whole sound: speakers are distinguished by all that is said. */
+  /** Needs the whole sound, because speakers are distinguished by everything that is said. */
   diarize(sound: SoundFile, context: CallContext): Promise<readonly SpeakerTurn[]>;
 }

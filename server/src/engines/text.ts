@@ -13,7 +13,7 @@ export type Corners = readonly [Point, Point, Point, Point];
 /** The corners after half a turn. */
 export const turnedCorners = ([a, b, c, d]: Corners): Corners => [c, d, a, b];
 
-/** A place that looks like a line of text and is not read yet. */
+/** A place that looks like a line of text and has not been read yet. */
 export interface TextArea {
   /** Close to the letters. */
   readonly corners: Corners;
@@ -25,7 +25,7 @@ export interface TextArea {
 export interface TextLook {
   /** Looks only at this part; positions still refer to the whole picture. */
   readonly within?: PixelRect;
-  /** Finds no small print; used for pictures between two that are looked at thoroughly. */
+  /** Does not look for small print; used for pictures between two that are looked at thoroughly. */
   readonly quick?: boolean;
   /** Lines that need not be found. */
   readonly known?: readonly PixelRect[];

@@ -9,7 +9,7 @@ export const segmentPauseSeconds = 0.5;
 /** A segment longer than this ends at its longest pause, so that subtitles are readable. */
 export const longSegmentSeconds = 15;
 
-/** Segments of words in order, cut at pauses and ends of sentences; confidence is the mean of the words' own. */
+/** Makes segments of words in order, cut at pauses and ends of sentences; confidence is the mean over the words. */
 export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
   const runs: Word[][] = [];
 
@@ -56,7 +56,9 @@ function shorten(words: readonly Word[]): (readonly Word[])[] {
   return [...shorten(words.slice(0, cutIndex)), ...shorten(words.slice(cutIndex))];
 }
 
-/** Many words without a pause are cut near their middle, so that each cut takes a good part of them away. */
+/**
+ * Runs of more words than this without a pause are cut near their middle, so that each cut removes a good part of them.
+ */
 const manyWords = 200;
 
 /** Index of the word after the longest pause; among equal pauses, the one nearest the middle. */
@@ -80,7 +82,7 @@ function longestPause(words: readonly Word[]): number {
 }
 
 /**
- * The promises of all engines: segments with text only, ordered by start; times in whole milliseconds inside [0,
+ * What all engines guarantee: segments with text only, ordered by start; times in whole milliseconds inside [0,
  * duration]; every end after its start; words in order inside their segment; confidence 0 to 1.
  */
 export function tidySegments(

@@ -1,6 +1,6 @@
 /**
- * `node try-device.ts DEVICE`: exits with 0 if ONNX Runtime computes on it; otherwise its log on standard error
- * says why.
+ * `node try-device.ts DEVICE`: exits with 0 if ONNX Runtime computes on the device; if not, ONNX Runtime's log on
+ * standard error says why.
  */
 import { Tensor } from 'onnxruntime-node';
 import type { Device } from './engine.ts';
@@ -13,7 +13,7 @@ const doubling = onnxFile({
   constants: [],
   nodes: [{ op: 'Add', inputs: ['x', 'x'], output: 'y' }],
 });
-// The CPU must not take over.
+// Without this, the CPU would silently take over.
 const alone = { extra: { session: { disable_cpu_ep_fallback: '1' } } };
 const session = await openSession(doubling, { device: process.argv[2] as Device }, alone);
 const { y } = await session.run({ x: new Tensor('float32', [1, 2], [2]) });

@@ -6,7 +6,7 @@ import { sampleRate, WavReader } from './wav.ts';
 
 export type Stretch = TimeSpan;
 
-/** Speech of a span of sound. */
+/** Speech in a span of sound. */
 export interface HeardSpeech extends TimeSpan {
   /** In order, separated by pauses of at least 0.1 s. */
   readonly stretches: readonly Stretch[];
@@ -14,7 +14,7 @@ export interface HeardSpeech extends TimeSpan {
   readonly loudness: Float32Array;
 }
 
-/** Loudness values a second. */
+/** Loudness values per second. */
 export const loudnessRate = 100;
 
 /** Silero v5 and v6 take exactly this many samples at 16 kHz. */
@@ -22,9 +22,9 @@ const windowSamples = 512;
 /** A multiple of the window and of 10 ms: 16 s. */
 const chunkSamples = 500 * windowSamples;
 /**
- * Silence that the detector hears before and after a span, in whole windows: 0.6 s. Without it the detector has heard
- * nothing before the first word and does not recognise it as speech, and a word that ends with the file is not ended by
- * a pause.
+ * Silence that the detector receives before and after a span, in whole windows: 0.6 s. Without it, the detector has no
+ * context before the first word and does not recognise it as speech, and no pause marks the end of a word that ends
+ * with the file.
  */
 const silenceWindows = 19;
 const silenceSeconds = (silenceWindows * windowSamples) / sampleRate;

@@ -8,7 +8,7 @@ export const sampleRate = 16_000;
 /** An open file; sample numbers count from the video's start. */
 export class WavReader {
   readonly firstSample: number;
-  /** After the last one. */
+  /** One past the last sample. */
   readonly endSample: number;
   /** Bytes before the first sample. */
   readonly dataOffset: number;
@@ -26,7 +26,7 @@ export class WavReader {
     this.endSample = this.firstSample + Math.floor(data.size / 2);
   }
 
-  /** Throws Fault TRANSCRIPTION_FAILED when the file is no WAV of this form. */
+  /** Throws Fault TRANSCRIPTION_FAILED when the file is not a WAV file in this format. */
   static async open({ path, startSeconds }: SoundFile): Promise<WavReader> {
     const handle = await open(path, 'r').catch((cause: unknown) => {
       throw new Fault('TRANSCRIPTION_FAILED', `cannot open ${path}`, { cause });
@@ -53,7 +53,7 @@ export class WavReader {
     return buffer.subarray(0, bytesRead - (bytesRead % 2));
   }
 
-  /** The same as numbers in [-1, 1). */
+  /** The same samples as numbers in [-1, 1). */
   async floats(from: number, count: number): Promise<Float32Array> {
     const pcm = await this.pcm(from, count);
     const floats = new Float32Array(pcm.length / 2);
@@ -86,7 +86,7 @@ export function wavFile(pcm: Uint8Array): Buffer {
   return Buffer.concat([header, pcm]);
 }
 
-/** Walks the chunks to `data`. Its size is taken from the file if a stream left it open. */
+/** Walks the chunks to `data`. If a stream left its size open, the size is taken from the file. */
 async function findData(
   handle: FileHandle,
   path: string,

@@ -8,14 +8,14 @@ interface Spoken extends TimeSpan {
   readonly text: string;
 }
 
-/** No word is said in less time; a shorter one counts as a word without a length. */
+/** No word takes less time to say; a shorter one counts as a word without a length. */
 const leastMs = 20;
 /** Fast speech has 15 letters a second. */
 const letterMs = 70;
 
 /**
- * `words`: by start, in whole milliseconds, inside `span`. Gives as many, each with a start before its end and in the
- * same order; none if the span has less than a millisecond for each.
+ * `words`: ordered by start, in whole milliseconds, inside `span`. Returns the same number of words in the same order,
+ * each with its start before its end; returns none if the span has less than a millisecond for each.
  */
 export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpan): T[] {
   const { start, end } = millisecondsInside(span);
@@ -42,7 +42,7 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
 
     if (gap.end - gap.start >= leastMs * run.length) timed.push(...inGap(run, gap));
     else {
-      // Divides the neighbours' time among all of them.
+      // Adds the neighbours to the run, so that their time is divided among all of them.
       if (previous) run.unshift(timed.pop() as T);
 
       if (following) {
@@ -91,13 +91,13 @@ function inGap<T extends Spoken>(run: readonly T[], gap: TimeSpan): T[] {
   return divided(run, from, Math.min(gap.end, from + spokenMs));
 }
 
-/** Most letters that count, so that a very long word leaves time for a short neighbour. */
+/** Maximum number of letters that count, so that a very long word leaves time for a short neighbour. */
 const mostLetters = 12;
 const weightOf = ({ text }: Spoken): number => 1 + Math.min(text.length, mostLetters);
 
 function divided<T extends Spoken>(words: readonly T[], from: number, to: number): T[] {
   const totalWeight = words.reduce((sum, word) => sum + weightOf(word), 0);
-  // Each has a millisecond of its own, so that rounding can't take a word's whole time.
+  // Each word has a millisecond of its own, so that rounding can't take its whole time.
   const shared = to - from - words.length;
   let weight = 0;
 

@@ -1,4 +1,4 @@
-/** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
+/** Appearances as a spreadsheet: one line each, with all values that an analyst calculates with. */
 import type { BoundingBox } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
@@ -22,7 +22,7 @@ interface Line extends Appearance {
   readonly job: ExportedJob;
   readonly links: ExportOptions['links'];
   readonly box: BoundingBox | undefined;
-  /** Seconds of all appearances of the name together. */
+  /** Seconds that all appearances of the name cover together. */
   readonly nameSeconds: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   for (const thing of thingsOf(job, options.names)) {
     const lines = appearancesOfThing(thing);
     const visualLines = lines.filter(({ source }) => source === 'visual');
-    // A name that is only heard has none.
+    // A name that is only heard has no seconds on screen.
     const nameSeconds =
       visualLines.length > 0 ? roundSeconds(unionSeconds(visualLines)) : undefined;
 
@@ -110,7 +110,7 @@ function textOf(appearance: Appearance['one'], field: 'surface' | 'speech_contex
     : undefined;
 }
 
-/** Spoken appearances are not visible. */
+/** Spoken appearances are not visible, so they have no seconds on screen. */
 function visibleSeconds({ source, one: appearance, start, end }: Appearance): CsvCell {
   if (source !== 'visual') return undefined;
   const visibleDuration =

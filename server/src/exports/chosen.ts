@@ -2,8 +2,8 @@
 import type { Results, SharePart } from '@reelsight/contract';
 
 /**
- * The chosen parts of results. Without `transcript`, no words that were spoken or read on screen, except those quoted
- * as evidence of an answer.
+ * The chosen parts of results. Without `transcript`, words that were spoken or read on screen are left out, except
+ * those quoted as evidence of an answer.
  */
 export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
   const hasPart = (part: SharePart): boolean => parts.includes(part);
@@ -18,7 +18,7 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
     ...(hasPart('objects') && objects && { objects }),
     ...(hasPart('queries') && query_results && { query_results }),
     ...(hasPart('transcript') && on_screen_text && { on_screen_text }),
-    // Both parts are needed, because these words were read and may not belong to a brand.
+    // Both parts are needed, because these words were read on screen and may not belong to a brand.
     ...(hasPart('brands') && hasPart('transcript') && possible_brands && { possible_brands }),
     ...(hasPart('brands') &&
       paid_segments && {
@@ -30,7 +30,7 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
   };
 }
 
-/** The page shows no single words. */
+/** The page does not show single words, so they are left out. */
 const withoutWords = (transcription: NonNullable<Results['transcription']>) => ({
   ...transcription,
   segments: transcription.segments.map(({ words: _words, ...segment }) => segment),

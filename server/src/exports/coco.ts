@@ -93,7 +93,7 @@ function* annotations(
   yield ']';
 }
 
-/** Whether an appearance that a person corrected is on screen; must be asked about moments in order of time. */
+/** Whether an appearance that a person corrected is on screen; calls must ask about moments in order of time. */
 function correctedAt(thing: Thing): (second: number) => boolean {
   const spans = unionOf(
     appearancesOfThing(thing).filter(({ one: appearance }) => appearance.corrected),

@@ -21,7 +21,7 @@ const colours = {
   paid: { locator: 'YELLOW', marker: 'ResolveColorYellow' },
 } as const;
 
-/** Programs that read the file expect short lines. */
+/** Maximum characters of a line, because programs that read the file expect short lines. */
 const mostCharacters = 200;
 const short = (text: string): string => Array.from(lineOf(text)).slice(0, mostCharacters).join('');
 
@@ -34,7 +34,7 @@ export function* edl(job: ExportedJob, options: ExportOptions): Pieces {
     yield event(index + 1, moment, { rate, begin, clip: short(titleOf(job)) });
 }
 
-/** Throws Fault VALIDATION_FAILED for a number that drop-frame leaves out, or a frame that no second has. */
+/** Throws Fault VALIDATION_FAILED for a number that drop-frame skips, or a frame number that no second contains. */
 function beginOf({ startTimecode }: ExportOptions, rate: FrameRate): number {
   const frame = startTimecode === null ? 0 : frameOfTimecode(startTimecode, rate);
   if (frame !== null) return frame;

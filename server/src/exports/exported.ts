@@ -8,16 +8,16 @@ import { lineOf } from './text.ts';
 export type ExportedJob = Job & { readonly results: Results };
 
 export interface ExportOptions {
-  /** As the caller wrote them; null: all. */
+  /** Names as the caller wrote them; null: all. */
   readonly names: readonly string[] | null;
   /** 0 to 1; 0: include everything. */
   readonly leastConfidence: number;
   readonly maxLineChars: number;
   readonly maxLines: number;
-  /** One of the timecode rates; null: the video's own. */
+  /** One of the timecode rates; null: the video's own rate. */
   readonly frameRate: string | null;
   readonly startTimecode: string | null;
-  /** Pixels; null: the video's own. */
+  /** Pixels; null: the video's own size. */
   readonly frameSize: { readonly width: number; readonly height: number } | null;
   /** Whether CSV begins with a byte order mark. */
   readonly mark: boolean;
@@ -27,7 +27,7 @@ export interface ExportOptions {
 export interface ExportLinks {
   /** `https://host` of the service. */
   readonly origin: string;
-  /** Path before `/v1/…` for this caller; empty for a key. */
+  /** Path before `/v1/…` for this caller; empty if the caller uses a key. */
   readonly base: string;
 }
 
@@ -43,7 +43,7 @@ export interface Appearance {
   readonly kind: Thing['kind'];
   readonly name: string;
   readonly source: 'visual' | 'audio';
-  /** Seconds; start and end are equal for a moment that is heard. */
+  /** Seconds; start and end are equal for a spoken mention. */
   readonly start: number;
   readonly end: number;
   readonly one: BrandResult['appearances'][number] | ObjectResult['appearances'][number];
@@ -58,7 +58,7 @@ export type Detection = Pick<
 export const detectionsOf = (thing: Thing): readonly Detection[] =>
   (thing.kind === 'brand' ? thing.frame_detections : thing.frames) ?? [];
 
-/** Brands, then objects; only those that were named, if any were. */
+/** Brands, then objects; only those in `names`, unless it is null. */
 export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']): Thing[] {
   const things: Thing[] = [
     ...(results.brands ?? []).map((brand) => ({ kind: 'brand' as const, ...brand })),
@@ -98,7 +98,7 @@ export interface Moment {
   readonly end: number;
   readonly confidence: number | undefined;
   readonly comment: string;
-  /** Whether a person changed it. */
+  /** Whether a person changed the entry. */
   readonly corrected?: true | undefined;
 }
 

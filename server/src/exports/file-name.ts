@@ -1,11 +1,11 @@
-/** File names from titles that other people wrote, safe on every system and in a header (RFC 6266, RFC 8187). */
+/** Makes file names from titles that other people wrote, safe on every system and in a header (RFC 6266, RFC 8187). */
 import { lineOf } from './text.ts';
 
 const mostCharacters = 80;
 /** Names that Windows reserves for devices, whatever extension follows: `aux.notes` is one too. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i;
 
-/** `fallback` is a name of ours, for a title with no usable characters. */
+/** `fallback` is a name we choose, for a title with no usable characters. */
 export function fileStem(title: string, fallback: string): string {
   const plain = lineOf(title)
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** What writes each format; `@reelsight/contract/export-formats` says the rest about it. */
+/** The function that writes each format; `@reelsight/contract/export-formats` describes the rest of it. */
 import type { Capability, ExportFormat } from '@reelsight/contract';
 import { exportFormatTable, missingNeed } from '@reelsight/contract/export-formats';
 import { csvHead, csvLines } from './appearance-csv.ts';

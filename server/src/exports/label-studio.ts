@@ -1,4 +1,4 @@
-/** Label Studio: one task with a region of video for each appearance, its boxes in percent of the picture. */
+/** Label Studio: one task with a video region for each appearance, with boxes in percent of the picture. */
 import {
   type ExportedJob,
   type ExportOptions,
@@ -63,8 +63,8 @@ function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
 function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
   const { keyframes, endFrame, corrected } = track;
   const last = keyframes.at(-1) as Keyframe;
-  // Boxes between two keyframes are interpolated; the region ends at a disabled one, or else with the
-  // video.
+  // Boxes between two keyframes are interpolated; the region ends at a disabled keyframe, or with the
+  // video if there is none.
   const sequence = [
     ...keyframes.map((keyframe) => stepOf(keyframe, true, scale)),
     ...(endFrame < scale.frames ? [stepOf({ ...last, frame: endFrame }, false, scale)] : []),

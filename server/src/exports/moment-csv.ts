@@ -33,7 +33,7 @@ function table<Row extends Span>(
   };
 }
 
-/** By the name of the format. */
+/** Keyed by the name of the format. */
 export const momentTables = {
   'shots.csv': table(
     ({ results }) => results.shots,

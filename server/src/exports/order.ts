@@ -8,34 +8,34 @@ export interface FileOrder {
   /** The job without its results. */
   readonly view: Job;
   readonly results: OrderedResults;
-  /** People's corrections, in the order they were made; empty: results as found. */
+  /** People's corrections, in the order they were made; if empty, the results stay as the engines found them. */
   readonly corrections: readonly Said[];
   readonly options: ExportOptions;
-  /** Whether it is a separate file with a head; such a file must not lack its content. */
+  /** Whether the result is a separate file with a head; such a file must not lack its content. */
   readonly whole: boolean;
 }
 
-/** The job itself with its results, as the API returns it. */
+/** An order for the job itself with its results, as the API returns it. */
 export interface JobOrder extends Pick<FileOrder, 'view' | 'results'> {
   /** People's corrections, as a JSON list. */
   readonly correctionsJson: string;
-  /** Whether the detections of each brand and object are empty lists. */
+  /** Whether to replace the detections of each brand and object by empty lists. */
   readonly withoutFrames: boolean;
 }
 
-/** The results as a link shows them. */
+/** An order for the results as a link shows them. */
 export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson'> {
   readonly parts: readonly SharePart[];
 }
 
 /** Results as JSON, parsed in the thread. */
 export interface OrderedResults {
-  /** Brands and objects come without their frames. */
+  /** The results, but brands and objects without their frames. */
   readonly base: string;
   /** Frames of one brand or object each; empty if the format does not contain them. */
   readonly frames: readonly {
     readonly list: 'brands' | 'objects';
-    /** Place in the list, from 0. */
+    /** Index in the list, from 0. */
     readonly at: number;
     readonly json: string;
   }[];
@@ -44,7 +44,7 @@ export interface OrderedResults {
 /** The results that a link shows, as JSON. */
 export interface SharedResults {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Names of the brands, and of the pictures, that it shows. */
+  /** Names of the brands and of the pictures that the link shows. */
   readonly brands: readonly string[];
   readonly frames: readonly string[];
 }

@@ -32,7 +32,8 @@ export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
   const seconds = Math.max(job.video_duration_seconds ?? 0, reach);
   const frames = Math.max(1, frameAt(seconds, rate.fps));
   const range = rangeOf(0, frames, rate);
-  // The markers replace this list; text from outside cannot match it, because its quotes are escaped.
+  // The markers replace this list; text from outside cannot match it, because quotes in it are
+  // escaped.
   const [head = '', tail = ''] = JSON.stringify(timeline(job, range, rate)).split(
     '"markers":[null]',
   );

@@ -22,7 +22,7 @@ export const frameFileOf = (url = ''): string | undefined => frameName.exec(url)
 
 type Found = Pick<Results, 'brands' | 'objects'>;
 
-/** In the order of the results. `names`: only of these, however they are spelled; null: all. */
+/** In the order of the results. `names`: only these names, however they are spelled; null: all. */
 export function proofFilesOf(
   { brands = [], objects = [] }: Found,
   names: readonly string[] | null,

@@ -1,4 +1,4 @@
-/** Results as JSON Lines: a record a line, each with its `type` and `job_id`. */
+/** Results as JSON Lines: one record per line, each with its `type` and `job_id`. */
 import {
   appearancesOfThing,
   type ExportedJob,
@@ -7,7 +7,7 @@ import {
   thingsOf,
 } from './exported.ts';
 
-/** With `names`, only the appearances of those. */
+/** With `names`, writes only the appearances of those names. */
 export function* records(job: ExportedJob, { names }: ExportOptions): Pieces {
   const { job_id, results } = job;
   const record = (type: string, fields: object): string =>

@@ -23,7 +23,7 @@ export function* storyboardVtt({ results }: ExportedJob, { links }: ExportOption
   }
 }
 
-/** Where tiles begin, and the end of the last, in milliseconds. */
+/** The beginning of each tile, and the end of the last, in milliseconds. */
 function edgesOf({
   version,
   timestamps_ms,

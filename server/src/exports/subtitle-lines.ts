@@ -7,10 +7,10 @@ export interface LineLimits {
   readonly maxLines: number;
 }
 
-/** A word, or a piece of one; times in seconds. */
+/** A word, or a part of one; times in seconds. */
 interface Unit {
   readonly text: string;
-  /** Follows the one before without a space. */
+  /** Follows the unit before it without a space. */
   readonly glued: boolean;
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ const onlyMarks = /^[\p{P}\p{S}]+$/u;
 
 const plain = /^[\u0020-\u00ff]*$/;
 
-/** In columns. */
+/** Width in columns. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -40,7 +40,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The fewest groups that hold the segment, of about equal length, so that no single word flashes by. */
+/** The smallest number of groups that hold the segment, of about equal length, so that no single word flashes by. */
 export function groupsOf(segment: TranscriptSegment, limits: LineLimits): Group[] {
   const units = unitsOf(segment, limits.maxLineChars);
   const parts = evenParts(units, limits);
@@ -59,7 +59,7 @@ function unitsOf(segment: TranscriptSegment, maxWidth: number): Unit[] {
   );
 }
 
-/** The words with their times, if together they make up the text. */
+/** The words with their times, if together they make up the text; null if they don't. */
 function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | null {
   const units: Unit[] = [];
   let offset = 0;
@@ -122,7 +122,8 @@ function splitUnit(unit: Unit, maxWidth: number): Unit[] {
 
   for (const word of words) {
     const last = pieces.at(-1);
-    // A line does not begin with a mark, if it can be helped.
+    // Leaves room for a punctuation mark, so that a line does not begin with one if this can be
+    // avoided.
     const room = onlyMarks.test(word) ? maxWidth : maxWidth - 1;
     if (last !== undefined && widthOf(last) + widthOf(word) <= room)
       pieces[pieces.length - 1] = last + word;

@@ -4,7 +4,7 @@ import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
 import { groupsOf, type LineLimits, widthOf } from './subtitle-lines.ts';
 import { lineOf, srtText, vttText } from './text.ts';
 
-/** Times in milliseconds. Cues do not overlap, and none is empty in time. */
+/** Times in milliseconds. Cues do not overlap, and every cue has a length. */
 export interface Cue {
   readonly start: number;
   readonly end: number;
@@ -48,7 +48,7 @@ function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): C
   return mergedCues;
 }
 
-/** The lines of both; the last line of one and the first of the other are joined if one line holds both. */
+/** The lines of both cues; the last line of one and the first of the other are joined if they fit on one line. */
 function linesOf(a: Cue, b: Cue, maxWidth: number): string[] {
   const middle = `${a.lines.at(-1)} ${b.lines[0]}`;
   if (widthOf(middle) > maxWidth) return [...a.lines, ...b.lines];

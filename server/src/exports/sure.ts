@@ -1,4 +1,4 @@
-/** Leaves out results that are less certain than the caller wants. */
+/** Leaves out results with a lower confidence than the caller wants. */
 import type { Results } from '@reelsight/contract';
 import { type Span, unionSeconds } from '../analysis/spans.ts';
 import { seconds } from '../corrections/things.ts';
@@ -55,7 +55,7 @@ interface Timed {
   readonly timestamp_end?: number | undefined;
 }
 
-/** Appearances that are only heard have no seconds in the picture. */
+/** Appearances that are only heard take no time in the picture. */
 function sums(appearances: readonly Timed[]) {
   const spans = appearances.filter(({ source }) => source !== 'audio').map(spanOf);
   return {

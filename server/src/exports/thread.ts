@@ -1,6 +1,6 @@
 /**
- * Writes files in a separate thread: reading and writing results of hours takes a second, and other calls must not wait
- * for it.
+ * Writes files in a separate thread: parsing and writing results of hours of video takes a second, and other calls must
+ * not wait for it.
  */
 import type { Results } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
@@ -68,7 +68,7 @@ function resultsOf({ base, frames }: OrderedResults): Results {
   return results;
 }
 
-/** UTF-8, in memory that is handed over. */
+/** UTF-8 bytes, in memory that is transferred to the caller. */
 function bytesOf(pieces: Pieces, { transfer }: OrderContext): Uint8Array<ArrayBuffer> {
   const chunks: Buffer[] = [];
   let text = '';

@@ -1,10 +1,10 @@
-/** Frames and SMPTE timecode (ST 12-1), with drop-frame at 29.97 and 59.94 frames a second. */
+/** Frames and SMPTE timecode (ST 12-1), with drop-frame at 29.97 and 59.94 frames per second. */
 import type { TimecodeRate } from '@reelsight/contract';
 
 export interface FrameRate {
-  /** Frames a second, exactly. */
+  /** Exact frames per second. */
   readonly fps: number;
-  /** Frames that timecode counts in a second. */
+  /** Frames that timecode counts per second. */
   readonly counted: number;
   readonly drop: boolean;
 }
@@ -47,7 +47,7 @@ export function exactFps(fps: number): number {
 export const frameAt = (seconds: number, fps: number): number =>
   Math.max(0, Math.round(seconds * fps));
 
-/** Frame numbers that drop-frame leaves out at the start of a minute. */
+/** Number of frame numbers that drop-frame skips at the start of a minute. */
 const dropped = (rate: FrameRate): number => (rate.drop ? rate.counted / 15 : 0);
 
 /** `hh:mm:ss:ff`, or `hh:mm:ss;ff` in drop-frame, of a frame counted from 0. */
@@ -73,7 +73,7 @@ function skippedBefore(frame: number, rate: FrameRate): number {
   return droppedPerMinute * (9 * tens + minutes);
 }
 
-/** The frame that timecode names; null if there is none of that name. */
+/** The frame that a timecode names; null if no frame has that timecode. */
 export function frameOfTimecode(text: string, rate: FrameRate): number | null {
   const [hours = 0, minutes = 0, seconds = 0, frames = 0] = text.split(/[:;]/).map(Number);
   const droppedPerMinute = dropped(rate);

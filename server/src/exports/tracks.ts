@@ -93,8 +93,8 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
 }
 
 /**
- * An appearance without detections of its own has the box of its proof; without that, it makes no track. The track
- * begins where the thing comes into view, which is between two looks, with the box of its first detection.
+ * An appearance without detections of its own gets the box of its proof; if that is missing too, it makes no track. The
+ * track begins where the thing comes into view, which may be between two looks, with the box of its first detection.
  */
 function closeTrack(
   { keyframes, fallback, start, end, corrected }: OpenTrack,

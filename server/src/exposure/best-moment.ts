@@ -10,7 +10,7 @@ export interface BestMoment {
   readonly timestamp: number;
   readonly frame_url: string | null;
   readonly bounding_box: BoundingBox;
-  /** Used to find the best of several videos. */
+  /** Used to find the best moment of several videos. */
   readonly worth: number;
 }
 
@@ -18,7 +18,7 @@ interface Candidate extends Pick<Found, 'at' | 'box' | 'clarity'> {
   readonly frame: string | null;
 }
 
-/** One with a proof frame, if there is any. */
+/** Prefers a moment with a proof frame, if there is one. */
 export function bestMoment(
   job_id: string,
   appearances: readonly Appearance[],

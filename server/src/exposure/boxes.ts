@@ -14,7 +14,7 @@ interface Shown extends Span {
   readonly one: Appearance;
 }
 
-/** In the order of their starts. Pieces may extend beyond the spans in which the brand is seen. */
+/** Ordered by start. Pieces may extend beyond the spans in which the brand is seen. */
 export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
   const visibleSpans = countedAppearances(brand, minConfidence).flatMap((appearance): Shown[] => {
     const span = spanOf(appearance);

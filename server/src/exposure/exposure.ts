@@ -1,4 +1,4 @@
-/** Totals of brands over any number of videos, from the sums of each. */
+/** Totals of brands over any number of videos, from the sums of each video. */
 import type {
   Exposure,
   ExposureBrand,
@@ -15,7 +15,7 @@ import type { Sums } from './summed.ts';
 import type { BrandSums, VideoExposure } from './video-exposure.ts';
 
 /**
- * Adds up videos one after the other and keeps only what the answer holds, so memory grows with the number of brand
+ * Adds up videos one after the other and keeps only what the answer contains, so memory grows with the number of brand
  * names.
  */
 export class ExposureTotal {
@@ -25,7 +25,7 @@ export class ExposureTotal {
   #seconds = 0;
   #voice = 0;
 
-  /** The options with which the videos were summed. */
+  /** Takes the options with which the videos were summed. */
   constructor(options: ExposureOptions = {}) {
     this.#options = options;
   }
@@ -144,7 +144,7 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
   if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
 }
 
-/** One with a proof frame, if any video has one. */
+/** A moment with a proof frame is better than one without. */
 function isBetter(candidate: BestMoment, current: BestMoment): boolean {
   const proven = candidate.frame_url !== null;
   const otherProven = current.frame_url !== null;

@@ -1,6 +1,6 @@
 /**
- * The form of a video: the part of its results that is kept to compute exposure with any weights. It has a fraction of
- * their size.
+ * The form of a video: the part of its results that is kept to compute exposure with any weights. It is much smaller
+ * than the results.
  */
 import type { BrandResult, Results } from '@reelsight/contract';
 import { addedByPerson } from '../analysis/added-by-person.ts';
@@ -23,7 +23,7 @@ export interface FormBrand {
 }
 
 export interface ExposureForm {
-  /** Null: the results hold no brands. */
+  /** Null if the results contain no list of brands. */
   readonly brands: readonly FormBrand[] | null;
   readonly meta: FormMeta;
 }
@@ -31,7 +31,7 @@ export interface ExposureForm {
 export interface FormMeta {
   /** Name and version of each engine that ran. */
   readonly engines: Readonly<Record<string, string>>;
-  /** Names of the fields of the results' `meta`. */
+  /** Names of the fields in the `meta` of the results. */
   readonly fields: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function formOf(
   };
 }
 
-/** Joins brands of one identity under the name of the first. */
+/** Joins brands of the same identity under the name of the first. */
 function joined(brands: readonly FormBrand[]): FormBrand {
   const [first] = brands as [FormBrand];
   if (brands.length === 1) return first;

@@ -14,7 +14,7 @@ const spotSeconds = 30;
 
 export interface ExposureOptions
   extends Readonly<Partial<Record<keyof ExposureWeights, number | undefined>>> {
-  /** Absent: all. */
+  /** Absent: all brands. */
   readonly brands?: readonly string[] | undefined;
   readonly min_confidence?: number | undefined;
   readonly cpm_usd?: number | undefined;
@@ -42,7 +42,7 @@ export function hasKeptSums(options: ExposureOptions): boolean {
 const legibility = ({ height }: BoundingBox): number =>
   Math.min(1, (height * exposureDevices.tv) / legiblePixels);
 
-/** Null where it was not measured. */
+/** 1 where the clarity was not measured. */
 export const clarityFactor = (box: BoundingBox, clarity: number | null): number =>
   clarity === null ? 1 : clarity * legibility(box);
 
@@ -89,7 +89,7 @@ const third = (coordinate: number): number => Math.min(2, Math.max(0, Math.floor
 export const isLegible = (box: BoundingBox, device: keyof typeof exposureDevices): boolean =>
   box.height * exposureDevices[device] >= legiblePixels;
 
-/** Dollars; null unless the caller gave both of its figures. */
+/** Dollars; null unless the caller gave both figures of the price. */
 export function mediaValue(
   equivalentSeconds: number,
   { cpm_usd: cpm, audience }: ExposureOptions,

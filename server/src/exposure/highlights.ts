@@ -4,7 +4,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
 import { brandSpans, roundSeconds, type Shown } from './spans.ts';
 
-/** Brands that are named, and steps of the timeline. */
+/** Maximum number of brands named, and of steps in the timeline. */
 const limits = { brands: 3, steps: 60 } as const;
 
 /** `durationSeconds` null: unknown; then the last moment a brand is seen counts as the end. */
@@ -32,7 +32,7 @@ export function highlightsOf(
   };
 }
 
-/** Those without any span on screen, the most often said first. */
+/** Brands without any span on screen, the most often said first. */
 function saidOnly(groups: readonly (readonly (Shown & { readonly name: string })[])[]): string[] {
   return groups
     .filter((group) => group.every((brand) => brandSpans(brand).length === 0))

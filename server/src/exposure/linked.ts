@@ -42,7 +42,7 @@ export function linked(detections: readonly Found[], spans: readonly Span[]): Pi
   return pieces.filter(({ start, end }) => end > start);
 }
 
-/** The nearest first, each box once. */
+/** The nearest pairs first; each box is used once. */
 function pairsOf(frame: Frame, nextFrame: Frame): [Found, Found][] {
   const [firstEarlier] = frame.found;
   const [two] = nextFrame.found;
@@ -69,13 +69,13 @@ const distance = (a: BoundingBox, b: BoundingBox): number =>
   Math.hypot(a.x - b.x, a.y - b.y) +
   Math.hypot(a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height);
 
-/** Where appearances begin and end around a frame. */
+/** The starts and ends of appearances around a frame. */
 class Borders {
   readonly #byStart: readonly Span[];
   readonly #starts: readonly number[];
   readonly #byEnd: readonly Span[];
   readonly #ends: readonly number[];
-  /** For each start, the last end of the appearances begun by then. */
+  /** For each start, the latest end of the appearances that have begun by then. */
   readonly #reaches: readonly number[];
 
   constructor(spans: readonly Span[]) {

@@ -5,9 +5,9 @@ import type { ExposureForm, FormBrand } from './form.ts';
 import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
-/** Stored with each form; those of another version are made again. Raise it whenever forms or sums change. */
+/** Stored with each form; forms of another version are made again. Raise it whenever forms or sums change. */
 export const exposureVersion = 4;
-/** Most bytes of an unpacked form: ten times that of a day with a brand on every frame. */
+/** Maximum bytes of an unpacked form: ten times that of a 24-hour video with a brand on every frame. */
 const mostBytes = 1 << 30;
 const level = 3;
 
@@ -31,9 +31,9 @@ export interface PackedForm {
   readonly surfaces: readonly string[];
 }
 
-/** Numbers in `appearanceRow`. */
+/** Count of the numbers in `appearanceRow`. */
 const appearanceNumbers = 13;
-/** Numbers of a detection: its time and confidence, the box, clarity and surface. */
+/** Count of the numbers of a detection: its time and confidence, the box, clarity and surface. */
 const detectionNumbers = 8;
 
 export function packed({ brands, meta }: ExposureForm): PackedForm {
@@ -86,7 +86,7 @@ export const packedBytes = (json: string): Uint8Array<ArrayBuffer> =>
 const jsonIn = (bytes: Uint8Array): unknown =>
   JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: mostBytes }).toString());
 
-/** Sums of brands by the default weights; null if the results hold no brands. */
+/** Sums of brands with the default weights; null if the results contain no list of brands. */
 export const sumsOfBytes = (bytes: Uint8Array): BrandSums[] | null =>
   jsonIn(bytes) as BrandSums[] | null;
 

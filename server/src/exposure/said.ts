@@ -1,4 +1,4 @@
-/** How often a brand is said, and how long it is said while in view. */
+/** How often a brand is said, and for how long while it is in view. */
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';
 import { countUpTo } from '../analysis/ordered.ts';
 import { overlapOf, type Span, unionOf } from '../analysis/spans.ts';
@@ -11,7 +11,7 @@ export interface Said {
 
 /** Seconds that a name takes if the words have no times. */
 const usualSeconds = 0.5;
-/** Most seconds between a word of the transcript and its mention. */
+/** Maximum seconds between a word of the transcript and its mention. */
 const toleranceSeconds = 0.05;
 
 /** For each appearance that is said, when the name is said, from the words of the transcript. */
@@ -21,7 +21,7 @@ export function saidSpans(
 ): (Span | undefined)[] {
   if (!appearances.some(({ source }) => source === 'audio')) return [];
 
-  // Two people may speak at once: words that follow a word are those of its own segment.
+  // Two people may speak at once, so a word is only followed by words of its own segment.
   const spokenWords = (transcription?.segments ?? [])
     .flatMap(({ words = [] }) =>
       words.map((word, index) => ({ start: word.start, words, at: index })),

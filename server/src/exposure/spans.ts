@@ -36,7 +36,7 @@ export function spanOf({ source, ...appearance }: Appearance): Span | undefined 
   return source === 'visual' && end > start ? { start, end } : undefined;
 }
 
-/** The appearances that count: those without a confidence of their own take the brand's. */
+/** The appearances that count: one without its own confidence has that of the brand. */
 export const countedAppearances = (
   { appearances, confidence }: Shown,
   minConfidence: number,

@@ -15,7 +15,7 @@ import {
 } from './formula.ts';
 import type { Found, Piece } from './piece.ts';
 
-/** How many brands are in view when. */
+/** The number of brands in view at each time. */
 export class BrandCount {
   /** When the count changes; `#counts` has the new count at the same index. */
   readonly times: readonly number[];
@@ -138,7 +138,10 @@ function addStretch(
   }
 }
 
-/** Fraction of the picture: a box that moves less over a stretch counts as still, because no box is more exact. */
+/**
+ * Fraction of the picture: a box that moves less than this over a stretch counts as still, because no box is more exact
+ * than that.
+ */
 const still = 0.002;
 
 function moves({ from, to }: Piece, seconds: number): boolean {

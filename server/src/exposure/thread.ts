@@ -1,4 +1,6 @@
-/** Sums videos in a thread of its own: results of hours take a second, which others must not wait for. */
+/**
+ * Sums up videos in a separate thread: results of hours of video take a second, and other calls must not wait for it.
+ */
 import type { JobHighlights } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
 import { answerOrders } from '../threads/answer-orders.ts';
@@ -13,7 +15,7 @@ export type ExposureThread = typeof handlers;
 
 answerOrders(handlers);
 
-/** In the order of the videos; null: the results hold no brands. */
+/** In the order of the videos; null for a video whose results contain no list of brands. */
 function sumVideos({ videos, of, options }: SumOrder): (VideoExposure | null)[] {
   return videos.map(({ stored: bytes, ...video }) => {
     if (of === 'sums') {

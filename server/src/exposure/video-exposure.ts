@@ -20,7 +20,7 @@ export interface ExposureVideo {
 /** Sums of one brand over one video, in seconds and products of seconds. */
 export interface BrandSums {
   readonly name: string;
-  /** A person changed it, or an appearance of it. */
+  /** Whether a person changed the brand or one of its appearances. */
   readonly corrected: boolean;
   readonly appearances: number;
   readonly seen: number;
@@ -36,7 +36,7 @@ export interface BrandSums {
   readonly legible: Readonly<Record<ExposureDevice, number>>;
   readonly said: Said;
   readonly longest: number;
-  /** Null if it is only said. */
+  /** Null if the brand is only said. */
   readonly first: number | null;
   readonly surfaces: readonly SurfaceSums[];
   readonly best: BestMoment | null;
@@ -48,13 +48,13 @@ export interface SurfaceSums {
   readonly equivalent: number;
 }
 
-/** The data kept of a video once it is summed: small, whatever the size of its results. */
+/** The data kept for a video once it is summed up: small, whatever the size of its results. */
 export interface VideoExposure {
   readonly video: Pick<ExposureVideo, 'job_id' | 'title' | 'duration_seconds'>;
   readonly brands: readonly BrandSums[];
 }
 
-/** Pure; takes a second for results of hours, so a service runs it in a thread. */
+/** Pure; takes a second for results of hours of video, so a service runs it in a thread. */
 export function videoExposure(video: ExposureVideo, options: ExposureOptions): VideoExposure {
   const { job_id, title, duration_seconds } = video;
   const minConfidence = options.min_confidence ?? 0;

@@ -26,12 +26,12 @@ export interface AdmitOptions {
 /** Throws Fault INVALID_API_KEY. */
 export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 
-/** Requests of one key that one statement admits at most. */
+/** Maximum number of requests of one key that one statement admits. */
 const mostTogether = 100;
 
 /**
- * Refusals in a second that each ask the database. Further requests are refused without it for a moment: shorter than a
- * new token takes to come, and long enough to make lookups rare.
+ * Refusals per second that may each ask the database. After these, requests are refused without a lookup for a moment:
+ * shorter than the time until the next token, and long enough to make lookups rare.
  */
 const refusalsLookedUp = 50;
 const refusalHoldsMs = 50;
@@ -39,8 +39,8 @@ const refusalsForgottenMs = 1000;
 
 /**
  * The bucket is one row that every request of a workspace writes, so simultaneous requests would wait for each other's
- * lock. Each is still admitted by a statement that began after it arrived, so a revoked key or a new plan counts at
- * once.
+ * lock. Requests are therefore admitted together, but always by a statement that began after they arrived, so a revoked
+ * key or a new plan takes effect at once.
  */
 export function createAdmit(
   { db, now }: { readonly db: Queryable; readonly now: () => Date },
@@ -75,7 +75,7 @@ interface AdmissionDesk {
 }
 
 interface AdmissionRequest {
-  /** The same for requests that one statement can admit. */
+  /** The same for all requests that one statement can admit. */
   readonly id: string;
   readonly hash: string;
   readonly options: AdmitOptions;
@@ -113,7 +113,7 @@ interface Refusals {
   readonly sinceMs: number;
   count: number;
   last: Admission;
-  /** The last one holds until then. */
+  /** The last refusal applies until then. */
   untilMs: number;
 }
 

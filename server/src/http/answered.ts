@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, once it is known; kept even if the request is refused. */
+    /** The caller, once known; kept even if the request is refused. */
     asking: Asking | null;
-    /** Why it was refused. */
+    /** Why the request was refused. */
     fault: Fault | null;
   }
 }

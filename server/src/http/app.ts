@@ -32,11 +32,11 @@ export interface AppOptions {
   readonly tracer: Tracer;
   /** Sees each answered request, for metrics and logs. */
   readonly onAnswer: OnAnswer;
-  /** Aborts when the process is about to close; connections then end with their next answer. */
+  /** Aborts when the process is about to close; connections then end after their next answer. */
   readonly draining: AbortSignal;
-  /** X-Forwarded-For, -Host and -Proto are trusted from its trusted proxies. */
+  /** X-Forwarded-For, -Host and -Proto are trusted if they come from one of its trusted proxies. */
   readonly connections: ConnectionLimits & {
-    /** Longest a whole request may take to arrive. */
+    /** Maximum time for a whole request to arrive. */
     readonly requestMs: number;
   };
 }
@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const gate = createGate(deps);
   const app = Fastify({
     ...serverOptions(options),
-    // A path that cannot be decoded names nothing.
+    // A path that cannot be decoded does not name anything.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id);
       const absent = new Fault('NOT_FOUND', error.message);
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         .refuseStranger(request)
         .then(() => absent, faultOf)
         .then((fault) => answerFault(fault, request, reply as FastifyReply))
-        // Our hooks do not run for it.
+        // Our hooks do not run for such a request.
         .then(() => options.onAnswer(answeredRequest(request, reply as FastifyReply)));
     },
     clientErrorHandler: brokenRequests(options),
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   if (deps.assistants.enabled) addCrossOrigin(app, deps.assistants.origins, assistantMessages);
   app.addHook('onRequest', async (request) => {
-    // Before a byte of the body is read, as on a route.
+    // Refused before a byte of the body is read, as on a route.
     if (request.is404) await gate.refuseStranger(request);
   });
   endAtShutdown(app, AbortSignal.any([options.draining, deps.closing]));
@@ -108,8 +108,8 @@ function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
 }
 
 /**
- * How long a connection is kept between requests: longer than load balancers keep theirs, or they could send into one
- * that is just closing.
+ * How long a connection is kept open between requests: longer than load balancers keep theirs, as they could otherwise
+ * send a request into one that is just closing.
  */
 const keptMs = 72_000;
 
@@ -117,8 +117,8 @@ function serverOptions({ deps, connections }: AppOptions) {
   const { trustedProxies, requestMs, idleMs } = connections;
   return {
     logger: false,
-    // As long as a request line may be, so that a long id is reported as not found rather than as an
-    // unknown route.
+    // As long as a request line may be, so that an overlong id is reported as not found rather than as
+    // an unknown route.
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => deps.domain.newId('req'),
     requestIdHeader: false,
@@ -131,7 +131,7 @@ function serverOptions({ deps, connections }: AppOptions) {
   } as const;
 }
 
-/** What the calls of one service share. */
+/** The objects that all calls of one service share. */
 const callDeps = (options: AppOptions): CallDeps => ({
   ...options.deps,
   feed: openFeed(options.deps),
@@ -165,7 +165,7 @@ function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
 
 function openWaits({ deps, connections }: AppOptions): Waits {
   const { domain, limits, onFault } = deps;
-  // Otherwise an idle connection would be closed before its answer.
+  // A longer wait could let an idle connection close before its answer.
   const mostMs = Math.min(limits.waits.mostMs, connections.idleMs * 0.75);
   return new Waits({
     db: domain.db,

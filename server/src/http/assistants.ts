@@ -1,6 +1,7 @@
 /**
- * `/mcp`: the tools for assistants over HTTP. Every call a tool makes goes through this same app with the caller's key and
- * address, so that gate, limits, charges and audit are those of the interface.
+ * `/mcp`: the tools for assistants over HTTP. Every call a tool makes goes through this same app with the caller's key
+ * and
+ * address, so the gate, limits, charges and audit are the same as for the API.
  */
 import { Readable } from 'node:stream';
 import { Fault } from '@reelsight/contract';
@@ -20,7 +21,7 @@ import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
-/** Reads of results: each is serialised to JSON and parsed again on the one thread of the process. */
+/** Limits reads of results: each is serialised to JSON and parsed again on the one thread of the process. */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
@@ -34,7 +35,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
   const reads = new FairTurns(readsAtOnce);
 
   app.addHook('preClose', () => handler.close());
-  // In its own scope: its bodies are of another size.
+  // In a separate scope, because its bodies have a different size limit.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) =>
@@ -46,7 +47,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
         void reply.header('Cache-Control', 'no-store');
-        // Before a byte of the body is read.
+        // Checked before a byte of the body is read.
         checkPage(deps, request);
         places.take(await workspaceOf(gate, request, reply), request, reply);
       },
@@ -78,7 +79,7 @@ async function workspaceOf(
 ): Promise<string> {
   const { headers } = request;
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
-  // An empty header is none.
+  // An empty header counts as missing.
   headers['x-api-key'] ||= bearer ?? '';
 
   try {
@@ -156,7 +157,7 @@ class Refused {
   }
 }
 
-/** Undefined without a body. One message a request: a list of many would go around the limits. */
+/** Undefined without a body. Accepts one message per request: a list of many would bypass the limits. */
 function messageOf({ method, body }: FastifyRequest): unknown {
   if (method !== 'POST') return undefined;
   try {
@@ -213,7 +214,7 @@ function readsResults({ method, url }: Request): boolean {
   return ofJob && searchParams.get('results') !== 'none';
 }
 
-/** Makes calls in process, as the caller would make them over the network. */
+/** Makes calls within the process, as the caller would make them over the network. */
 function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyRequest): Client {
   const { headers, ip, asking } = fastifyRequest;
   const send: typeof fetch = async (input, init) => {
@@ -229,7 +230,7 @@ function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyReques
         url: pathname + search,
         headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
         remoteAddress: ip,
-        // A call that waits ends when its caller leaves. Any other call continues unseen.
+        // A waiting call ends when its caller disconnects. Any other call continues unseen.
         ...(request.headers.has('prefer') && { signal }),
         ...(body.length > 0 && { payload: body }),
       });

@@ -1,10 +1,10 @@
-/** The audit of a request: who calls, and a check that each call the table wants logged leaves an entry. */
+/** The audit of a request: who calls, and a check that each call which the table marks as logged leaves an entry. */
 import { type Actor, type CallRow, Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { auditOf, personActor } from '../domain/audit.ts';
 import type { CallDeps, Entered } from './call.ts';
 
-/** Null for a stranger. */
+/** Null for an anonymous caller. */
 function actorOf({ session, caller, operator }: Entered): Actor | null {
   if (session) return personActor(session.user);
   if (operator) return { type: 'operator', id: null, name: 'operator token' };
@@ -12,7 +12,7 @@ function actorOf({ session, caller, operator }: Entered): Actor | null {
   return null;
 }
 
-/** Runs a handler with the audit of its request. Reports a call that should leave an entry and left none. */
+/** Runs a handler with the audit of its request. Reports a call that should have left an entry but did not. */
 export async function audited<T>(
   deps: CallDeps,
   row: CallRow,

@@ -2,12 +2,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** Undefined if there is none. */
+/** Undefined if the request has no such token. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Takes as long for a token that is nearly right. */
+/** Takes the same time for a token that is nearly right, so that the time reveals nothing. */
 export function carriesToken(request: FastifyRequest, token: string): boolean {
   const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
   const bearer = bearerToken(request);

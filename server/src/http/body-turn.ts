@@ -1,4 +1,4 @@
-/** Turns to send a large body: each is held in memory until it is whole, however slowly it comes. */
+/** Turns to send a large body: each is held in memory until it is complete, however slowly it arrives. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply } from 'fastify';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { Fault, requestLimits } from '@reelsight/contract';
 
 /**
- * Returns the bytes, or throws Fault BODY_TOO_LARGE as soon as there are too many. The rest is read and discarded: if
- * the connection closed with bytes unread, the client would see a reset instead of the answer.
+ * Returns the bytes, or throws Fault BODY_TOO_LARGE as soon as there are too many. The rest is received and discarded:
+ * if the connection closed with bytes unread, the client would see a reset instead of the answer.
  */
 export function readBody(
   payload: IncomingMessage,
@@ -30,7 +30,9 @@ export function readBody(
   });
 }
 
-/** Bytes that arrive in pieces, kept in one block of memory: a piece of one byte would be an object of 300. */
+/**
+ * Bytes that arrive in pieces, kept in one block of memory: as a separate object, a piece of one byte would take 300.
+ */
 class GrowingBytes {
   #block = Buffer.alloc(0);
   length = 0;

@@ -1,4 +1,4 @@
-/** What bounds callers beside the bucket of their plan. */
+/** Limits on callers in addition to the bucket of their plan. */
 import type { BucketRate } from '../network/token-buckets.ts';
 import type { UnsentLimits } from './unsent.ts';
 
@@ -11,14 +11,14 @@ export interface StreamLimits {
 
 /** Limits for assistants that use the Model Context Protocol, in one process. */
 export interface AssistantLimits {
-  /** Requests at once of a workspace. */
+  /** Simultaneous requests of a workspace. */
   readonly ofWorkspace: number;
   readonly all: number;
-  /** Messages of a workspace, in addition to the bucket of its plan, which their calls draw from. */
+  /** Rate of a workspace's messages, in addition to the bucket of its plan, which the calls they make draw from. */
   readonly messages: BucketRate;
 }
 
-/** Reads that wait for a job or batch at once, in one process. */
+/** Simultaneous reads that wait for a job or batch, in one process. */
 export interface WaitLimits {
   readonly ofWorkspace: number;
   readonly all: number;

@@ -1,4 +1,4 @@
-/** The input of a handler and its answer. */
+/** The input of a handler and its reply. */
 import {
   type BodyOf,
   type CallId,
@@ -30,7 +30,7 @@ import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
 
-/** Options of the address that assistants use. */
+/** Options of the endpoint that assistants use. */
 export interface AssistantOptions {
   readonly enabled: boolean;
   /** Origins of pages that may use it, in addition to our own. */
@@ -43,14 +43,14 @@ export type KnowShare = (token: string, request: FastifyRequest) => Promise<Held
 
 export interface HttpDeps {
   readonly domain: Domain;
-  /** For search by meaning; null without an embedding model. */
+  /** For search by meaning; null if there is no embedding model. */
   readonly meaning: Meaning | null;
   readonly storage: Storage;
   readonly accounts: Accounts;
   readonly operator: OperatorView;
   readonly runnerDesk: RunnerDesk;
   readonly adminToken: string;
-  /** A single one for calls and pages, so that guesses count together. */
+  /** Shared by calls and pages, so that guesses count together. */
   readonly knowShare: KnowShare;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
@@ -59,20 +59,20 @@ export interface HttpDeps {
   readonly publicUrl: string | null;
   /** Origin for links made without a request; known once the service listens. */
   readonly origin: () => string;
-  /** Days browsers are told to come by https alone. */
+  /** Number of days for which browsers are told to use only https. */
   readonly hstsDays: number;
   /** Origins whose pages may call with a key. */
   readonly corsOrigins: AllowedOrigins;
   readonly version: string;
   /** Called once if a trusted proxy says https and `publicUrl` is not set. */
   readonly onUnsetUrl: () => void;
-  /** Reports errors that no answer can report, because it has begun or is a success. */
+  /** Reports errors that no answer can report, because the answer has already begun or is a success. */
   readonly onFault: (fault: Fault, requestId: string) => void;
   /** Aborts with Fault SERVICE_UNAVAILABLE when the service stops. */
   readonly closing: AbortSignal;
 }
 
-/** What the calls of one service share. */
+/** The objects that the calls of one service share. */
 export interface CallDeps extends HttpDeps {
   /** Live changes of jobs and new events. */
   readonly feed: JobFeed;
@@ -86,14 +86,14 @@ export interface CallDeps extends HttpDeps {
   readonly thumbnailTurns: FairTurns;
   /** Large answers are compressed a few at a time; workspaces take turns. */
   readonly packTurns: FairTurns;
-  /** Files of results are written one at a time as well, by the same turns of workspaces. */
+  /** Files of results are also written one at a time; workspaces take turns. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
-  /** Videos are summed a few at a time; workspaces take turns. */
+  /** Videos are summed up a few at a time; workspaces take turns. */
   readonly exposureTurns: FairTurns;
   /** Searches read much of the database, so each workspace runs one at a time. */
   readonly searchTurns: FairTurns;
-  /** Workspaces take turns reading large results, too. */
+  /** Workspaces also take turns reading large results. */
   readonly resultTurns: FairTurns;
   /** Large answers that clients have not read yet. */
   readonly unsent: Unsent;
@@ -108,17 +108,17 @@ export interface CallDeps extends HttpDeps {
 
 /** What the gate knows of a caller. */
 export interface Entered {
-  /** The workspace of the key or of the path; null on the operator's calls and outside of one. */
+  /** The workspace of the key or of the path; null on the operator's calls and on calls outside any workspace. */
   readonly caller: Admission | null;
-  /** Null for a key, the operator's token and a stranger. */
+  /** Null for a key, the operator's token and an anonymous caller. */
   readonly session: SignedIn | null;
   /** Whether the operator's token was given, by a program. */
   readonly operator: boolean;
-  /** Role of the session in the workspace; null outside of one. */
+  /** Role of the session in the workspace; null outside a workspace. */
   readonly role: MemberRole | null;
-  /** Null for all who are no runner. */
+  /** Null unless the caller is a runner. */
   readonly runner: RunnerHolder | null;
-  /** Null for all who came by no link. */
+  /** Null unless the caller uses a link. */
   readonly share: HeldShare | null;
 }
 
@@ -128,7 +128,7 @@ export interface Call<Query = unknown, Body = unknown> extends Entered {
   readonly query: Query;
   readonly body: Body;
   readonly idempotencyKey: string | null;
-  /** For what is more than JSON: ranges, streams, cookies. */
+  /** For anything beyond JSON: ranges, streams, cookies. */
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -154,14 +154,14 @@ export interface RunnerCall<Query = unknown, Body = unknown> extends Call<Query,
   readonly runner: RunnerHolder;
 }
 
-/** A call of whoever holds a link. */
+/** A call of anyone who holds a link. */
 export interface ShareCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly share: HeldShare;
 }
 
 export interface Reply {
   readonly status: number;
-  /** Becomes the envelope's `data`; absent with `raw` or no content. */
+  /** Becomes the envelope's `data`; absent with `raw` or if there is no content. */
   readonly data?: unknown;
   readonly pagination?: { readonly has_more: boolean; readonly next_cursor: string | null };
   /** Added next to `data` in the envelope. */
@@ -171,7 +171,7 @@ export interface Reply {
   readonly raw?: NodeJS.ReadableStream | Buffer | string;
 }
 
-/** The widest call type that every access of a row provides. */
+/** The widest call type that satisfies every access of a row. */
 type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runner: object }
   ? RunnerCall<Query, Body>
   : Row extends { share: object }
@@ -186,13 +186,13 @@ type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runne
             ? UserCall<Query, Body>
             : Call<Query, Body>;
 
-/** Undefined: the handler has answered by itself. */
+/** Undefined if the handler has already sent the answer. */
 export type Handler<Id extends CallId> = (
   deps: CallDeps,
   call: CallOf<Calls[Id]>,
 ) => Promise<Reply | undefined>;
 
-/** Who submits a job or a batch. */
+/** The submitter of a job or a batch. */
 export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
   return {
     workspaceId: caller.workspace_id,
@@ -206,20 +206,20 @@ export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
   };
 }
 
-/** A parameter of the path that is an id. Throws Fault NOT_FOUND for what is none. */
+/** A parameter of the path that is an id. Throws Fault NOT_FOUND if it is not one. */
 export function idOf({ params }: Pick<Call, 'params'>, name = 'id'): string {
   const value = params[name];
   if (!isId(value)) throw new Fault('NOT_FOUND', `${name} ${value}`);
   return value;
 }
 
-/** The parameter `id` of a call on a job. Throws Fault JOB_NOT_FOUND for what is no id. */
+/** The parameter `id` of a call on a job. Throws Fault JOB_NOT_FOUND if it is not an id. */
 export function jobIdOf({ params: { id } }: Pick<Call, 'params'>): string {
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   return id;
 }
 
-/** The workspace that is asked about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
+/** The workspace that the call is about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
 export function workspaceOf(
   call: Pick<Call, 'params'> & { readonly caller: { readonly workspace_id: string } | null },
 ): string {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Call, Reply } from './call.ts';
 import { headerText } from './request.ts';
 
-/** Weak, as each answer has an id of its own. `version` is that of the service, which may show the same state otherwise. */
+/**
+ * A weak tag, because each answer has its own id. `version` is that of the service, as another version may show the
+ * same state differently.
+ */
 export function entityTag(version: string, state: unknown): string {
   const digest = createHash('sha256').update(version).update(JSON.stringify(state));
   return `W/"${digest.digest('base64url').slice(0, 22)}"`;
@@ -20,7 +23,7 @@ export function hasTag({ request }: Pick<Call, 'request'>, tag: string): boolean
     .some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(tag));
 }
 
-/** 304 to a caller that has this answer already. */
+/** Answers 304 to a caller that already has this answer. */
 export async function conditional(
   call: Call,
   tag: string,
@@ -29,7 +32,7 @@ export async function conditional(
 ): Promise<Reply> {
   const allHeaders = {
     ETag: tag,
-    // Answers to a session are not to be stored at all.
+    // Answers to a session must not be stored at all.
     ...(!call.session && { 'Cache-Control': 'private, no-cache' }),
     ...headers,
   };

@@ -1,12 +1,12 @@
 /**
- * Calls by key and `/mcp` from pages of other origins, where the operator allows them. Nothing that a session
- * authorises is included.
+ * Calls by key and `/mcp` from pages of other origins, where the operator allows them. Calls that a session authorises
+ * are never included.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AllowedOrigins, isAllowed, originHeaders } from '../network/cross-origin.ts';
 import { headerText } from './request.ts';
 
-/** Headers that a page may read in addition to status and body. */
+/** Headers of the answer that a page may read in addition to status and body. */
 const exposed = [
   'ETag',
   'Idempotency-Replayed',
@@ -23,7 +23,7 @@ export interface CrossOriginPart {
   /** Only paths where keys authorise the calls; sessions and the operator's token have other paths. */
   readonly path: RegExp;
   readonly methods: string;
-  /** Headers allowed among those a page asks for; lower-case names. */
+  /** Headers that are allowed if a page asks for them; lower-case names. */
   readonly headers: RegExp;
 }
 

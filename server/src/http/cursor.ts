@@ -1,4 +1,4 @@
-/** Cursors of keyset pages: where the last page ended, opaque to the client. */
+/** Cursors for keyset pagination: where the last page ended, opaque to the client. */
 import { Fault } from '@reelsight/contract';
 import type { IdPrefix } from '../db/id.ts';
 
@@ -11,7 +11,10 @@ export function encodeCursor(position: Position): string {
   return Buffer.from(`${position.createdAt.getTime()}.${position.id}`).toString('base64url');
 }
 
-/** Cursors of a list with ids of this prefix. Throws Fault VALIDATION_FAILED for a cursor it did not issue. */
+/**
+ * Decodes a cursor of a list with ids of this prefix. Throws Fault VALIDATION_FAILED for a cursor that the service did
+ * not issue.
+ */
 export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const match = /^(\d{1,14})\.([a-z]+)(_[0-9a-z]{1,60})$/.exec(text);
@@ -25,7 +28,7 @@ export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
   return { createdAt, id };
 }
 
-/** Cuts the extra row that shows whether there is more. */
+/** Removes the extra row that shows whether there is more. */
 export function page<Row extends { readonly created_at: Date; readonly id: string }>(
   rows: readonly Row[],
   limit: number,

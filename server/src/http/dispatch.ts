@@ -1,4 +1,7 @@
-/** One loop over the table of calls: each access of a row becomes a route, with refusals as interface.md "Order of refusals" has them. */
+/**
+ * One loop over the table of calls: each access of a row becomes a route, with refusals in the order that interface.md
+ * "Order of refusals" gives.
+ */
 import { Readable } from 'node:stream';
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +25,7 @@ export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void
       continue;
     }
 
-    // In its own scope: its bodies are of another size or type.
+    // In a separate scope, because its bodies have a different size limit or type.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) =>
@@ -129,7 +132,7 @@ async function send(
 const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>
   typeof body === 'object' && !Buffer.isBuffer(body);
 
-/** A client may read a stored file as slowly as it likes, and would hold its storage connection as long. */
+/** A client may read a stored file as slowly as it likes, and would occupy a storage connection all that time. */
 function watched(
   { unsent }: CallDeps,
   body: NodeJS.ReadableStream,
@@ -149,12 +152,12 @@ function watched(
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 
-/** A large text as the bytes it is sent as; a character is up to 3 of them. */
+/** Converts a large text to the bytes that are sent; a character takes up to 3 of them. */
 const asBytes = (body: Reply['raw']): Reply['raw'] =>
   typeof body === 'string' && body.length * 3 >= largeBytes ? Buffer.from(body) : body;
 
 /**
- * A call that only reads is refused if too much is still unread; a call that has changed something is always answered.
+ * A call that only reads is refused if too much is still unsent; a call that has changed something is always answered.
  * Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE.
  */
 function count(

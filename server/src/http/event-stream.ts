@@ -17,25 +17,25 @@ export const streamHeaders = {
   'cache-control': 'no-store',
   // Proxies that buffer answers would delay live events.
   'x-accel-buffering': 'no',
-  // A stream ends when its caller's right or the service ends; a reused connection would not notice
+  // A stream ends when its caller's access or the service ends; a reused connection would not notice
   // this.
   connection: 'close',
 };
 
 const commentMs = 15_000;
-/** Bytes a reader may leave unread before the stream waits for it. */
+/** Maximum bytes a reader may leave unread before the stream waits for it. */
 const unreadBytesAtMost = 256_000;
-/** Longest wait for a reader that does not read; it is cut, and may resume. */
+/** Longest wait for a reader that does not read; then the stream is cut, and the reader may resume. */
 const drainMs = 30_000;
 const eventsTogether = 200;
-/** Jobs whose last progress is remembered, to avoid sending it twice. */
+/** Maximum number of jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
 
 export interface EventSource {
-  /** Null: events of the whole workspace. */
+  /** Null for events of the whole workspace. */
   readonly jobId: string | null;
   readonly read: (seq: number, limit: number) => Promise<EventRow[]>;
-  /** Whether there is still something to follow. */
+  /** Whether the job or workspace still exists to be followed. */
   readonly isThere: () => Promise<boolean>;
 }
 
@@ -71,7 +71,7 @@ export class EventStream {
   #position = 0;
   /** Number of the last event announced by the feed. */
   #target = 0;
-  /** Whether the feed's next page can be sent as it comes. */
+  /** Whether the next events of the feed can be sent directly. */
   #live = false;
   #wake: () => void = () => undefined;
   readonly #progress = new Map<string, string>();
@@ -82,7 +82,7 @@ export class EventStream {
     this.#source = source;
   }
 
-  /** From the event after `position` on, until it ends. Throws what reading throws. */
+  /** Sends the events after `position` until the stream ends. Passes on errors of reading. */
   async run(position: number, signal: AbortSignal): Promise<void> {
     this.#position = position;
     signal.addEventListener('abort', this.end);
@@ -135,7 +135,7 @@ export class EventStream {
     this.#saidAtMs = performance.now();
     if (!this.#out.writableNeedDrain) this.write(': here\n\n');
 
-    // While the database is away, this is unknown, so the stream stays open.
+    // While the database is unavailable, this cannot be known, so the stream stays open.
     void this.#source.isThere().then(
       (isThere) => isThere || this.end(),
       () => undefined,
@@ -168,7 +168,7 @@ export class EventStream {
     }
   }
 
-  /** Sends in order, as far as the reader keeps up; false if some are left. */
+  /** Sends events in order, as far as the reader keeps up; false if some are left. */
   #send(events: readonly EventRow[]): boolean {
     const { jobId } = this.#source;
 
@@ -200,6 +200,6 @@ export class EventStream {
   }
 }
 
-/** Whether a job's stream that was read so far has nothing more to say. */
+/** Whether the stream of a job, read up to here, has nothing more to send. */
 export const isReadToEnd = (job: Owned<JobRow>, next: readonly EventRow[]): boolean =>
   isTerminal(job.status) && next.length === 0;

@@ -1,4 +1,7 @@
-/** Files of results for a call: made as requested, in the workspace's turn, and never more than its clients read. */
+/**
+ * Files of results for a call: made on request, in the workspace's turn, and only while its clients keep up with
+ * reading.
+ */
 import {
   type BatchExportQuery,
   type ExportQuery,
@@ -27,7 +30,7 @@ export async function correctionsFor(
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 
-/** Made in the workspace's turn; undefined if the job was deleted meanwhile. */
+/** Makes the file in the workspace's turn; undefined if the job was deleted meanwhile. */
 export function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,

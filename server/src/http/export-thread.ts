@@ -4,7 +4,7 @@ import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 
 export type ExportThread = WorkerThread<ExportHandlers>;
 
-/** An order nobody waits for any more has this long to end: a new thread costs more than most orders. */
+/** An order that no caller waits for any more has this long to end: a new thread costs more than most orders. */
 const graceMs = 2000;
 const entry = new URL('../exports/thread.ts', import.meta.url);
 

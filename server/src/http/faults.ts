@@ -1,4 +1,4 @@
-/** Errors as clients see them: the table's status and public text, never what went wrong inside. */
+/** Errors as clients see them: the table's status and public text, but never the internal cause. */
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +70,7 @@ function brokenRequest(cause: string, detail: string): Fault {
 
 /**
  * A request that is not HTTP, or whose headers are too long or too late, is never parsed, so it is answered on the
- * socket. Returns the answer given, or null if the connection is gone.
+ * socket. Returns the answer sent, or null if the connection is gone.
  */
 export function answerBrokenRequest(
   error: Error,

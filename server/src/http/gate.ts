@@ -37,7 +37,7 @@ type SessionAccess = Extract<Access, { by: 'session' }>;
 export interface Gate {
   /** Sets `request.entered`. Throws the Fault that refuses the caller. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** The holder of the key in a request; takes no token from its bucket. Throws Fault INVALID_API_KEY. */
+  /** Finds the holder of the key in a request; takes no token from the key's bucket. Throws Fault INVALID_API_KEY. */
   knowKey(request: FastifyRequest): Promise<Admission>;
   /** For unknown paths of the API: refuses callers without a key (interface.md "Order of refusals"). */
   refuseStranger(request: FastifyRequest): Promise<void>;
@@ -111,7 +111,10 @@ interface GateParts {
   readonly knowRunner: (request: FastifyRequest) => Promise<unknown>;
 }
 
-/** Pictures are held in memory while they arrive, so this limits how many at once, in total and for one workspace. */
+/**
+ * Pictures are held in memory while they arrive, so this limits how many may arrive at once, in total and per
+ * workspace.
+ */
 const files = {
   atOnce: 16,
   perGroup: 4,
@@ -198,7 +201,10 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
   });
 }
 
-/** Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, RATE_LIMITED, or NOT_FOUND for a workspace of others. */
+/**
+ * Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, RATE_LIMITED, or NOT_FOUND for a workspace the user does not
+ * belong to.
+ */
 async function bySession(
   deps: HttpDeps,
   access: SessionAccess,
@@ -208,7 +214,7 @@ async function bySession(
   const { role } = access;
   const takesToken = role === 'operator' || row === calls.signUp;
   if (takesToken && /^bearer /i.test(request.headers.authorization ?? '')) {
-    // A program's token, which no browser sends by itself: used by the command line if the operator
+    // A program's token, which no browser sends by itself: used from the command line if the operator
     // forgot the password.
     checkOperator(request, deps.adminToken);
     return { ...anonymous, operator: true };
@@ -238,12 +244,12 @@ async function bySession(
   const memberWorkspace = await membership(deps, session, { row, request });
   if (memberWorkspace) request.asking = { workspaceId: memberWorkspace.workspace_id, keyId: null };
 
-  // A workspace that is not theirs gets no bucket of its own.
+  // A workspace that the user does not belong to gets no bucket of its own.
   limits.take(session.user.id, { ...asking, workspaceId: memberWorkspace?.workspace_id ?? '' });
   return { ...anonymous, session, ...inWorkspace(role, session, memberWorkspace) };
 }
 
-/** '' for calls outside any workspace. */
+/** Empty for calls outside any workspace. */
 const workspaceOf = (request: FastifyRequest): string =>
   (request.params as Record<string, string | undefined>).workspace ?? '';
 
@@ -290,7 +296,7 @@ function inWorkspace(
 const noKey = { key_id: null, key_name: null } as const;
 const noWorkspace = 'There is no such workspace.';
 
-/** Request headers as the sign-in library reads them. */
+/** Request headers in the form that the sign-in library reads. */
 export function webHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const name of ['cookie', 'content-type', 'user-agent'] as const) {

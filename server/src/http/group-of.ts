@@ -1,10 +1,10 @@
-/** The group whose room and turns an answer uses. */
+/** The group whose memory limit and turns an answer uses. */
 import type { FastifyRequest } from 'fastify';
 import type { Entered } from './call.ts';
 
 /**
- * A workspace, or all visitors to the links of a workspace: they take no room from the workspace itself, nor from the
- * links of others.
+ * A workspace, or all visitors to the links of a workspace: these take nothing from the limits of the workspace itself,
+ * nor from those of other workspaces' links.
  */
 export function groupOf({ asking, entered }: Pick<FastifyRequest, 'asking' | 'entered'>): string {
   const { share } = (entered ?? {}) as Partial<Entered>;

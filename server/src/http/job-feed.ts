@@ -1,5 +1,5 @@
 /**
- * Changes of jobs and new events, read once for all followers: two queries cover every workspace that somebody watches.
+ * Changes of jobs and new events, read once for all followers: two queries cover every workspace that has followers.
  */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts/accounts.ts';
@@ -13,13 +13,14 @@ import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 700;
 const checkMs = 2000;
-/** Rows of one statement. */
+/** Maximum rows per statement. */
 const rowsAtMost = 500;
 /**
- * Events that one statement reads: of one workspace, and in total. Each workspace has the same share, and at least one.
+ * Maximum events that one statement reads: of one workspace, and in total. Each workspace has the same share, and at
+ * least one event.
  */
 const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
-/** How late a change may become visible after its time, because of differing clocks or a slow commit. */
+/** How long after its time a change may become visible, because of differing clocks or a slow commit. */
 const lateMs = 5000;
 
 /** The right by which a follower sees a workspace; a stream ends with it. */
@@ -38,11 +39,13 @@ export interface EventPage {
 export interface Follower {
   readonly workspaceId: string;
   readonly right: Right;
-  /** Receives changes, oldest first; none after `end`. If events are wanted, only changes of jobs at work. */
+  /**
+   * Receives changes, oldest first; none after `end`. A follower that takes events gets only changes of jobs at work.
+   */
   readonly take: (rows: readonly Owned<HeldJob>[]) => void;
-  /** Receives events; each page starts where the one before ended. Absent: not wanted. */
+  /** Receives events; each page starts where the previous one ended. Absent: the follower wants no events. */
   readonly takeEvents?: (page: EventPage) => void;
-  /** At every poll, also where nothing changed. */
+  /** Called at every poll, even if nothing changed. */
   readonly tick: () => void;
   /** Called when the follower's right has ended. */
   readonly end: () => void;
@@ -55,14 +58,14 @@ export interface JobFeedOptions {
   readonly onFault: (fault: Fault) => void;
 }
 
-/** The rest of the places is for workspaces that have no stream. */
+/** The remaining places are reserved for workspaces that have no stream. */
 const sharedPart = 0.75;
 
 export class JobFeed {
   readonly #options: JobFeedOptions;
   readonly #poll: SharedPoll<Follower>;
   #changes: Changes;
-  /** How far the events of each workspace have been given to its followers. */
+  /** Number of the last event of each workspace that its followers have received. */
   readonly #told = new Map<string, number>();
   #checkedAtMs = 0;
 
@@ -85,15 +88,15 @@ export class JobFeed {
   }
 
   /**
-   * Delivers changes from about now on, until the returned function is called. Throws Fault RATE_LIMITED if there are
-   * too many followers.
+   * Delivers changes from about now until the returned function is called. Throws Fault RATE_LIMITED if there are too
+   * many followers.
    */
   join(follower: Follower): () => void {
     this.#checkPlaces(follower);
     return this.#poll.add(follower);
   }
 
-  /** Every change of a workspace after a time, a page at a time. */
+  /** Every change of a workspace after a point in time, one page at a time. */
   async *since(workspaceId: string, from: Date): AsyncGenerator<readonly Owned<HeldJob>[]> {
     yield* changedJobs(this.#options.db, [workspaceId], from);
   }
@@ -121,9 +124,9 @@ export class JobFeed {
       refuse('There are too many streams of events; try again later.');
   }
 
-  /** True if there is more at once. */
+  /** True if there is more to read immediately. */
   async #look(): Promise<boolean> {
-    // Read before the events, so that no job is said to be at work after the event of its end.
+    // Read before the events, so that no job is reported as at work after the event of its end.
     const atWork = await this.#tellChanges();
     const { more: hasMore, moved } = await this.#tellEvents();
     const reportedJobs = atWork.filter(({ id }) => !hasMore && !moved.has(id));
@@ -202,7 +205,7 @@ export class JobFeed {
 
     for (const { workspace_id: id, numbered } of states) {
       const reportedSeq = this.#told.get(id);
-      // A follower that joined before this may not have read this far yet.
+      // A follower that joined before this poll may not have read this far yet.
       if (reportedSeq === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
       else if (numbered > reportedSeq) behind.set(id, reportedSeq);
     }
@@ -255,7 +258,7 @@ async function* changedJobs(
  */
 export class Changes {
   #seenMs: number;
-  /** Rows in that overlap: when each last changed, and its status. */
+  /** Rows in the period that two queries share: when each last changed, and its status. */
   readonly #sent = new Map<string, { readonly ms: number; readonly status: string }>();
   readonly #startMs: number;
 
@@ -264,14 +267,14 @@ export class Changes {
     this.#startMs = this.#seenMs - lateMs;
   }
 
-  /** Start of the next query; what lies before it is forgotten. */
+  /** Start of the next query; rows that changed before it are forgotten. */
   get from(): Date {
     const fromMs = Math.max(this.#startMs, this.#seenMs - lateMs);
     for (const [id, { ms }] of this.#sent) if (ms < fromMs) this.#sent.delete(id);
     return new Date(fromMs);
   }
 
-  /** False if the same state was sent already. */
+  /** False if the same state has been sent already. */
   take({ id, updated_at, status }: HeldJob): boolean {
     const ms = updated_at.getTime();
     if (ms < this.#startMs) return false;

@@ -1,7 +1,9 @@
-/** Answers that take long to make, kept for a short while: many people open one link, and a program asks again and again. */
+/**
+ * Answers that take long to make, kept for a short while: many people open one link, and a program repeats its request.
+ */
 import { Fault } from '@reelsight/contract';
 
-/** The kept part of an answer; `data` is JSON, and its length counts as the room it takes. */
+/** The kept part of an answer; `data` is JSON, and its length counts as the memory it takes. */
 export interface KeptAnswer {
   readonly data: Buffer;
 }
@@ -14,7 +16,7 @@ export interface SharedAnswer extends KeptAnswer {
 }
 
 interface Kept<Answer> {
-  /** Counted from the end of the read, on the clock of `nowMs`; during the read, everybody waits for it. */
+  /** Counted from the end of the read, on the clock of `nowMs`; while the read lasts, all callers wait for it. */
   untilMs: number;
   /**
    * Identifies the answer's sources, such as the job and its corrections; a different state means that the answer is
@@ -38,7 +40,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     this.#nowMs = nowMs;
   }
 
-  /** Any number of callers who ask for the same at once cause one read. */
+  /** Any number of callers who ask for the same answer at once cause one read. */
   async of(key: string, state: string, read: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const entry = this.#kept.get(key);
@@ -47,8 +49,8 @@ export class KeptAnswers<Answer extends KeptAnswer> {
       try {
         return await entry.answer;
       } catch (error) {
-        // The caller that began the read may have left; then it is read again. Any other error would
-        // hit every caller in turn.
+        // If the caller that began the read has left, it is read again. Any other error would hit
+        // every caller in turn.
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
       }
     }
@@ -74,7 +76,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     return answer;
   }
 
-  /** Removes the oldest first. */
+  /** Removes entries until the rest fits the limit, oldest first. */
   #bound(): void {
     let bytes = [...this.#kept.values()].reduce((sum, entry) => sum + entry.bytes, 0);
     for (const [key, entry] of this.#kept) {

@@ -2,12 +2,12 @@
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** `detail` is for the log. */
+/** `detail` is only for the log. */
 export const wrongKey = (detail: string): Fault =>
   new Fault('INVALID_API_KEY', detail, { text: 'The API key is revoked or invalid.' });
 
 const keyIn = {
-  /** For the calls of the interface. */
+  /** For the calls of the API. */
   header: {
     elsewhere: 'Send the key in X-Api-Key; Authorization is not read here.',
     missing: 'The header X-Api-Key with an API key is missing.',

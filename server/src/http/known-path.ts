@@ -1,4 +1,4 @@
-/** Why there is no call for a request: its address is unknown, or takes other methods. */
+/** Why no call matches a request: its address is unknown, or takes other methods. */
 import { accessesOf, callRows, Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
@@ -14,7 +14,7 @@ const knownPaths: readonly KnownPath[] = callRows.flatMap(([, row]) =>
   })),
 );
 
-/** Each `:name` of a path stands for one segment, a star for all that follows. */
+/** Each `:name` of a path matches one segment, a star everything after it. */
 function patternOf(path: string): RegExp {
   const pattern = path
     .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -23,7 +23,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** The methods that calls at this address take, in order of the alphabet; none for an unknown address. */
+/** The methods that calls at this address take, in alphabetical order; empty for an unknown address. */
 export function methodsAt(url: string): string[] {
   const path = url.replace(/\?.*$/s, '');
   const methods = knownPaths

@@ -8,7 +8,7 @@ import { inTurn } from './in-turn.ts';
 import type { LogoPicture } from './logo-picture.ts';
 import { cutLogo } from './missed-logo.ts';
 
-/** Attempts to place a picture while others make and remove the entry of its brand. */
+/** Maximum attempts to place a picture while other calls make and remove the entry of its brand. */
 const mostPlaces = 5;
 
 /** Returns the correction with the outcome for its picture. The correction is kept in any case. */

@@ -8,14 +8,17 @@ export interface LogoPicture {
   readonly png: Buffer;
 }
 
-/** Enough for photos of phones; a file of 2 MB may decode to far more. Decoded, this is 100 MB. */
+/** Enough for photos taken with phones; a file of 2 MB may decode to far more. Decoded, this is 100 MB. */
 const maxPixels = 25_000_000;
 export const minSidePixels = 16;
 /** Image models look at 224 to 384 pixels. */
 export const sidePixels = 512;
 const decodeSeconds = 10;
 
-/** Recognised by the first bytes: the type a browser states proves nothing, and other formats never reach a decoder. */
+/**
+ * Formats are recognised by the first bytes: the type a browser states proves nothing, and other formats must never
+ * reach a decoder.
+ */
 const formats: readonly ((head: Buffer) => boolean)[] = [
   (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   (head) => head.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
@@ -26,7 +29,8 @@ const refuse = (text: string, detail: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text: `body: ${text}`, cause });
 
 /**
- * Throws Fault VALIDATION_FAILED if the picture is not PNG, JPEG or WebP, is broken, too small or has too many pixels.
+ * Throws Fault VALIDATION_FAILED if the picture is not PNG, JPEG or WebP, is broken, is too small or has too many
+ * pixels.
  */
 export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
   const head = Buffer.from(bytes.subarray(0, 12));
@@ -45,7 +49,7 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
 
   const maxRatio = sidePixels / minSidePixels;
-  // Checked before decoding, which costs most for such strips; the result would be too narrow to
+  // Checked before decoding, which costs most for such long strips; the result would be too narrow to
   // compare.
   if (Math.max(width, height) > maxRatio * Math.min(width, height))
     throw refuse(`one side has more than ${maxRatio} times the other.`, `${width} x ${height}`);

@@ -1,4 +1,4 @@
-/** Cuts the area of a box from the job's stored picture that is nearest in time. */
+/** Cuts the area of a box out of the job's stored picture that is nearest in time. */
 import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
 import sharp from 'sharp';
 import { z } from 'zod';
@@ -27,18 +27,18 @@ interface Stored {
 
 type Box = NonNullable<AddedAppearance['box']>;
 
-/** No stored picture is larger; an entry that says so is broken. */
+/** Maximum bytes of a stored picture; an entry that states more is broken. */
 const mostBytes = 32 * 2 ** 20;
 const maxPixels = 40_000_000;
 const decodeSeconds = 10;
 
 const description = 'media.json';
-/** A pass over hours has a hundred thousand frames, so only the chosen one is validated. */
+/** A pass over hours of video has a hundred thousand frames, so only the chosen one is validated. */
 const lists = z.object({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
 const sample = mediaPass.shape.frames.element.pick({ timestamp: true, image: true });
 const image = mediaPass.shape.images.element.pick({ offset: true, length: true });
 
-/** Must run one at a time: pictures and descriptions of videos are large. */
+/** Must run one at a time: the pictures, and the lists of a video's frames, are large. */
 export async function cutLogo(
   deps: Pick<CallDeps, 'domain' | 'storage'>,
   crop: Cut,
@@ -47,7 +47,7 @@ export async function cutLogo(
   try {
     return await cutNearest(deps, crop, signal);
   } catch (error) {
-    // The stored file is broken: cut short, or no longer what was written.
+    // The stored file is damaged: truncated, or no longer as it was written.
     if (error instanceof RangeError || error instanceof ArtifactDamaged) return 'unreadable';
     throw error;
   }
@@ -80,7 +80,7 @@ async function cutNearest(
   return 'no_picture';
 }
 
-/** The sample nearest to the moment, while the ingested media is kept; none outside the span. */
+/** The sample nearest to the moment, available while the ingested media is kept; none outside the span. */
 async function sampledFrame(
   storage: Storage,
   job: Holder,
@@ -116,7 +116,7 @@ async function sampledFrame(
   ];
 }
 
-/** Null if it is gone. */
+/** Null if the picture is gone. */
 async function readPicture(
   storage: Storage,
   { key, range }: Stored,
@@ -154,7 +154,7 @@ function isFit(width: number, height: number): boolean {
   return short >= minSidePixels && long * minSidePixels <= short * sidePixels;
 }
 
-/** The first pixel and the number of pixels: whole pixels inside the picture. */
+/** The first pixel and the number of pixels, rounded to whole pixels inside the picture. */
 function side(from: number, length: number, total: number): [number, number] {
   const first = Math.round(from * total);
   return [first, Math.min(total, Math.round((from + length) * total)) - first];

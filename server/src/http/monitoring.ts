@@ -1,4 +1,4 @@
-/** The questions of probes and Prometheus to a process: whether it is alive, whether it can serve, and its counters. */
+/** Answers to probes and Prometheus about a process: whether it is alive, whether it can serve, and its counters. */
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
@@ -7,7 +7,7 @@ import { answerFault, faultOf } from './faults.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
 export interface MonitoringOptions {
-  /** Why the process should be restarted; null while it works. Looks at nothing outside the process. */
+  /** Why the process should be restarted; null while it works. Checks nothing outside the process. */
   readonly wedged: () => string | null;
   /** Each part's state; `ok` false makes the answer a 503. */
   readonly ready: () => Promise<{ ok: boolean; parts: Record<string, unknown> }>;
@@ -47,7 +47,7 @@ const notShown = (): Fault =>
 /** Only a few clients query a worker. */
 const connectionsAtMost = 100;
 
-/** A server with only these addresses, for a process without an API. */
+/** A server with only these addresses, for a process without the API. */
 export function createMonitoringApp(
   options: MonitoringOptions & {
     readonly newRequestId: () => string;

@@ -1,6 +1,7 @@
 /**
- * Requests of one connection are handled in order, each once the answer before it has been sent. A client may send them
- * ahead (RFC 9112, 9.3.2), and one that reads nothing could otherwise cause thousands of answers to be made and kept.
+ * Requests of one connection are handled in order, each once the previous answer has been sent. A client may send
+ * requests ahead (RFC 9112, 9.3.2), and one that reads nothing could make the service produce and keep thousands of
+ * answers.
  */
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
@@ -11,7 +12,7 @@ class Line {
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
 
-  /** Calls `begin` when it is its turn. */
+  /** Calls `begin` when the request's turn comes. */
   enter(begin: () => void): void {
     if (this.#isBusy) return void this.#waiting.push(begin);
 
@@ -19,14 +20,14 @@ class Line {
     begin();
   }
 
-  /** The answer under way has been sent. */
+  /** The answer in progress has been sent. */
   leave(): void {
     const next = this.#waiting.shift();
     this.#isBusy = next !== undefined;
     next?.();
   }
 
-  /** The connection is gone: nobody waits any longer. */
+  /** The connection is gone, so requests no longer wait for their turn. */
   close(): void {
     for (const begin of this.#waiting.splice(0)) begin();
   }
@@ -47,7 +48,8 @@ export function answerOneByOne(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    // Requests read before the connection closed are still parsed, but nobody waits for their answers.
+    // Requests received before the connection closed are still parsed, but no client waits for their
+    // answers.
     if (socket.destroyed) return void reply.hijack();
 
     const line = lineOf(socket);

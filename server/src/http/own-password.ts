@@ -1,11 +1,11 @@
-/** Calls that ask whoever is signed in for the password once more. */
+/** Calls for which the signed-in user must enter the password again. */
 import { Fault } from '@reelsight/contract';
 import { findUser } from '../db/accounts/identities.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Call, CallDeps } from './call.ts';
 import { beginAttempt } from './handlers/accounts/sign-in.ts';
 
-/** Failures count together with those of changing a password, so guessing here is no faster than there. */
+/** Failures count together with those of changing a password, so guessing is no faster through these calls. */
 export async function withPassword<T>(
   deps: CallDeps,
   call: Call,
@@ -23,8 +23,8 @@ export async function withPassword<T>(
 }
 
 /**
- * An open session may be stolen, so it is not enough for a call that takes all data away. A program with the operator's
- * token has no session and needs nothing more. Throws Fault VALIDATION_FAILED or RATE_LIMITED.
+ * An open session may be stolen, so it is not enough for a call that gives access to all data. A program with the
+ * operator's token has no session and needs nothing more. Throws Fault VALIDATION_FAILED or RATE_LIMITED.
  */
 export async function confirmOperator(
   deps: CallDeps,
@@ -37,8 +37,8 @@ export async function confirmOperator(
 }
 
 /**
- * An operator's session may be stolen, and could set the password that other calls ask for. The operator's token can
- * reset that account too. Throws Fault INSUFFICIENT_SCOPE.
+ * An operator's session may be stolen, and could set the password that other calls require. The operator's token can
+ * reset that account as well. Throws Fault INSUFFICIENT_SCOPE.
  */
 export async function refuseForOperator(
   { db }: Domain,

@@ -7,17 +7,17 @@ import type { Call, Reply } from './call.ts';
 import { groupOf } from './group-of.ts';
 import { whenGone } from './when-gone.ts';
 
-/** Least bytes to compress: fewer fit one packet anyway. */
+/** Minimum bytes to compress: a smaller answer fits one packet anyway. */
 const leastBytes = 1000;
 /** Larger answers are compressed in turns: many at once would occupy every thread that file access needs. */
 const smallBytes = 128 * 1024;
-/** Most bytes to compress: more would occupy a core for too long. */
+/** Maximum bytes to compress: more would occupy a core for too long. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Paths that browsers read; a program that asks with a key takes answers as they are. */
+/** Paths that browsers read; a program that calls with a key gets uncompressed answers. */
 const ofPages = /^\/(console|shared)\/v1\//;
 
-/** Brotli's quality: as good as gzip's best at a fraction of its time. */
+/** Brotli's quality level: compresses as well as gzip at its best in a fraction of the time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 const forms = {
@@ -39,8 +39,8 @@ interface Packed {
 }
 
 /**
- * Uses a form that the browser accepts. Compresses only JSON, because pictures and files have their own compression.
- * Leaves the answer uncompressed if too many answers of the workspace wait for their turn.
+ * Uses an encoding that the browser accepts. Compresses only JSON, because pictures and files have their own
+ * compression. Leaves the answer uncompressed if too many answers of the workspace wait for their turn.
  */
 export async function packed(
   turns: FairTurns,

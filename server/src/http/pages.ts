@@ -10,7 +10,7 @@ export interface PagesOptions extends MonitoringOptions {
 
 export function addPages(app: FastifyInstance, options: PagesOptions): void {
   // Made at the first request, because it takes half a second and startup should not wait for it. Kept
-  // as bytes that all answers share: with text, each unread answer would keep a copy.
+  // as bytes that all answers share: if it were text, each unread answer would keep its own copy.
   let document: Buffer | undefined;
 
   addMonitoring(app, options);

@@ -8,7 +8,7 @@ export function headerText(request: FastifyRequest, name: string): string | unde
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Ends with Fault REQUEST_TIMEOUT when the client is gone, or with any of the signals; `end` stops listening. */
+/** Aborts with Fault REQUEST_TIMEOUT when the client is gone, or with any of the signals; `end` stops listening. */
 export function leftOr(
   reply: FastifyReply,
   signals: readonly AbortSignal[],
@@ -17,7 +17,7 @@ export function leftOr(
   const leave = (): void => controller.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
   reply.raw.once('close', leave);
 
-  // A client that left before anybody listened has closed the connection already.
+  // If the client left before the listener was added, the connection is closed already.
   if (reply.raw.destroyed) leave();
   return {
     signal: AbortSignal.any([controller.signal, ...signals]),

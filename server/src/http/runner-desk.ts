@@ -13,7 +13,9 @@ import type { StorageKey } from '../storage/storage-key.ts';
 export interface RunnerDesk {
   /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
   readonly beat: (runner: RunnerHolder, heartbeat: RunnerHeartbeat) => Promise<RunnerTerms>;
-  /** Waits until there is a part, or the signal. Throws Fault RUNNER_VERSION, PART_LOST or INVALID_API_KEY. */
+  /**
+   * Waits until there is a part, or until the signal aborts. Throws Fault RUNNER_VERSION, PART_LOST or INVALID_API_KEY.
+   */
   readonly claim: (
     runner: RunnerHolder,
     request: ClaimParts,

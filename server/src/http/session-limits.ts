@@ -1,5 +1,5 @@
 /**
- * Limits how often users with a session may call. A user who called too often is refused again without asking the
+ * Limits how often users with a session may call. A user who has called too often is refused again without asking the
  * database.
  */
 import { createHash } from 'node:crypto';
@@ -17,21 +17,21 @@ export interface SessionCall {
   readonly row: CallRow;
   /** The request's cookie header. */
   readonly cookie: string | undefined;
-  /** '' for calls outside any workspace. */
+  /** Empty for calls outside any workspace. */
   readonly workspaceId: string;
 }
 
-/** Changes by one user in all workspaces: each leaves an entry in the audit log, which is kept for a year. */
+/** Rate of changes by one user in all workspaces: each leaves an entry in the audit log, which is kept for a year. */
 const changesOfUser: BucketRate = { perMinute: 300, burst: 600 };
 
-/** Cookies whose user is remembered; a forgotten one costs a look-up. */
+/** Maximum number of cookies whose user is remembered; a forgotten one costs a look-up. */
 const keptAtMost = 10_000;
 
 export class SessionLimits {
   readonly #session: TokenBuckets;
   readonly #costly: TokenBuckets;
   readonly #changes = new TokenBuckets(changesOfUser);
-  /** Users by a hash of their cookie. The session may have ended since, so an entry may only be used to refuse. */
+  /** Users by a hash of their cookie. The session may have ended meanwhile, so an entry may only be used to refuse. */
   readonly #users = new Map<string, string>();
 
   constructor({ session, costly }: SessionRates) {
@@ -39,7 +39,7 @@ export class SessionLimits {
     this.#costly = new TokenBuckets(costly);
   }
 
-  /** Throws Fault RATE_LIMITED if the user of this cookie has no tokens left. Takes none. */
+  /** Throws Fault RATE_LIMITED if the user of this cookie has no tokens left. Does not take a token. */
   refuseKnown({ row, cookie, workspaceId }: SessionCall): void {
     const mark = markOf(cookie);
     const userId = mark && this.#users.get(mark);

@@ -1,4 +1,4 @@
-/** Admits whoever holds a link, by the token in its path. */
+/** Admits anyone who holds a link, by the token in its path. */
 import { Fault, calls as table } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { type HeldShare, shareMarksSince } from '../db/shares.ts';
@@ -9,7 +9,9 @@ import type { HttpDeps, KnowShare } from './call.ts';
 import { wrongKey } from './key-faults.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-/** Unknown, ended and deleted links get the same NOT_FOUND. Throws that, or Fault RATE_LIMITED for too many calls. */
+/**
+ * Unknown, ended and deleted links all get the same Fault NOT_FOUND. Also throws Fault RATE_LIMITED for too many calls.
+ */
 export function createShareGate({
   domain,
   limits,
@@ -30,7 +32,7 @@ export function createShareGate({
     const share = await wrongTokens.guard(token, request.ip, ask).catch((error: unknown) => {
       throw error instanceof Fault && error.code === 'INVALID_API_KEY' ? noShare() : error;
     });
-    // Only existing links count here: a guess gets the answer for guesses.
+    // Only existing links count for these limits: a wrong token is answered as a guess.
     if (network !== null && !openings.take(network)) throw tooOften(network);
     if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
 
@@ -38,10 +40,10 @@ export function createShareGate({
   };
 }
 
-/** An answer may have megabytes, and a whole office may open a link together. */
+/** Generous, because a whole office may open a link together, yet limited, because an answer may have megabytes. */
 const openingsOfNetwork = { perMinute: 120, burst: 60 };
 
-/** Excludes the link's pictures and its page. */
+/** Whether a call opens a link; its pictures and its page do not count. */
 const isOpening = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url === table.getShared.share.path;
 

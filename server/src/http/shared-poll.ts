@@ -1,4 +1,4 @@
-/** One loop for all members that wait for the same kind of news; it runs while there is at least one. */
+/** One loop for all members that wait for the same kind of news; it runs while there is at least one member. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '@reelsight/contract';
 import { outOfScope } from '../tracing/scope.ts';
@@ -6,11 +6,11 @@ import { faultOf } from './faults.ts';
 
 export interface SharedPollOptions {
   readonly everyMs: number;
-  /** Called before the first look after a time without members. */
+  /** Called before the first look after a period without members. */
   readonly begin?: () => void;
-  /** Looks once; true if there is more to be had at once. */
+  /** Looks once; true if there is more to read immediately. */
   readonly look: () => Promise<boolean>;
-  /** After each look, also one that failed. */
+  /** Called after each look, even if it failed. */
   readonly afterLook?: () => void;
   readonly onFault: (fault: Fault) => void;
 }
@@ -28,7 +28,7 @@ export class SharedPoll<Member> {
     return this.#members;
   }
 
-  /** Adds a member until the returned function is called. */
+  /** Adds a member, which stays until the returned function is called. */
   add(member: Member): () => void {
     this.#members.add(member);
     // The poll serves members of all workspaces, so it belongs to none of their requests.
@@ -48,7 +48,7 @@ export class SharedPoll<Member> {
         hasMore = await look();
         failed = false;
       } catch (error) {
-        // The database is away: members wait for it, and the fault is reported once.
+        // The database is unavailable: members wait for it, and the fault is reported once.
         if (!failed && this.#members.size > 0) onFault(faultOf(error));
         failed = true;
       }

@@ -1,4 +1,4 @@
-/** Shots of videos as ingestion left them, read for as long as its media is kept. */
+/** Shots of videos as ingestion stored them, readable for as long as the ingested media is kept. */
 import type { jobShots } from '@reelsight/contract';
 import type { z } from 'zod';
 import { parseArtifact } from '../artifacts/read-artifact.ts';
@@ -10,13 +10,14 @@ const shotsOfPass = mediaPass.pick({ shots: true, scenes: true });
 
 type Shot = z.infer<typeof jobShots>['shots'][number];
 
-/** The shots of the job whose artifact this is; none if it is no longer held. */
+/** The shots of the job that this artifact belongs to; none if the artifact is no longer held. */
 export type Shots = (key: StorageKey) => Promise<readonly Shot[]>;
 
 const keptAtMost = 100;
 
 /**
- * Reading the shots of hours of video blocks the event loop for a tenth of a second, so the last ones read are kept.
+ * Reading the shots of hours of video blocks the event loop for a tenth of a second, so the most recently read are
+ * kept.
  */
 export function openShots(storage: Storage): Shots {
   const shotsByKey = new Map<StorageKey, Promise<readonly Shot[]>>();

@@ -1,4 +1,4 @@
-/** A job in the form that answers show: small results at once, large ones in turns of workspaces. */
+/** A job as answers show it: small results at once, large ones when the workspace's turn comes. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
 import { findResultsText, findSmallResults } from '../db/jobs/job-results.ts';
@@ -23,7 +23,7 @@ const tooMany =
 
 export type Shown = Pick<Reply, 'data' | 'raw' | 'headers'>;
 
-/** Without results, which never change once they are there. */
+/** Leaves out results, which never change once they exist. */
 export const shownState = perRow(async ({ domain }, job: Owned<JobRow>): Promise<Job> => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
   return jobView(job, undefined, unserved);
@@ -33,7 +33,7 @@ const smallResults = perRow(({ domain }, job: Owned<JobRow>) =>
   findSmallResults(domain.db, job.id, smallBytes),
 );
 
-/** How much of a job to show, and whether with people's corrections. */
+/** How much of a job to show, and whether to apply people's corrections. */
 export interface Wanted {
   readonly results?: GetJobQuery['results'];
   readonly corrected?: boolean;
@@ -48,7 +48,8 @@ export async function shownJob(
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
-  // Corrections are applied only in the thread of exports, because applying them takes longer than reading.
+  // Corrections are applied only in the thread of exports, because applying them takes longer than
+  // reading the results.
   const applied = corrected ? await correctionsMark(deps.domain.db, job.id) : null;
   const storedResults = applied === null ? await smallResults(deps, job) : 'large';
   if (storedResults === 'large') return largeJob(deps, call, job, { results, applied });
@@ -62,11 +63,11 @@ export async function shownJob(
 
 interface Large {
   readonly results: 'full' | 'without_frames';
-  /** Mark of the applied corrections; null for results as found. */
+  /** Mark of the applied corrections; null for results without corrections. */
   readonly applied: string | null;
 }
 
-/** Counted as unsent before the workspace's next job is read. */
+/** The job counts as unsent before the workspace's next job is read. */
 function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
@@ -96,7 +97,7 @@ function largeJob(
   });
 }
 
-/** Made once while neither the job nor its corrections change, however often it is asked for. */
+/** Made once for as long as neither the job nor its corrections change, however often it is requested. */
 async function keptCorrected(
   deps: CallDeps,
   job: Owned<JobRow>,
@@ -128,7 +129,7 @@ async function correctedJson(
   return Buffer.from(bytes.buffer);
 }
 
-/** The results are never parsed: that would hold up every other call. */
+/** The results are never parsed here: that would hold up every other call. */
 async function fullJson({ domain }: CallDeps, job: Owned<JobRow>): Promise<string> {
   const results = await findResultsText(domain.db, job.id);
   const view = JSON.stringify(jobView(job));

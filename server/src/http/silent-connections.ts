@@ -1,4 +1,7 @@
-/** Ends connections that never sent a byte when the service stops: browsers open some ahead, and closing would wait a minute for each. */
+/**
+ * When the service stops, ends connections that never sent a byte: browsers open some ahead, and closing would wait a
+ * minute for each.
+ */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 
 interface Box {
-  /** Shares of the frame, 0 to 1. */
+  /** Fractions of the frame, 0 to 1. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -15,11 +15,11 @@ interface Wanted {
   readonly crop: Box | undefined;
 }
 
-/** Sheets of the storyboard are the largest: 8 × 8 tiles. */
+/** Enough for sheets of the storyboard, the largest frames: 8 × 8 tiles. */
 const maxPixels = 40_000_000;
 const quality = 72;
 const seconds = 10;
-/** A part narrower than this shows nothing. */
+/** Minimum width of a part: a narrower one shows nothing. */
 const leastPixels = 8;
 
 /** `frame`: a JPEG that this service made. */

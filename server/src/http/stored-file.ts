@@ -6,14 +6,14 @@ import { rangeOf } from './byte-range.ts';
 import type { Reply, WorkspaceCall } from './call.ts';
 
 export interface SentFile {
-  /** Null if the file is known to be gone. */
+  /** Null if the file is known not to exist any more. */
   readonly key: StorageKey | null;
   readonly contentType: string;
   /** The error text once the file is gone. */
   readonly goneText: string;
 }
 
-/** Throws Fault NOT_FOUND if it is gone. */
+/** Throws Fault NOT_FOUND if the file is gone. */
 export async function sendFile(
   storage: Storage,
   { request, reply }: Pick<WorkspaceCall, 'request' | 'reply'>,

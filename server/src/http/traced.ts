@@ -1,4 +1,4 @@
-/** A span for each request, which continues the trace of whoever sends a `traceparent`. */
+/** A span for each request, which continues the trace of a caller that sends a `traceparent`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inScope } from '../tracing/scope.ts';
 import type { Span, Tracer } from '../tracing/tracer.ts';
@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Requested every few seconds, and of no interest in traces. */
+/** Requested every few seconds, and of no use in traces. */
 const untraced: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {

@@ -1,4 +1,4 @@
-/** Headers of every answer to a link, refusals too: they keep out search engines, caches and other sites. */
+/** Headers of every answer to a link, including refusals: they keep out search engines, caches and other sites. */
 import type { FastifyInstance } from 'fastify';
 
 export const unlisted = {

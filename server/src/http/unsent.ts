@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { LeastRate } from '../storage/least-rate.ts';
 
 export interface UnsentLimits {
-  /** Most bytes in the memory of one process. */
+  /** Maximum bytes that unsent answers of a workspace take in the memory of one process. */
   readonly ofWorkspace: number;
   /** The same for all workspaces together; a quarter is reserved for workspaces that have nothing unsent. */
   readonly all: number;
@@ -18,7 +18,7 @@ export interface UnsentLimits {
 export const largeBytes = 65_536;
 const lookMs = 100;
 const sharedPart = 0.75;
-/** Files and large answers that clients read at once: of one workspace, and in all. */
+/** Maximum number of files and large answers that clients read at once: of one workspace, and in all. */
 const openOfWorkspace = 200;
 const openInAll = 1000;
 const pieceBytes = 65_536;
@@ -26,9 +26,9 @@ const rateLooks = 6;
 
 /** An answer that has been begun, or is about to be. */
 export class OpenAnswer {
-  /** Bytes that have been made and may not have been given to the connection yet. */
+  /** Bytes that have been made and may not have been handed to the connection yet. */
   promised = 0;
-  /** Closed when the answer ends: a client that leaves before it begins reads nothing, so nothing else would close it. */
+  /** Closed when the answer ends: if a client leaves before its answer begins, nothing else closes the source. */
   source: Readable | undefined;
   readonly #reply: FastifyReply;
   #given = 0;
@@ -45,7 +45,7 @@ export class OpenAnswer {
     return writableEnded ? writableLength : Math.max(writableLength, this.promised);
   }
 
-  /** Yields all of `bytes`, a little at a time: otherwise the reading speed could not be measured. */
+  /** Yields all of `bytes`, a little at a time, so that the reading speed can be measured. */
   *pieces(bytes: Buffer): Generator<Buffer> {
     this.promised = bytes.length;
     for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
@@ -55,7 +55,7 @@ export class OpenAnswer {
     }
   }
 
-  /** Passes a stream on in a way that shows how fast its client reads. */
+  /** Passes a stream on in a way that makes the client's reading speed measurable. */
   async *passedOn(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer | string> {
     for await (const chunk of stream) {
       this.#given += Buffer.byteLength(chunk);
@@ -63,11 +63,11 @@ export class OpenAnswer {
     }
   }
 
-  /** Called at each check; whether fewer than `minBytes` bytes were read over the last ones. */
+  /** Called at each check; returns whether the client read fewer than `minBytes` bytes over the last checks. */
   isSlow(minBytes: number): boolean {
     const { raw } = this.#reply;
     const readings = this.#taken;
-    // The answer waits for us, or for another answer on its connection.
+    // The client is not slow: the answer waits for us, or for another answer on its connection.
     if (this.bytes === 0 || !raw.socket) readings.length = 0;
     else readings.push(this.#given - raw.writableLength);
     if (readings.length <= rateLooks) return false;
@@ -111,7 +111,7 @@ export class Unsent {
     return answer;
   }
 
-  /** Finds the answer if it is already counted. */
+  /** Finds the answer if it has been counted already. */
   find({ raw }: FastifyReply): OpenAnswer | undefined {
     return this.#byReply.get(raw);
   }
@@ -143,8 +143,8 @@ export class Unsent {
   }
 
   /**
-   * A file that is passed on holds a connection to the storage for as long as its client reads. Throws Fault RATE_LIMITED
-   * if the workspace has too many under way, SERVICE_UNAVAILABLE if all together have.
+   * A file that is passed on occupies a connection to the storage for as long as its client reads. Throws Fault
+   * RATE_LIMITED if the workspace has too many in progress, SERVICE_UNAVAILABLE if all workspaces together do.
    */
   checkOpen(workspace: string): void {
     const count = this.#open.get(workspace)?.size ?? 0;
@@ -167,7 +167,7 @@ export class Unsent {
     return this.#full(workspace, 1) === null;
   }
 
-  /** Resolves when there is room. Rejects with the signal's reason when it aborts. */
+  /** Resolves when there is room for more. Rejects with the signal's reason when it aborts. */
   async room(workspace: string, signal: AbortSignal): Promise<void> {
     while (!this.hasRoom(workspace)) {
       await sleep(lookMs, undefined, { signal }).catch(() => undefined);
@@ -192,7 +192,7 @@ export class Unsent {
     return sum;
   }
 
-  /** Runs while there are answers, if a least rate is set. */
+  /** Runs while there are answers, if a minimum rate is set. */
   #watch(): void {
     const { bytesPerSecond, overMs } = this.#limits.leastRate;
     if (this.#open.size === 0) {

@@ -1,7 +1,7 @@
 /**
  * The unsubscribe address that each mail contains (RFC 8058): a POST ends the mail about one workspace without a
- * sign-in. A GET only asks, because programs open links in mails. It is not in the table of calls, because a mail
- * program calls it, or a person without a session.
+ * sign-in. A GET only shows a confirmation, because programs open links in mails. It is not in the table of calls,
+ * because a mail program calls it, or a person without a session.
  */
 import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

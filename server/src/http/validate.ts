@@ -1,4 +1,4 @@
-/** Turns bodies and queries into typed values, or into one VALIDATION_FAILED that names the fields at fault. */
+/** Turns bodies and queries into typed values, or into one VALIDATION_FAILED that names the invalid fields. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Fault } from '@reelsight/contract';
 import { problemsOf } from '@reelsight/contract/issue-words';
@@ -7,7 +7,7 @@ import type { z } from 'zod';
 const invalid = (text: string, detail: string): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text });
 
-/** JSON by RFC 8259: UTF-8 and nothing else; the top must be an object. */
+/** JSON according to RFC 8259, only in UTF-8; the top level must be an object. */
 export function parseJson(
   bytes: Buffer,
   headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>,
@@ -49,12 +49,12 @@ export function validate<T extends z.ZodType>(
   throw invalid(problems.slice(0, mostTold).join(' '), `${issues.length} problems`);
 }
 
-/** Most problems that one message reports. */
+/** Maximum number of problems that one message reports. */
 const mostTold = 5;
-/** Most problems that get a text: several may concern one field, and a small body can have thousands. */
+/** Maximum number of problems that get a text: several may concern one field, and a small body can have thousands. */
 const mostWorded = 50;
 
-/** Most entries of a list whose schema sets no number, and of an object with names of the caller's choice. */
+/** Maximum entries of a list whose schema sets no limit, and of an object whose names the caller chooses. */
 const mostEntries = 1000;
 
 interface FieldSchema {
@@ -71,13 +71,13 @@ interface FieldSchema {
   };
 }
 
-/** Most items that a list of this schema may have. */
+/** Maximum number of items that a list of this schema may have. */
 function mostItemsOf({ _zod: { def } }: FieldSchema): number {
   const limits = (def.checks ?? []).map((check) => check._zod.def);
   return limits.find(({ check }) => check === 'max_length')?.maximum ?? mostEntries;
 }
 
-/** The schema without wrappers that make a field optional or change it after the check. */
+/** The schema without the wrappers that make a field optional or change it after the check. */
 function innermost(schema: FieldSchema): FieldSchema {
   const { innerType, in: input } = schema._zod.def;
   const inner = innerType ?? input;
@@ -106,7 +106,7 @@ function refuseTooMany(schema: z.ZodType, value: unknown): void {
   }
 }
 
-/** 1 to 255 printable ASCII characters (interface.md "Idempotency"). */
+/** Returns a key of 1 to 255 printable ASCII characters (interface.md "Idempotency"). */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) {

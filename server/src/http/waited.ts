@@ -1,4 +1,4 @@
-/** The answer to a call that prefers to wait, and when it is sent (RFC 7240). */
+/** The answer to a call that asks to wait (RFC 7240), and the time at which it is sent. */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
@@ -9,7 +9,7 @@ import { hasTag } from './conditional.ts';
 import { headerText, leftOr } from './request.ts';
 
 /**
- * Seconds the caller prefers to wait, at most `maxSeconds`; null if it does not ask to. An invalid preference is ignored (RFC
+ * Seconds the caller asks to wait, at most `maxSeconds`; null if it does not ask. An invalid preference is ignored (RFC
  * 7240, 2).
  */
 export function preferredSeconds(header: string | undefined, maxSeconds: number): number | null {
@@ -30,7 +30,7 @@ interface State {
   readonly updated_at: Date;
 }
 
-/** Whether a job or batch stays unchanged until somebody acts. */
+/** Whether a job or batch stays unchanged until a person acts. */
 export const rests = (status: string): boolean =>
   ['completed', 'failed', 'cancelled', 'held', 'paused'].includes(status);
 
@@ -48,12 +48,12 @@ export function perRow<Row extends object, Made>(
 
 interface Waited<Row> {
   readonly row: Row;
-  /** Headers that say whether the call waited. */
+  /** Headers that tell whether the call waited. */
   readonly applied: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the state as soon as it rests or its tag is none that the caller knows, or the present state when the time is
+ * Returns the state once it rests or has a tag that the caller does not know, or the present state when the wait is
  * over. Throws Fault INVALID_API_KEY or SIGN_IN_REQUIRED if the right to see it has ended meanwhile.
  */
 export async function waited<Row extends State>(
@@ -62,7 +62,7 @@ export async function waited<Row extends State>(
   first: Row,
   reader: {
     readonly read: () => Promise<Row>;
-    /** Absent if only an end counts. */
+    /** Absent if the call waits only for the end. */
     readonly tagOf?: (row: Row) => Promise<string>;
   },
 ): Promise<Waited<Row>> {
@@ -100,13 +100,13 @@ export async function waited<Row extends State>(
   }
 }
 
-/** Whether the caller says which states it has; `*` says nothing of them. */
+/** Whether the caller names the states it already has; `*` names none. */
 function namesTags({ request }: WorkspaceCall): boolean {
   const tags = headerText(request, 'if-none-match');
   return tags !== undefined && !tags.split(',').some((tag) => tag.trim() === '*');
 }
 
-/** Checks that the key or session did not end while its call waited. */
+/** Checks that the key or session has not ended while its call waited. */
 async function checkStillMay(
   db: Queryable,
   { caller: { key_id: keyId, workspace_id: workspaceId }, session }: WorkspaceCall,
@@ -120,7 +120,7 @@ async function checkStillMay(
   throw new Fault('INVALID_API_KEY', 'revoked during a wait');
 }
 
-/** Seconds until another read of a job or batch makes sense, by its state and stage. */
+/** Seconds until it makes sense to read a job or batch again, by its state and stage. */
 export function pollSeconds(status: string, stage: string | null = null): number {
   if (status === 'held' || status === 'paused') return 60;
   if (stage === 'merging') return 5;

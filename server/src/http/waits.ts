@@ -1,4 +1,4 @@
-/** Reads that wait for a job or a batch (RFC 7240, 4.3): one statement looks for all of them. */
+/** Reads that wait for a job or a batch (RFC 7240, 4.3): one statement checks the state of all of them. */
 import type { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { type Sight, sightsOf } from '../db/upkeep/sights.ts';
@@ -26,14 +26,14 @@ export class Waits {
   /** Places taken, by workspace. */
   readonly #taken = new Map<string, number>();
   #all = 0;
-  /** Reads since the last look, shared by all callers that it woke. */
+  /** Reads since the last look, shared by all callers that the look woke. */
   readonly #reads = new Map<string, { readonly atMs: number; readonly read: Promise<unknown> }>();
 
   constructor({ db, limits, onFault }: WaitsOptions) {
     this.#limits = limits;
     const look = async (): Promise<boolean> => {
       this.#reads.clear();
-      // Callers that join meanwhile are included next time.
+      // Callers that join during the query are included in the next one.
       const waiters = [...this.#poll.members];
       const sights = await sightsOf(db, [...new Set(waiters.map(({ id }) => id))]);
       const byId = new Map(sights.map((sight) => [sight.id, sight]));
@@ -53,7 +53,7 @@ export class Waits {
     return Math.floor(this.#limits.mostMs / 1000);
   }
 
-  /** A place to wait in, to be given back by calling it; null if there is none. */
+  /** Takes a place to wait in; the returned function gives it back. Null if no place is free. */
   enter(workspaceId: string): (() => void) | null {
     const usedPlaces = this.#taken.get(workspaceId) ?? 0;
     if (usedPlaces >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;

@@ -7,9 +7,9 @@ import { sharedLook } from '../network/shared-look.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { wrongKey } from './key-faults.ts';
 
-/** How often new keys are looked up while somebody tries wrong ones. */
+/** How often new keys are looked up while wrong ones are being tried. */
 const lookMs = 1000;
-/** A key may become visible this late after its time, because of differing clocks or a slow commit. */
+/** How long after its time a key may become visible, because of differing clocks or a slow commit. */
 const lateMs = 60_000;
 
 /** Beginnings of the hashes of valid keys that were made after a time. */
@@ -20,7 +20,7 @@ type MarksSince = (
 
 export class WrongKeys {
   readonly #tries: TokenBuckets;
-  /** Hash prefixes of existing keys; one that has been revoked since stays, and the database refuses it. */
+  /** Hash prefixes of existing keys; that of a key revoked later stays, as the database refuses the key anyway. */
   readonly #marks = new Set<string>();
   readonly #look: () => Promise<void>;
 

@@ -1,4 +1,7 @@
-/** Lets an engine host reach the configured model server without holding its key: a loopback address that adds it. */
+/**
+ * Lets an engine host reach the configured model server without holding its key: a gateway on a loopback address adds
+ * the key.
+ */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,14 +15,14 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Gives one process an address that works until `revoke`; its requests carry `traceparent`, unless that is null. */
+  /** Gives one process an address that works until `revoke`; its requests carry `traceparent`, unless this is null. */
   grant(traceparent: string | null): { url: string; revoke: () => void };
   close(): Promise<void>;
 }
 
 /**
- * The only paths engines need from a model server, which may also store files, pull models, or be an account's whole
- * API.
+ * The only paths engines need from a model server, which may also store files, pull models, or offer the whole API of
+ * an account.
  */
 const forwardedPaths: readonly string[] = ['/chat/completions', '/audio/transcriptions'];
 

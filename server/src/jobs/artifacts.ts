@@ -11,8 +11,8 @@ import { type StorageKey, storageKey } from '../storage/storage-key.ts';
 import { stageTable } from './stages.ts';
 
 /**
- * Stores the files a stage left in its folder; returns their bytes. The first of the table goes last: its presence means
- * all are stored.
+ * Stores the files a stage left in its folder; returns their bytes. The first file of the table is stored last: its
+ * presence means that all are stored.
  */
 export async function keepStage(
   storage: Storage,
@@ -55,7 +55,7 @@ export async function fetchStage(
   return true;
 }
 
-/** Far below the connections of an S3 client, where waiting for one counts as a failure to connect. */
+/** Far below the number of connections of an S3 client, where waiting for one counts as a failure to connect. */
 const filesAtOnce = 16;
 
 /** Fetches the findings of a job's parts as files in a folder. */
@@ -75,7 +75,7 @@ export async function fetchParts(
     const span = { from: part.first_cell, to: part.last_cell };
     return { kind: part.kind as PartArtifact['kind'], span, path: isFound ? path : null };
   };
-  // After a failure the other files are not needed.
+  // After a failure, the remaining files are not needed.
   return limit.map(parts, fetch).finally(() => limit.clearQueue());
 }
 

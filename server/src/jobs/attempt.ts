@@ -1,4 +1,7 @@
-/** One attempt at a piece of work that the queue gave: runs it while it is this worker's, and decides what ended it. */
+/**
+ * One attempt at a piece of work from the queue: runs it while it belongs to this worker, and decides what its end
+ * means.
+ */
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 
@@ -9,40 +12,43 @@ export class WorkerClosing extends Error {
   }
 }
 
-/** The work is no longer this attempt's: deleted, cancelled, or taken up by another worker. */
+/** The work no longer belongs to this attempt: it was deleted, cancelled, or taken over by another worker. */
 export class WorkLost extends Error {
   constructor() {
     super('the work belongs to another attempt, or is gone');
   }
 }
 
-/** Whether the work itself did not fail. */
+/** Whether the work was stopped without having failed itself. */
 export const isStop = (reason: unknown): boolean =>
   reason instanceof WorkerClosing || reason instanceof WorkLost;
 
 export interface Heartbeat {
-  /** Writes the progress; false if the work is no longer this attempt's. */
+  /** Writes the progress; false if the work no longer belongs to this attempt. */
   readonly send: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
-  /** Between two heartbeats; absent: as usual. */
+  /** Time between two heartbeats; absent: the default. */
   readonly everyMs?: number;
-  /** After so long without a heartbeat another worker takes the work over; absent: none does. */
+  /** After this long without a heartbeat, another worker takes the work over; absent: no worker does. */
   readonly stallMs?: number;
 }
 
 export interface AttemptOptions {
   readonly task: Pick<HeldTask<object>, 'signal'>;
-  /** Absent: the worker sends one for all its work. */
+  /** Absent: the worker sends one heartbeat for all its work. */
   readonly heartbeat?: Heartbeat;
-  /** How long the work may take, and the reason to end it then. */
+  /** How long the work may take, and the reason to end it after that. */
   readonly deadline?: { readonly ms: number; readonly reason: Error };
-  /** Calls back when the work is found to be lost by other means than heartbeats; returns how to stop listening. */
+  /**
+   * Calls back when the work is found to be lost by means other than heartbeats; returns a function that stops
+   * listening.
+   */
   readonly watchLoss?: (lose: () => void) => () => void;
   /** `signal` aborts with the reason to end. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   /**
-   * Decides what an end without success means. `reason` is why the attempt had to end, if it had to, and else `error`,
-   * what the work threw. The attempt is watched until this has ended, too.
+   * Decides what an end without success means. `reason` is why the attempt had to end; if it did not have to, it is
+   * `error`, which the work threw. The attempt is watched until this call has ended, too.
    */
   readonly giveUp: (reason: unknown, error: unknown) => Promise<void>;
 }

@@ -16,20 +16,20 @@ import {
   captionTranscript,
 } from '../perception/speech/caption-transcript.ts';
 
-/** Kept with the media, so that later jobs on the video have them too. */
+/** Stored with the media, so that later jobs on the video have the captions too. */
 export const captionsFile = 'captions.json';
 
 /** The captions that a job accepts from the platform. */
 export interface CaptionsWanted {
   /** The caller's hint, BCP 47. */
   readonly language: string | null;
-  /** Whether captions made by a machine will do, for a language (BCP 47). */
+  /** Whether machine-made captions are acceptable for a language (BCP 47). */
   readonly automatic: (language: string) => boolean;
 }
 
 /**
- * Null if the job takes no captions. It takes those made by people unless the caller wants none, and machine-made ones
- * if the caller accepts any, or if no engine knows the language.
+ * Null if the job accepts no captions. It accepts those made by people unless the caller wants none, and machine-made
+ * ones if the caller accepts any, or if no engine knows the language.
  */
 export async function captionsWanted(
   { ask, url }: Pick<JobRow, 'ask' | 'url'>,
@@ -50,7 +50,7 @@ export async function captionsWanted(
 
 const heardMedia = mediaPass.pick({ probe: true, audio: true });
 
-/** Writes `transcript.json` into the folder of an ingestion that left captions which serve the job. */
+/** Writes `transcript.json` into the folder of an ingestion if the captions it left there suit the job. */
 export async function takeCaptions(
   folder: string,
   preference: CaptionsWanted | null,
@@ -63,7 +63,7 @@ export async function takeCaptions(
   if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
 }
 
-/** Needed because they may have been fetched for another job. */
+/** Checked because the captions may have been fetched for another job. */
 function serves({ language, automatic }: Captions, preference: CaptionsWanted): boolean {
   const isOtherLanguage =
     preference.language !== null && !sameLanguage(preference.language, language);

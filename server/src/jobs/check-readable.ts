@@ -4,7 +4,7 @@ import type { MediaPass } from '../media/media.ts';
 
 type Stream = 'picture' | 'sound';
 
-/** The streams that each capability uses; one of several is enough. Metadata needs none. */
+/** The streams that each capability uses; one of several is enough. Metadata needs no stream. */
 const sources: Readonly<Record<Capability, readonly Stream[]>> = {
   transcription: ['sound'],
   summary: ['sound'],

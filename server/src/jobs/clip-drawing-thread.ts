@@ -1,4 +1,4 @@
-/** Draws boxes in a separate thread: those of hours, and the fonts for their names, take a second. */
+/** Draws boxes in a separate thread: the boxes of hours of video, and the fonts for their names, take a second. */
 import { parseResultFields } from '../artifacts/results-text.ts';
 import type { Drawing } from '../media/clip/clip.ts';
 import { answerOrders } from '../threads/answer-orders.ts';

@@ -11,7 +11,7 @@ export interface DrawingOrder {
   /** Results with `brands` and `objects`. */
   readonly json: string;
   readonly ranges: readonly ClipRange[];
-  /** Colours of its brands. */
+  /** Colours of the brands. */
   readonly slots: Slots;
 }
 
@@ -21,7 +21,7 @@ interface Named {
   readonly spans: readonly Span[];
 }
 
-/** Only what is on screen in the ranges. */
+/** Draws only what is on screen in the ranges. */
 export async function drawingOf(
   ask: DrawingOrder['ask'],
   results: Pick<Results, 'brands' | 'objects'>,

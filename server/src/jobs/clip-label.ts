@@ -1,4 +1,7 @@
-/** The name next to a box, drawn before it goes to the process that makes the clip, because that has no fonts. */
+/**
+ * The name next to a box. It is drawn before it is sent to the process that makes the clip, because that process has no
+ * fonts.
+ */
 import sharp from 'sharp';
 import type { BoxLabel } from '../media/clip/clip.ts';
 import { Fonts } from '../reports/fonts.ts';
@@ -13,7 +16,7 @@ const mostWidth = 1600;
 
 let lines: TextLines | undefined;
 
-/** `colour`: `#rrggbb` of its frame and ground. */
+/** `colour`: `#rrggbb` of the box's frame and the label's background. */
 export async function labelOf(name: string, colour: string): Promise<BoxLabel> {
   lines ??= new TextLines(new Fonts());
   const line = lines.line(name, { size: fontSize, weight: 700 }, mostWidth);

@@ -41,10 +41,10 @@ import type { IngestionProcesses } from './ingestion-processes.ts';
 import { ProcessDied, StartFailed } from './watched-process.ts';
 
 export interface ClipTerms {
-  /** Clips that a worker makes at once, of different workspaces. */
+  /** Number of clips that a worker makes at once, of different workspaces. */
   readonly atOnce: number;
   readonly deadlineMs: number;
-  /** Longest side of the picture of each format. */
+  /** Longest side of the picture, in pixels, in any format. */
   readonly sidePixels: number;
   readonly mostBytes: number;
 }
@@ -69,7 +69,7 @@ export interface ClipTask {
   readonly workspaceId: string;
 }
 
-/** Attempts whose process died, after which the video is at fault. */
+/** Number of attempts whose process may die; after these, the video counts as the cause. */
 const mostAttempts = 3;
 /** Size and frame rate of formats that compress each frame separately, to keep files small. */
 const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>> = {
@@ -93,13 +93,13 @@ export async function makeJobClip(deps: ClipDeps, task: HeldTask<ClipTask>): Pro
   );
 }
 
-/** What every step of a clip is given. */
+/** The data that every step of a clip gets. */
 interface ClipContext {
   readonly deps: ClipDeps;
   readonly clip: ClipRow;
   /** Removed when the attempt ends. */
   readonly folder: string;
-  /** Read by the heartbeats. */
+  /** Progress that the heartbeats read. */
   readonly soFar: { percent: number };
 }
 
@@ -172,7 +172,7 @@ async function clipOrder(context: ClipContext, signal: AbortSignal): Promise<Cli
   };
 }
 
-/** The audio track that the job used; null if its media is no longer kept. */
+/** The audio track that the job used; null if the job's media is no longer kept. */
 async function heardTrack(
   { deps, clip, folder }: ClipContext,
   signal: AbortSignal,
@@ -243,13 +243,13 @@ async function finish(context: ClipContext, end: ClipEnd): Promise<void> {
   if (end.status === 'ready') await removeFile(context);
 }
 
-/** Removes the file of a clip that is gone. Another attempt at the same clip writes the same file. */
+/** Removes the file if its clip has been deleted. Another attempt at the same clip writes the same file. */
 async function removeFile({ deps, clip }: ClipContext): Promise<void> {
   const { domain, storage } = deps;
   if (!(await hasClip(domain.db, clip.id))) await storage.delete(keyOfClip(clip));
 }
 
-/** If it throws, the queue tries the clip again. */
+/** Decides the fate of the clip; if this function throws, the queue tries the clip again. */
 async function giveUp(
   context: ClipContext,
   task: HeldTask<ClipTask>,

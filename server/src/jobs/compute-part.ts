@@ -1,4 +1,4 @@
-/** Does one part with the engines of this process, and says what it used. */
+/** Does one part with the engines of this process, and reports what they used. */
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext, MeterItem, Usage } from '../engines/engine.ts';
 import { EngineClock } from '../engines/engine-work.ts';
@@ -11,7 +11,7 @@ import type { PartAnswer } from './host-messages.ts';
 let clock = new EngineClock();
 const resources = openResources({ watch: (engines) => clock.watch(engines) });
 
-/** One part at a time: the engines measure into one clock. */
+/** Must run one part at a time: all engines measure with the same clock. */
 export async function computePart(
   order: PartOrder,
   { signal, log }: Pick<CallContext, 'signal' | 'log'>,

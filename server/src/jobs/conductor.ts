@@ -33,15 +33,18 @@ import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
 
-/** Head start, in parts, of a workspace that was idle over a long-running job; about a minute of video. */
+/** Head start, in parts, of a workspace that was idle over one with a long-running job; about a minute of video. */
 const partsAhead = 16;
 
-/** A job whose ingestion ended, with the parts to do. */
+/** A job whose ingestion has ended, with the parts to do. */
 export interface PlannedJob extends Ingested {
   readonly parts: readonly PlannedPart[];
 }
 
-/** Records what ingestion found, admits the job, and writes its parts with their tasks. Those that come together are written together. */
+/**
+ * Records what ingestion found, admits the job, and writes its parts with their tasks. Jobs that arrive at the same
+ * time are written together.
+ */
 export function planIngested(domain: Domain, job: PlannedJob): Promise<Admission> {
   return writeJobsTogether(domain, job, admitAndPlan);
 }
@@ -93,7 +96,7 @@ async function writeParts(
   return changes;
 }
 
-/** `turn` is the turn before the first of these. */
+/** `turn` is the turn before that of the first part. */
 function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
   return planned.map((part, index): NewPart => {
@@ -109,8 +112,8 @@ function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number):
       end_seconds: part.end,
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
-      // The highest goes first, so later turns are lower. The join takes the first turn, because its
-      // job has waited already.
+      // The highest priority goes first, so later turns have lower ones. The join takes the first
+      // turn, because its job has waited already.
       priority: -(turn + 1 + (join ? 0 : index)),
     };
   });
@@ -144,7 +147,7 @@ function begunParts(parts: readonly NewPart[]): JobChange {
     see_left: see,
     stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
     percent: 0,
-    // From here on no worker owns the job, only its parts.
+    // From here on, workers own only the parts of the job, not the job.
     worker_id: null,
     heartbeat_at: null,
   };
@@ -171,12 +174,12 @@ async function enqueueParts(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);
 }
 
-/** Most parts that one statement claims, or one transaction ends. */
+/** Maximum number of parts that one statement claims, or one transaction ends. */
 const mostTogether = 50;
 
 /**
- * Claims the task's part; undefined if the task owns none any more or its job is no longer in processing. Parts that are
- * claimed at the same time are claimed together.
+ * Claims the task's part; undefined if the task no longer owns a part or its job is no longer in processing. Parts that
+ * are claimed at the same time are claimed together.
  */
 export function claimPart(
   domain: Domain,
@@ -204,7 +207,7 @@ export interface PartEnd {
 export type OwnedPart = PartKey & Pick<PartRow, 'queue'>;
 
 /**
- * Ends a part; the last part of a job releases the join. False if the part is no longer the caller's. Parts that end at
+ * Ends a part; the last part of a job releases the join. False if the caller no longer owns the part. Parts that end at
  * the same time are ended together.
  */
 export function endPart(domain: Domain, part: OwnedPart, end: PartEnd): Promise<boolean> {
@@ -225,7 +228,7 @@ const endingOf = (
   stage: part.queue === 'join' ? null : (part.queue as 'hear' | 'see'),
 });
 
-/** Closes parts that their tasks still own, and releases the join after the last. False for those no longer owned. */
+/** Closes parts that their tasks still own, and releases the join after the last. False for parts no longer owned. */
 async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
@@ -246,9 +249,9 @@ async function closeAndRelease(
 }
 
 /**
- * Work on a part ended without a result, so another task tries again. A part that is given up counts as ended and costs
- * its capability; giving up a join, or any part because of outages, fails the job with `fault`. `limitMs`: most time
- * that may be lost to outages.
+ * Called when work on a part ended without a result, so that another task tries again. A part that is given up counts
+ * as ended and costs its capability; giving up a join, or any part because of outages, fails the job with `fault`.
+ * `limitMs`: longest time that may be lost to outages.
  */
 export async function interruptPart(
   domain: Domain,
@@ -273,7 +276,8 @@ export async function interruptPart(
     }
 
     const taskId = randomUUID();
-    // Otherwise a part that always takes its whole time would be next again, before those of others that wait.
+    // Without a new turn, a part that always takes its whole time would be next again, before parts of
+    // others that wait.
     const takesNewTurn = reason === 'crashed' && row.kind !== 'join';
     const priority = takesNewTurn
       ? -(await takeTurns(tx, job.workspace_id, { count: 1, ahead: 0 }))
@@ -295,11 +299,11 @@ export async function interruptPart(
   return outcome;
 }
 
-/** Whether the part's worker is alive, even if it was silent and has resumed its heartbeats. */
+/** Whether the part's worker is alive, even if it was silent for a while and has resumed its heartbeats. */
 const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
   id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
 
-/** Fails the whole job of a part. */
+/** Fails the whole job that a part belongs to. */
 export async function failPartsJob(
   domain: Domain,
   part: Pick<PartRow, 'job_id'> & { readonly attempt?: number },

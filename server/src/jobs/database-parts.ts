@@ -1,4 +1,4 @@
-/** Parts for a worker with access to the service's database and storage. */
+/** Gives parts to a worker that has access to the service's database and storage. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type Results } from '@reelsight/contract';
@@ -35,7 +35,7 @@ export const databaseParts = (options: DatabasePartsOptions): PartPort => ({
   giveBack: (part) => giveBack(options.domain, part),
 });
 
-/** Gives a part back that its worker does not run. */
+/** Gives back a part that its worker does not run. */
 export const giveBack = (
   domain: Domain,
   part: PartKey,
@@ -71,7 +71,10 @@ class DatabasePart implements HeldPart {
     return endPart(domain, this.facts, end);
   }
 
-  /** Stores frames first, then results, charge and state in one transaction, so that nothing shown is missing. */
+  /**
+   * Stores frames first, then results, charge and state in one transaction, so that results never refer to missing
+   * frames.
+   */
   async settle(folder: string, usage: PartResult['usage'], signal: AbortSignal) {
     const { domain, storage } = this.#options;
     const job = holderOf(this.facts);
@@ -118,8 +121,8 @@ export async function partsBeforeJoin(domain: Domain, jobId: string): Promise<Pa
 }
 
 /**
- * Writes results, charge and state of a job whose join ended. Returns the usage of the whole job; null if the attempt
- * lost it.
+ * Writes results, charge and state of a job whose join has ended. Returns the usage of the whole job; null if the
+ * attempt has lost the job.
  */
 export async function settleJoin(
   domain: Domain,
@@ -144,8 +147,8 @@ export async function settleJoin(
 }
 
 /**
- * Deletes what a part stored after it lost its job, unless the job continues elsewhere. For a completed job, it deletes
- * only part files: they may have been stored after the job's own were removed.
+ * Deletes what a part stored after it lost its job, unless the job continues elsewhere. For a completed job, deletes
+ * only part files: they may have been stored after the job's own part files were removed.
  */
 export async function removeLeftovers(
   domain: Domain,

@@ -1,11 +1,11 @@
 /**
- * Folders that outlive the process that wrote them and are removed by age: downloads in progress, one folder per job, and
- * those of killed workers.
+ * Folders that outlive the process that wrote them and are removed by age: those of downloads in progress, one per job,
+ * and those of killed workers.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes the folders in this one that were not written to for this long, except those named. */
+/** Removes the folders in `folder` that have not been written to for this long, except those named. */
 export async function removeOldFolders(
   folder: string,
   maxAgeMs: number,

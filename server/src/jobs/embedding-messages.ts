@@ -17,7 +17,7 @@ export type ToEmbedding =
 
 export type FromEmbedding =
   | { readonly kind: 'ready' }
-  /** The model has embedded its first text. `trouble`: why it can't; null: it can. */
+  /** The model has embedded its first text, or failed to. `trouble`: why it can't embed; null: it can. */
   | { readonly kind: 'opened'; readonly trouble: string | null }
   | {
       readonly kind: 'vectors';

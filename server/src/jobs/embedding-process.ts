@@ -1,4 +1,4 @@
-/** Embeds texts by a local model: a process of its own, as a network's run lets nothing else happen in its thread. */
+/** Embeds texts with a local model in a separate process, because the run of a network blocks its thread. */
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract/errors';
 import type { EmbeddingEngine } from '../engines/embedding.ts';
@@ -14,14 +14,14 @@ interface Request extends Extract<ToEmbedding, { kind: 'embed' }> {
 let engine: EmbeddingEngine | null = null;
 let requests: Request[] = [];
 let working = false;
-/** Never aborts. */
+/** A signal that never aborts. */
 const { signal } = new AbortController();
 
 const tell = (message: FromEmbedding): void => {
   if (process.connected) process.send?.(message);
 };
 
-/** Queries before passages: somebody waits for them. */
+/** Queries come before passages, because a person waits for them. */
 const next = (): Request | undefined => requests.find(({ as }) => as === 'query') ?? requests[0];
 
 async function work(): Promise<void> {
@@ -30,7 +30,7 @@ async function work(): Promise<void> {
 
   for (let request = next(); request; request = next()) {
     await goOn(request);
-    // Lets messages that arrived meanwhile be handled.
+    // Lets the process handle messages that have arrived meanwhile.
     await setImmediate();
   }
 
@@ -38,9 +38,9 @@ async function work(): Promise<void> {
 }
 
 /**
- * Embeds only the next text. This way a query waits for at most one text, and several in one run would take equally
- * long on one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a vector
- * would depend on the others.
+ * Embeds only the next text, so that a query waits for at most one text; several in one run would take equally long on
+ * one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a vector would depend
+ * on the other texts.
  */
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
   const nextTexts = texts.slice(vectors.length, vectors.length + 1);
@@ -64,7 +64,7 @@ function drop(id: number): void {
 
 function open({ model, onnx }: Extract<ToEmbedding, { kind: 'open' }>): void {
   engine = openTransformersEmbedding(model, onnx);
-  // Loads the weights ahead, so that the first query does not wait for them.
+  // Loads the weights in advance, so that the first query does not wait for them.
   engine.embed(['hello'], 'query', signal).then(
     () => tell({ kind: 'opened', trouble: null }),
     (error: unknown) => tell({ kind: 'opened', trouble: detailOf(error) }),

@@ -9,16 +9,16 @@ import type { FromHost, ToHost } from './host-messages.ts';
 import { StartFailed, WatchedProcess } from './watched-process.ts';
 
 export interface HostOptions {
-  /** What a host runs; it speaks the messages of `host-messages.ts`. */
+  /** The program that a host runs; it uses the messages of `host-messages.ts`. */
   readonly script: URL;
   readonly count: number;
-  /** Above this a host is renewed after its current part; above 1.5 times this it is ended at once. */
+  /** Above this, a host is renewed after its current part; above 1.5 times this, it is ended at once. */
   readonly memoryMb: number;
   /** Parts after which a host is renewed. */
   readonly parts: number;
   readonly tmpDir: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Receives the engines' work on a part that ended, whatever its outcome. */
+  /** Receives what the engines did on a part that ended, whatever its outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
@@ -32,9 +32,9 @@ export interface PartResult {
 const abortGraceMs = 1000;
 
 /**
- * A host has one thread, and nobody waits for it within a part: helper threads of the garbage collector would take
- * cores from other hosts, and incremental marking would start again every few pictures. Both options halve the CPU time
- * of reading outside the networks.
+ * A host has one thread, and within a part no caller waits for quick responses: helper threads of the garbage collector
+ * would take cores from other hosts, and incremental marking would start again every few pictures. Both options halve
+ * the CPU time that reading takes outside the networks.
  */
 const nodeOptions = [
   '--single-threaded-gc',
@@ -42,8 +42,8 @@ const nodeOptions = [
   '--max-semi-space-size=4', // MB
 ];
 /**
- * For glibc: a network's run allocates and frees up to tens of megabytes. They are kept for the next run instead of
- * being returned to the system and faulted in again page by page.
+ * For glibc: a network's run allocates and frees up to tens of megabytes. These settings keep the memory for the next
+ * run instead of returning it to the system and faulting it in again page by page.
  */
 const allocator = {
   MALLOC_ARENA_MAX: '2',
@@ -56,9 +56,12 @@ interface Host {
   readonly ready: Promise<void>;
   /** Number of parts started so far. */
   parts: number;
-  /** Whether it counts as available for parts: at once if hosts start normally, otherwise once this one has started. */
+  /**
+   * Whether the host counts as available for parts: at once if hosts start normally, otherwise once this one has
+   * started.
+   */
   usable: boolean;
-  /** It was asked to end, and may not have exited yet. */
+  /** The host was asked to end, and may not have exited yet. */
   ending: boolean;
 }
 
@@ -67,7 +70,7 @@ export class EngineHosts {
   readonly #idle: Host[] = [];
   readonly #all = new Set<Host>();
   readonly #closing = new AbortController();
-  /** When hosts began to fail to start; null: they start normally. */
+  /** Since when hosts fail to start; null: they start normally. */
   #failingSince: number | null = null;
 
   constructor(options: HostOptions) {
@@ -75,12 +78,15 @@ export class EngineHosts {
     for (let index = 0; index < options.count; index++) this.#open();
   }
 
-  /** Hosts that can do a part: less than the option `count` while hosts fail to start. */
+  /** Number of hosts that can do a part: less than the option `count` while hosts fail to start. */
   get count(): number {
     return [...this.#all].filter(({ usable }) => usable).length;
   }
 
-  /** Parts that can be done at once: with half as many hosts more, which are opened when they are needed. */
+  /**
+   * Number of parts that can be done at once: half as many more than there are hosts, as extra hosts are opened on
+   * demand.
+   */
   get capacity(): number {
     if (this.#failingSince !== null) return this.count;
     return Math.ceil(this.#options.count * 1.5);
@@ -91,9 +97,10 @@ export class EngineHosts {
   }
 
   /**
-   * Does one part. Callers must run at most `capacity` parts concurrently. Throws the part's Fault, an Error for anything
-   * else that went wrong in it, ProcessDied or OverMemory if its host ended, StartFailed if no host began it, or
-   * `signal.reason`. `fresh`: use a host that has done no part yet and so has all its memory for this one.
+   * Does one part. Callers must run at most `capacity` parts concurrently. Throws the part's Fault, an Error for
+   * anything else that went wrong in it, ProcessDied or OverMemory if its host ended, StartFailed if no host could
+   * start it, or `signal.reason`. `fresh`: use a host that has done no part yet, so that all its memory is free for
+   * this one.
    */
   async run(
     order: PartOrder,
@@ -172,7 +179,7 @@ export class EngineHosts {
     return host;
   }
 
-  /** Adds a host, idle. While hosts fail to start it counts only once it has started. */
+  /** Adds an idle host. While hosts fail to start, it counts only once it has started. */
   #open(): void {
     try {
       const host = this.#start();
@@ -197,7 +204,7 @@ export class EngineHosts {
     if (this.#all.size < this.#options.count) this.#openLater(error);
   }
 
-  /** Waits as long as hosts have been failing, at least a second and at most a minute. */
+  /** Waits as long as hosts have been failing so far, at least a second and at most a minute. */
   #openLater(error: unknown): void {
     if (this.#closing.signal.aborted) return;
     if (this.#failingSince === null)
@@ -228,7 +235,7 @@ export class EngineHosts {
     return this.#start();
   }
 
-  /** A host that ended is replaced at once, so that the next part finds one that has started. */
+  /** A host that has ended is replaced at once, so that the next part finds one that is running. */
   #giveBack(host: Host): void {
     const isExtra = this.#all.size > this.#options.count;
     if (isExtra && this.#remove(host)) {
@@ -237,7 +244,7 @@ export class EngineHosts {
     }
 
     if (host.process.alive && !host.ending) this.#idle.push(host);
-    // A host that did not start has been removed already, and another follows later.
+    // A host that did not start has been removed already, and its replacement is opened later.
     else if (this.#remove(host) && !this.#closing.signal.aborted) this.#open();
   }
 

@@ -1,4 +1,4 @@
-/** Spans of what engines did, below the current span. */
+/** Spans for the work of engines, below the current span. */
 import type { EngineWork } from '../engines/engine-work.ts';
 import { currentSpan } from '../tracing/scope.ts';
 

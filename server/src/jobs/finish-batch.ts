@@ -1,4 +1,4 @@
-/** Ends a batch that asked for answers over all its videos: they are there when it first shows `completed`. */
+/** Ends a batch that asked for answers over all its videos: the answers exist when it first shows `completed`. */
 import type { AggregateResults } from '@reelsight/contract';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
 import { findResults } from '../db/jobs/job-results.ts';
@@ -25,7 +25,7 @@ export interface BatchDeps {
   readonly domain: Domain;
   /** Engine settings for one batch, with gateway access to the model server, revoked when it ends. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
-  /** Receives the engines' work, whatever the outcome. */
+  /** Receives what the engines did, whatever the outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;

@@ -1,6 +1,6 @@
 /** Heartbeats of jobs and workers. */
 
-/** Also how stale the progress on a page may be. */
+/** Limits also how old the progress shown on a page may be. */
 const defaultMs = 1000;
 
 /**

@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { PartResult } from './engine-hosts.ts';
 import type { Deadlines } from './stages.ts';
 
-/** The service rejects a result as implausible: repeating the part would most likely give the same. */
+/** The service rejected a result as implausible: repeating the part would most likely give the same result. */
 export class ResultRefused extends Error {}
 
 /** The known facts about a part and its job. */
@@ -36,21 +36,21 @@ export type PartFacts = Pick<
 /** A part that precedes the join, with the fields the join needs to find its artifact. */
 export type PartBefore = Pick<PartRow, 'kind' | 'number' | 'state' | 'first_cell' | 'last_cell'>;
 
-/** Source of the files of jobs; kind `files`: a whole file costs no more than a range of it. */
+/** Source of the files of jobs; with kind `files`, reading a whole file costs no more than reading a range of it. */
 export type PartStore = Pick<Storage, 'get' | 'download'> & { readonly kind: string };
 
-/** A part in the hands of a worker. */
+/** A part that a worker has claimed. */
 export interface HeldPart {
   readonly facts: PartFacts;
-  /** The fault if its job or stage has used up its time; null if it has not. */
+  /** The fault if the part's job or stage has used up its time; null if it has not. */
   overdue(): Promise<Fault | null>;
   /** The parts whose artifacts the join reads. */
   before(): Promise<readonly PartBefore[]>;
-  /** Stores the artifact and ends the part; false if it is no longer this worker's. */
+  /** Stores the artifact and ends the part; false if this worker no longer owns the part. */
   end(result: PartResult, signal: AbortSignal): Promise<boolean>;
   /**
-   * Stores what the join left in `folder`/merging and completes the job. Returns the usage so far as it is known here;
-   * null if the part is no longer this worker's.
+   * Stores what the join left in `folder`/merging and completes the job. Returns the usage as far as it is known here;
+   * null if this worker no longer owns the part.
    */
   settle(
     folder: string,
@@ -59,16 +59,16 @@ export interface HeldPart {
   ): Promise<Readonly<Record<string, number>> | null>;
   /** Reports that work on the part ended without a result; returns what happens to it, for the log. */
   interrupt(reason: Interruption, fault: Fault, limitMs: number): Promise<string>;
-  /** Fails its job. */
+  /** Fails the part's job. */
   fail(fault: Fault): Promise<void>;
-  /** The part is no longer this worker's: removes what it stored, unless the job continues elsewhere. */
+  /** Called when this worker no longer owns the part: removes what it stored, unless the job continues elsewhere. */
   leave(): Promise<void>;
 }
 
 export interface PartPort {
-  /** Undefined if the task owns no part any more. */
+  /** Undefined if the task no longer owns a part. */
   claim(task: HeldTask<object>): Promise<HeldPart | undefined>;
-  /** Gives back a part that is this worker's but does not run here; returns what happens to it, for the log. */
+  /** Gives back a part that this worker owns but does not run; returns what happens to it, for the log. */
   giveBack(part: PartKey): Promise<string>;
 }
 

@@ -20,7 +20,7 @@ export type PartAnswer =
       readonly usage: Usage;
       readonly work: readonly EngineWork[];
       readonly outcome: PartOutcome;
-      /** Resident memory now, bytes. */
+      /** Resident memory at present, in bytes. */
       readonly memory: number;
     }
   | {

@@ -1,4 +1,7 @@
-/** Checks the files that an ingestion process left. It has read an untrusted file, so none of its output is trusted. */
+/**
+ * Checks the files that an ingestion process left. The process has read an untrusted file, so its output is not
+ * trusted.
+ */
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,18 +17,18 @@ import { duration, mostTextCharacters } from './ingestion-messages.ts';
 const description = 'media.json';
 const files = ['sound.pack', 'frames.pack', 'thumbnail.jpg', description] as const;
 
-/** What was ordered, and how far the video may go on, in seconds. */
+/** The order, and how long the video may be, in seconds. */
 export interface Expected {
   readonly fps: number;
   readonly mostSeconds: number;
 }
 
-// Upper limits for the output of an honest ingestion, each with some room: see `media`.
+// Upper limits for the output of an honest ingestion, each with some margin: see `media`.
 /** Samples and pictures may lie this far beyond the actual end of a video. */
 const endSlackSeconds = 3;
-/** Only the start of a sound frame is checked against the admitted length. */
+/** Only the start of a sound frame is checked against the admitted length, so sound may end this much later. */
 const soundSlackSeconds = 60;
-/** Cuts nearer to each other are one. */
+/** Cuts closer to each other count as one. */
 const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
 const mostChannels = 2;
@@ -33,12 +36,12 @@ const mostListedTracks = 100;
 const mostTags = 200;
 const mostTagNameCharacters = 200;
 const mostChapters = 5000;
-/** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
+/** Frames between samples are at least 0.039 s apart; each strip begins with the last frame of the previous one. */
 const stripFramesPerSecond = 26;
 /**
- * Bytes of the description. A sample and a picture with its strip take 220, each timestamp in the strip 17, a shot 53,
- * a scene 190. Ten hours at 4 frames a second, all different and cut five times a second, make 90 MB. Tags and chapters
- * come in addition.
+ * Maximum bytes of the description. A sample and a picture with its strip take 220, each timestamp in the strip 17, a
+ * shot 53, a scene 190. Ten hours at 4 frames a second, all different and cut five times a second, make 90 MB. Tags and
+ * chapters come in addition.
  */
 const anyBytes = 4 * 2 ** 20;
 const sampleBytes = 240;
@@ -56,7 +59,7 @@ const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
   ) +
   Math.ceil((mostSeconds + soundSlackSeconds) * soundBytes);
 
-/** Most bytes that the files of one ingestion may take together: pictures, sound as if uncompressed, the rest. */
+/** Maximum bytes of all files of one ingestion together: pictures, sound as if uncompressed, and the rest. */
 export const mostLeftBytes = (
   fps: number,
   { maxOutputBytes, maxDurationSeconds: mostSeconds }: IngestLimits,
@@ -69,7 +72,7 @@ const number = z.number().min(0);
 const index = z.int().min(0);
 const share = z.number().min(0).max(1);
 const text = z.string().max(mostTextCharacters);
-/** Counted before the items are checked: an issue for each of millions would fill the memory. */
+/** Items are counted before they are checked: if each of millions caused an issue, these would fill the memory. */
 const list = <T extends z.ZodType>(item: T, limit: number) =>
   z.array(z.unknown()).max(Math.ceil(limit)).pipe(z.array(item));
 const tags = z
@@ -95,8 +98,8 @@ const scene = scenes.element.extend({
 });
 
 /**
- * The schema of every `media.json`, with limits: file names are ours, and offsets stay inside their file. The rest is
- * for engines, which hold nothing secret.
+ * The schema of every `media.json`, with limits: file names are those we chose, and offsets stay inside their file. The
+ * rest is only read by engines, which hold no secrets.
  */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const mostSamples = (mostSeconds + endSlackSeconds) * fps + 1;
@@ -143,7 +146,7 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
 
 type Left = z.infer<ReturnType<typeof shapeOf>>;
 
-/** The part that does not fit the stated length; null if everything does. */
+/** The field that does not fit the stated length; null if all fields do. */
 function misfitOf(mediaDetails: Left): string | null {
   const fits = {
     sound: soundFits(mediaDetails),
@@ -199,7 +202,7 @@ const ascends = (times: readonly number[]): boolean =>
 
 /**
  * Moves the files to `outDir`, which no ingestion process can reach: a file checked there cannot be replaced by a link
- * a moment later. Throws Fault EXTRACTION_FAILED if the files cannot come from an ingestion with this order.
+ * a moment later. Throws Fault EXTRACTION_FAILED if the files cannot come from an ingestion of this order.
  */
 export async function takeResults(from: string, outDir: string, expected: Expected): Promise<void> {
   for (const name of files) {
@@ -209,20 +212,20 @@ export async function takeResults(from: string, outDir: string, expected: Expect
   await takeDescription(join(outDir, description), expected);
 }
 
-/** Moves one file, as above. */
+/** Moves one file, with the checks described above. */
 export async function takeFile(from: string, to: string): Promise<void> {
   if (!(await moved(from, to))) throw strange(`there is no ${basename(from)}`);
   await checkOwn(to);
 }
 
-/** A link could lead to files that the ingestion process itself cannot read. */
+/** Rejects a link, which could lead to files that the ingestion process itself cannot read. */
 async function checkOwn(path: string): Promise<void> {
   const stats = await lstat(path);
   if (!stats.isFile() || stats.nlink !== 1)
     throw strange(`${basename(path)} is no file of its own`);
 }
 
-/** False if there is none. */
+/** False if there is no such file. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -233,7 +236,7 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Replaces it with a file of our own, because the original may still be open somewhere. */
+/** Replaces the description with a file of our own, because the process may still have the original open. */
 async function takeDescription(path: string, expected: Expected): Promise<void> {
   const json = await readDescription(path, descriptionBytes(expected));
   const mediaDetails = checkedDescription(json, expected);

@@ -11,7 +11,7 @@ export interface IngestionOrder {
   /** 0: no frames. */
   readonly fps: number;
   readonly limits: IngestLimits;
-  /** Index of the audio track that is heard; null: chosen. */
+  /** Index of the audio track to use; null: the process chooses one. */
   readonly audioTrack: number | null;
 }
 
@@ -21,7 +21,7 @@ export type ToIngestion =
   | { readonly kind: 'go'; readonly caps: Caps }
   /** Makes a clip instead of ingesting the video. */
   | { readonly kind: 'clip'; readonly order: ClipFileOrder }
-  /** Asks what the process can reach; sent once, without any video. */
+  /** Asks what the process can access; sent once, without any video. */
   | ({ readonly kind: 'look' } & LookAt);
 
 export interface ClipFileOrder {
@@ -46,10 +46,11 @@ export interface LookAt {
 }
 
 /**
- * Most characters of a text that an ingestion may send; a message has room for two, even if every character is escaped.
+ * Maximum characters of a text that an ingestion may send; a message has room for two, even if every character is
+ * escaped.
  */
 export const mostTextCharacters = 5000;
-/** Three years: above what any plan allows, and what credits can be counted for. */
+/** Three years: longer than any plan allows, and than credits can be counted for. */
 const mostSeconds = 1e8;
 
 const text = z.string().max(mostTextCharacters);
@@ -59,23 +60,23 @@ export const duration = z.number().min(0).max(mostSeconds);
 /** Pixels. */
 const side = z.int().min(1).max(10_000);
 
-/** The things a process could reach: it must reach the first two, and should not reach the others. */
+/** What the process can access: it must have access to the first two, and should not have access to the others. */
 const accessSchema = z.strictObject({
-  /** Reading its video. */
+  /** Reading the video. */
   source: z.boolean(),
-  /** Writing what it makes of it. */
+  /** Writing its output. */
   out: z.boolean(),
   /** A file of the service that only its user may read. */
   files: z.boolean(),
   /** A port of this machine. */
   network: z.boolean(),
-  /** Any process but itself and what started it. */
+  /** Any process except itself and the one that started it. */
   processes: z.boolean(),
   /** Writes next to its own code. */
   code: z.boolean(),
 });
 
-/** Facts about the file: the only ones needed before it is decoded. */
+/** Facts about the file: only those needed before it is decoded. */
 const probed = z.strictObject({
   kind: z.literal('probed'),
   durationSeconds: duration,
@@ -106,6 +107,6 @@ export function parseFromIngestion(message: unknown): FromIngestion {
   const { success, data, error } = fromIngestion.safeParse(message);
   if (success) return data;
   const [issue] = error.issues;
-  // The text may quote the unexpected value, however long, so it is cut.
+  // The text may quote the unexpected value, which may be long, so it is cut.
   throw new Error(`a strange message: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));
 }

@@ -1,4 +1,6 @@
-/** The process of one ingestion: the only one that opens untrusted files. No database, no secret, no network. */
+/**
+ * The process of one ingestion: the only one that opens untrusted files. It has no database, no secrets and no network.
+ */
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract/errors';
@@ -22,9 +24,9 @@ const caps = Promise.withResolvers<Caps>();
 const worker = new Socket({ fd: 3, readable: false, writable: true });
 const tell = (message: FromIngestion): void => void worker.write(lineOf(message));
 const truncate = (text: string): string => text.slice(0, mostTextCharacters);
-/** It is killed, not told to stop. */
+/** Never aborts, because the process is killed instead. */
 const never = new AbortController().signal;
-/** Without its worker there is nobody to work for. */
+/** Without its worker, the process has no work. */
 const leave = (): never => process.exit(1);
 
 async function ingest(order: IngestionOrder): Promise<void> {

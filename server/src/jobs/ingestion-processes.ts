@@ -1,4 +1,7 @@
-/** Processes for ingestions: a new one for each, with one spare started ahead, as a start takes half a second. */
+/**
+ * Processes for ingestions: a new one for each, with one spare process started in advance, because a start takes half a
+ * second.
+ */
 import { chmod, copyFile, link, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
@@ -17,7 +20,7 @@ import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolati
 import { checkOutput, watchOutput } from './watch-output.ts';
 import { abortOf, OverMemory, ProcessDied, WatchedProcess } from './watched-process.ts';
 
-/** Its files may be anywhere; the process sees them at fixed places. */
+/** The files may be anywhere; the process sees them at fixed paths. */
 export type IngestionRequest = IngestionOrder;
 
 export interface ClipRequest {
@@ -31,7 +34,7 @@ export interface ClipRequest {
 }
 
 export interface IngestionWatcher {
-  /** Called with the pid of the process that runs it. */
+  /** Called with the pid of the process that runs the request. */
   readonly onPid: (pid: number | undefined) => void;
   readonly onProgress: (fraction: number) => void;
   /**
@@ -45,7 +48,7 @@ export interface IngestionProcessOptions {
   readonly isolation: Isolation;
   /** Resident memory above which a process is ended. */
   readonly memoryLimitMb: number;
-  /** Longest a file may take to say what it is. */
+  /** Longest time in which the process must report the facts about a file. */
   readonly probeMs: number;
   /** Folder for the files of the processes. */
   readonly folder: string;
@@ -58,7 +61,7 @@ interface Started {
 
 export class IngestionProcesses {
   readonly #options: IngestionProcessOptions;
-  /** A start is a burst of work that slows everything else here, so one at a time. */
+  /** Starting a process is a burst of work that slows down everything else here, so only one starts at a time. */
   readonly #starts = pLimit(1);
   readonly #closing = new AbortController();
   #spare: Promise<Started> | null = null;
@@ -70,7 +73,7 @@ export class IngestionProcesses {
 
   /**
    * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED, VIDEO_TOO_LONG,
-   * BUDGET_EXCEEDED or STORAGE_FULL, ProcessDied, what `onProbed` threw, or `signal.reason`.
+   * BUDGET_EXCEEDED or STORAGE_FULL, ProcessDied, the error that `onProbed` threw, or `signal.reason`.
    */
   async run(
     request: IngestionRequest,
@@ -105,7 +108,7 @@ export class IngestionProcesses {
     }
   }
 
-  /** Makes one clip, in a process as above. Throws as `run`. */
+  /** Makes one clip, in a process like that of an ingestion. Throws the same as `run`. */
   async clip(
     { source, outPath, clip, drawing, mostBytes }: ClipRequest,
     onProgress: (fraction: number) => void,
@@ -155,8 +158,8 @@ export class IngestionProcesses {
     const path = join(slot.path, slotPaths.source);
     await link(source, path).catch(() => copyFile(source, path));
     if (this.#options.isolation.kind !== 'user') return;
-    // The slot's folders are closed to everybody else, so the file itself may be readable for the
-    // other user.
+    // All other users are kept out of the slot's folders, so the file itself may be readable for the
+    // process's user.
     const { mode } = await stat(path);
     await chmod(path, mode | 0o444);
   }
@@ -256,7 +259,7 @@ const memoryFault = (error: unknown): unknown =>
       })
     : error;
 
-/** Gives its path in the slot. */
+/** Writes the drawing into the slot and returns its path there. */
 async function layDrawing(slot: Slot, drawing: Drawing): Promise<string> {
   await writeFile(join(slot.path, slotPaths.drawing), JSON.stringify(drawing), { mode: 0o644 });
   return slotPaths.drawing;
@@ -272,11 +275,11 @@ const clipAnswer =
     return message.kind === 'clipped' ? message : undefined;
   };
 
-/** Most seconds of a video; one second more than an ingestion lets pass. */
+/** Maximum seconds of a video; one second more than an ingestion allows. */
 const admitted = ({ maxDurationSeconds }: IngestLimits, { maxSeconds, budgetSeconds }: Caps) =>
   Math.min(maxDurationSeconds, maxSeconds, budgetSeconds) + 1;
 
-/** When each message is allowed; a process with a video may send no others. */
+/** The state in which each message is allowed; a process with a video may send no others. */
 const turns: Partial<Record<FromIngestion['kind'], string>> = {
   probed: 'asked',
   progress: 'decoding',

@@ -1,6 +1,6 @@
 /**
  * How the process that opens untrusted files is isolated from everything else: in a sandbox made by bubblewrap, as a
- * separate user, restricted by Landlock, or not at all. A trial start of the process shows which of them work here.
+ * separate user, restricted by Landlock, or not at all. A trial start of the process shows which of these work here.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,13 +24,13 @@ export type IsolationKind = (typeof isolationKinds)[number];
 export interface IsolationOptions {
   /** `auto`: the first of the list that works. */
   readonly wanted: 'auto' | IsolationKind;
-  /** Id of the user and group of `user`. */
+  /** Id of the user and group for the kind `user`. */
   readonly userId: number;
   /** Resident memory of an ingestion process. */
   readonly memoryLimitMb: number;
-  /** CPU time of one. */
+  /** CPU time of an ingestion process. */
   readonly cpuSeconds: number;
-  /** Largest file it may write. */
+  /** Largest file an ingestion process may write. */
   readonly fileMb: number;
   /** Folder for work that may be lost. */
   readonly workFolder: string;
@@ -42,12 +42,12 @@ export interface IsolationOptions {
   readonly trialLimit?: () => AbortSignal;
 }
 
-/** The isolation in force. */
+/** The isolation in use. */
 export interface Isolation {
   readonly kind: IsolationKind;
-  /** For the operator: what it keeps the process from, and why nothing better is in force. */
+  /** For the operator: what the isolation keeps the process from, and why no better one is in use. */
   readonly text: string;
-  /** Environment for Node, and nothing else. */
+  /** Environment for Node; the process gets no other variables. */
   readonly environment: Readonly<Record<string, string>>;
   /** How to start a process of this slot; `trusted` if it opens no file and may store its compiled code. */
   launch(slot: Slot, trusted?: boolean): Launch;
@@ -65,7 +65,7 @@ export interface Slot {
   readonly out: string;
 }
 
-/** The isolation that was asked for does not work here. */
+/** The requested isolation does not work here. */
 export class IsolationError extends Error {}
 
 /** Names relative to the slot, because the other user's process cannot enter the folders above it. */
@@ -78,26 +78,26 @@ export const slotPaths = {
 export const ingestionScript = new URL('./ingestion-process.ts', import.meta.url);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** Code the process runs; not the whole folder, which may hold the data folder. */
+/** The code that the process runs; not the whole folder, which may contain the data folder. */
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
-/** If this program is installed as a package, the packages it depends on may be next to it. */
+/** If this program is installed as a package, the packages it depends on may be in the same folder. */
 const packages = /^.*\/node_modules(?=\/)/.exec(root) ?? [];
 const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
-/** These are in memory that no limit counts. */
+/** These are in memory that no limit counts, so they are read-only. */
 const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
 /** Memory that Node reserves in addition to what a video needs: 650 MB at its start. */
 const nodeDataMb = 1024;
 const openFiles = 256;
-/** Limit for all processes and threads of the user, which nothing else uses. */
+/** Limit for all processes and threads of the user; nothing else runs as that user. */
 const processLimit = ['--nproc=512'];
-/** The user `nobody` inside; outside, the user that the service runs as. */
+/** Inside the sandbox, the user `nobody`; outside, the user that the service runs as. */
 const insideId = '65534';
-/** Longest a trial may take: as long as a process may take to start. */
+/** Longest time a trial may take: as long as a process may take to start. */
 const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
 
 /**
  * Finds an isolation that works. Throws IsolationError if one requested by name does not; `auto` never throws: where
- * not even limits can be set, there are none.
+ * not even resource limits can be set, the process runs without any.
  */
 export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
   const { wanted: preference } = options;
@@ -124,7 +124,7 @@ const because = (failures: readonly string[], isolation: Isolation): Isolation =
     ? { ...isolation, text: `${isolation.text} (${failures.join('; ')})` }
     : isolation;
 
-/** The candidates, the best first; a reason in place of one that cannot work here. */
+/** The candidates, best first; a reason in place of a candidate that cannot work here. */
 const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | string)[]> = {
   bwrap: (options) => {
     const program = onPath('bwrap', options.environment.PATH);
@@ -213,13 +213,13 @@ const changes =
 const readsFile = 'read-file,execute';
 const changesFile = 'read-file,write-file,truncate';
 /**
- * Node lowers its priority through a file of its own process there; the process id stays the same while programs start
- * each other.
+ * Through a file of its own process in this folder, Node lowers its priority; the process id stays the same while
+ * programs start each other.
  */
 const ownProcess = '/proc/self';
 
 /**
- * Without namespaces, using Linux's Landlock: setpriv of util-linux 2.40 gives up rights to files and starts the
+ * Works without namespaces, using Linux's Landlock: setpriv of util-linux 2.40 gives up rights to files and starts the
  * process. It fails before Linux 6.2, whose Landlock would let the process truncate any file of the service. The kernel
  * also denies the process mounts, and tracing of processes that have more rights. It does not prevent connections and
  * signals.
@@ -244,8 +244,8 @@ function landlock(program: string, options: IsolationOptions): Isolation {
   return {
     ...base,
     kind: 'landlock',
-    // Node exits if a configuration file exists but may not be read; elsewhere the file does not
-    // exist.
+    // Node exits if a configuration file exists but may not be read; in other isolations, the file
+    // does not exist.
     environment: { ...base.environment, OPENSSL_CONF: '/dev/null' },
     text: 'held by Landlock: no other files and no list of processes, but the network is open to it, and it can end processes of its user',
     launch: (slot, trusted = false) => {
@@ -262,7 +262,7 @@ function landlock(program: string, options: IsolationOptions): Isolation {
   };
 }
 
-/** No rule is possible for a path that does not exist. */
+/** Landlock accepts no rule for a path that does not exist. */
 function ruleFor(path: string, ofFolder: string, ofFile = ofFolder): string[] {
   if (!existsSync(path)) return [];
   const rights = statSync(path).isDirectory() ? ofFolder : ofFile;
@@ -320,7 +320,10 @@ function onPath(program: string, path = ''): string | undefined {
     });
 }
 
-/** Why it does not work; null if it does. A machine that is busy with something else gets a second try. */
+/**
+ * Why the isolation does not work; null if it does. A trial that times out is repeated once, as the machine may be
+ * busy.
+ */
 async function failureOf(isolation: Isolation, options: IsolationOptions): Promise<string | null> {
   try {
     return await failureOfTrial(isolation, options).catch((error: unknown) => {

@@ -17,7 +17,7 @@ import type { WorkspaceLibrary } from '../perception/part.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 
-/** Most logos: each costs the image model one look. */
+/** Maximum number of logos: each costs the image model one look. */
 const maxLogos = 500;
 const downloadsAtOnce = 8;
 
@@ -74,7 +74,7 @@ export async function libraryOf(
   return { brands, logos: needsLogos ? wantedLogos(rows, targetBrands) : [] };
 }
 
-/** Uses the names that the job asks for; the first picture of every brand comes before the second of any. */
+/** Spells names as the job asks for them; the first picture of every brand comes before the second of any. */
 function wantedLogos(rows: readonly BrandRow[], targetBrands: readonly string[]): WantedLogo[] {
   const names = new Map(targetBrands.toReversed().map((name) => [identityOf(name), name]));
   const ranked = rows.flatMap((row) => {
@@ -88,7 +88,9 @@ function wantedLogos(rows: readonly BrandRow[], targetBrands: readonly string[])
     .map(({ rank: _, ...logo }) => logo);
 }
 
-/** The library as parts use it, with pictures downloaded to `folder`. Pictures deleted meanwhile are skipped. */
+/**
+ * The library in the form that parts use, with pictures downloaded to `folder`. Pictures deleted meanwhile are skipped.
+ */
 export async function openLibrary(
   storage: Pick<Storage, 'download'>,
   workspaceId: string,

@@ -9,12 +9,12 @@ const mostLineBytes = 64 * 1024;
 const mostLinesPerSecond = 200;
 const lineFeed = 10;
 
-/** One message, as it is written. */
+/** One message in the form in which it is written. */
 export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
 
 /**
  * Calls `take` with each message. A line that is too long or not JSON, too many lines, or an error from `take` ends the
- * stream, and `refuse` is told why.
+ * stream, and `refuse` receives the reason.
  */
 export function readLines(
   stream: Readable,

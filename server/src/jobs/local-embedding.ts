@@ -18,11 +18,11 @@ export interface LocalEmbeddingOptions extends OnnxOptions {
 }
 
 export interface LocalEmbedding extends EmbeddingEngine {
-  /** Why the model could not be used last time; null: it could. */
+  /** Why the model could not be used at the last attempt; null if it could. */
   readonly trouble: string | null;
   /** Process id; undefined if the process has ended. */
   readonly pid: number | undefined;
-  /** Starts the process, so that the first texts do not wait for it. */
+  /** Starts the process in advance, so that the first texts do not wait for it. */
   warm(): void;
   /** Ends the process: current and later requests fail. */
   close(): Promise<void>;
@@ -68,7 +68,7 @@ class EmbeddingProcess implements LocalEmbedding {
     signal.throwIfAborted();
     const worker = this.#running();
     const id = this.#asked++;
-    // Otherwise a process that hangs for ever would be asked again and again.
+    // Without this limit, a process that hangs would be asked again and again.
     const limit = setTimeout(() => worker.kill(), this.#options.limitMs ?? usualLimitMs);
 
     try {
@@ -93,7 +93,7 @@ class EmbeddingProcess implements LocalEmbedding {
     await this.#process?.close();
   }
 
-  /** Throws Fault ANALYSIS_FAILED if it is closed, or no process can be started. */
+  /** Throws Fault ANALYSIS_FAILED if the engine is closed, or no process can be started. */
   #running(): Process {
     if (this.#process?.alive) return this.#process;
     if (this.#closed) throw this.#fault('it is closed');

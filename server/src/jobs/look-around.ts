@@ -1,4 +1,4 @@
-/** The things this process can reach: actually tried, to reveal an isolation that does not work. */
+/** Finds out what this process can access by actually trying it, to reveal an isolation that does not work. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -47,7 +47,10 @@ async function connects(port: number): Promise<boolean> {
   }
 }
 
-/** Two of them may be its own: its sandbox and itself. A sandbox may have no /proc, or one that cannot be read. */
+/**
+ * Two of the visible processes may be its own: its sandbox and itself. A sandbox may have no /proc, or an unreadable
+ * one.
+ */
 function seesProcesses(): boolean {
   let processes = 0;
   succeeds(() => {

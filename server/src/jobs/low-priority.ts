@@ -1,9 +1,9 @@
-/** Makes this process yield to others: for the CPU, and by being the first to end if memory runs out. */
+/** Makes this process yield to others: it gets the CPU after them, and is ended first if memory runs out. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 const niceness = 5;
-/** Of -1000 to 1000; the highest is ended first. */
+/** From -1000 to 1000; the process with the highest score is ended first. */
 const oomScore = 700;
 
 /** Ignores any setting that the system refuses. */

@@ -40,18 +40,18 @@ export interface ReportDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** Between two notes of the progress. */
+/** Time between two updates of the progress. */
 const noteEveryMs = 500;
 const threadEntry = new URL('../reports/thread.ts', import.meta.url);
 /** Time: longer than any step takes. Memory: all appearances in two thousand videos. */
 const threadLimits = { limitMs: 300_000, heapMegabytes: 2048, graceMs: 0, keepsState: true };
 
-/** What every step of a report is given. */
+/** The data that every step of a report gets. */
 interface ReportContext {
   readonly row: ReportRow;
-  /** Aborts when the worker closes, and when the report was deleted or given to somebody else. */
+  /** Aborts when the worker closes, and when the report was deleted or taken over by another attempt. */
   readonly signal: AbortSignal;
-  /** Read by the heartbeats. */
+  /** Progress that the heartbeats read. */
   readonly soFar: { videosDone: number };
 }
 
@@ -74,7 +74,7 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
   });
 }
 
-/** If it throws, the queue tries the report again. */
+/** Decides the fate of the report; if this function throws, the queue tries the report again. */
 async function giveUp(
   deps: ReportDeps,
   { row, task }: { readonly row: ReportRow; readonly task: HeldTask<ReportTask> },
@@ -130,7 +130,7 @@ async function make(deps: ReportDeps, context: ReportContext): Promise<void> {
   }
 }
 
-/** Jobs may have been deleted since the report was asked for. */
+/** Checks which jobs still exist: some may have been deleted since the report was requested. */
 async function stillThere({ db }: Domain, row: ReportRow) {
   const jobFacts = await findJobFacts(db, row.workspace_id, row.job_ids);
   const byId = new Map(jobFacts.map((job) => [job.id, job]));
@@ -212,7 +212,7 @@ async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null>
   return object && { bytes: await buffer(object.stream), ...logo };
 }
 
-/** Leaves out a frame that is gone; its page says so. */
+/** Leaves out a frame that no longer exists; its page says so. */
 async function framesOf(
   storage: Storage,
   workspaceId: string,
@@ -253,11 +253,11 @@ async function finish(
 }
 
 /**
- * The report was deleted meanwhile, or belongs to another attempt: nothing else would remove the files that this one
- * wrote.
+ * Called when the report was deleted meanwhile, or belongs to another attempt: nothing else would remove the files that
+ * this attempt wrote.
  */
 async function removeFiles({ domain }: ReportDeps, row: ReportRow): Promise<void> {
-  // Only the database's answer may have been lost, and not the change.
+  // The change may have been made, with only the database's answer lost.
   if (await isReadyBy(domain.db, row)) return;
   const prefixes = [reportAttemptFolder(row)];
   await domain.queue.enqueue(domain.db, 'removal', { prefixes, keys: [] });

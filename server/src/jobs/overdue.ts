@@ -1,4 +1,4 @@
-/** Deadlines of jobs in parts count only the time workers spent on them, like the charge does; waiting is free. */
+/** Deadlines of jobs in parts only count the time workers spent on them, as the charge does; waiting does not count. */
 import { Fault } from '@reelsight/contract';
 import { type ClaimedPart, workOnParts } from '../db/jobs/job-parts.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -15,7 +15,7 @@ export async function overdue(
   const now = part.claimed_at ?? part.started_at;
   const stage = stageOf(part.kind as PartKind);
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
-  // Nobody can have worked on it for longer than it has existed.
+  // The work cannot have taken longer than the time since the start.
   if (now.getTime() - part.started_at.getTime() < shortest) return null;
 
   const parts = await workOnParts(domain.db, [part.job_id]);

@@ -1,4 +1,4 @@
-/** Files of the jobs whose parts run here, a folder per job: linked from local storage, read in ranges from S3. */
+/** Files of the jobs whose parts run here, one folder per job: linked from local storage, or read in ranges from S3. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { abortOf } from './watched-process.ts';
 /** An unused folder is removed after this long; until then the job's next part can reuse its files. */
 const idleMs = 60_000;
 
-/** Files a part needs are missing: the job's media was removed, or the store lost it. */
+/** Files that a part needs are missing: the job's media was removed, or the storage lost it. */
 export class FilesGone extends Error {}
 
 interface JobFolder {
@@ -67,8 +67,8 @@ export class PartFilesOfJobs {
   }
 
   /**
-   * Runs `work` with the small files of a job available: `media.json` unchanged, and the folder it is in. An aborted
-   * caller no longer waits for the files, but other parts of the job may.
+   * Runs `work` with the small files of a job available: `media.json` unchanged, and the folder it is in. If a caller
+   * aborts, it stops waiting for the files, but other parts of the job may still need them.
    */
   async use<T>(
     job: Holder,
@@ -82,7 +82,7 @@ export class PartFilesOfJobs {
     try {
       return await work(folder.path, await Promise.race([folder.ready, abortOf(signal)]));
     } catch (error) {
-      // What is damaged here may be whole in the storage: the next part fetches it anew.
+      // A file that is damaged here may be intact in the storage, so the next part fetches it again.
       if (error instanceof FilesGone || error instanceof ArtifactDamaged)
         this.#forget(job.id, folder);
       throw error;
@@ -92,7 +92,7 @@ export class PartFilesOfJobs {
     }
   }
 
-  /** Sound and frames of a part as local files; ranges fetched for it alone are in `own`. */
+  /** Sound and frames of a part as local files; ranges fetched only for this part are in `own`. */
   async filesOf(
     job: Holder,
     part: { readonly kind: PartKind; readonly span: CellSpan },
@@ -166,7 +166,7 @@ export class PartFilesOfJobs {
     const { pieces, channels = 1 } = pass.audio ?? {};
     const file = pieces ? soundPack : oldSound;
     const unpackTo = pieces ? join(partFolder, 'sound.wav') : null;
-    // Media of the previous version is read whole until none is left.
+    // Media left by the previous version is fetched whole until none is left.
     const required = kind === 'speakers' || !pieces;
     const wholePath = await this.#whole(job, file, { folder, signal, required });
     if (wholePath || !pieces) return { path: wholePath ?? '', startSeconds: 0, unpackTo };
@@ -176,7 +176,7 @@ export class PartFilesOfJobs {
     const pieceRange = piecesOf({ pieces, channels }, timeRange);
     const path = join(partFolder, file);
     const range = { start: pieceRange.offset, end: pieceRange.offset + pieceRange.bytes - 1 };
-    // Of silence there is nothing to fetch.
+    // A range of silence has no bytes to fetch.
     await writeFile(path, pieceRange.bytes > 0 ? await this.#range(job, file, range, signal) : '');
 
     return { path, startSeconds: pieceRange.startSeconds, unpackTo };
@@ -217,7 +217,10 @@ export class PartFilesOfJobs {
     return path;
   }
 
-  /** Downloads aside, then renames: two parts starting at once may both do it, and each leaves a whole file. */
+  /**
+   * Downloads to a temporary name, then renames: two parts that start at once may both do so, and each leaves a whole
+   * file.
+   */
   async #bring(job: Holder, file: string, path: string, signal?: AbortSignal): Promise<boolean> {
     const aside = `${path}.${randomUUID()}`;
     const key = artifactKey(job, 'ingestion', file);
@@ -239,7 +242,7 @@ export class PartFilesOfJobs {
 }
 
 const soundPack = 'sound.pack';
-/** The sound as the version before left it, a WAV file. */
+/** The sound as the previous version left it: a WAV file. */
 const oldSound = 'audio.wav';
 
 const wantsOf = (kind: PartKind) => ({

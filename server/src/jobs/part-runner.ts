@@ -44,34 +44,34 @@ export interface PartDeps {
   readonly engines: EngineGrants;
   readonly fullPauseMs?: number;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
-  /** Seconds a host worked on a part of the queue. */
+  /** Receives the seconds that a host worked on a part of the queue. */
   readonly onHost: (queue: string, seconds: number) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
 /**
- * Most frames of an ordinary join: one with more takes hundreds of MB, which a host with open engines for sound and
- * pictures does not have.
+ * Maximum number of frames of an ordinary join: one with more takes hundreds of MB, which a host with open engines for
+ * sound and pictures does not have.
  */
 const longFrames = 10_000;
 
 /** How long a worker with a full disk claims no parts: it would only fail them, faster than others do them. */
 const usualFullPauseMs = 5000;
 
-/** It exceeded the time limit of a part. */
+/** The part exceeded its time limit. */
 class PartOverdue extends Error {}
 
 interface BegunPart {
   readonly jobId: string;
-  /** Its job ended, or another worker has it. */
+  /** Called when the part's job has ended, or another worker has the part. */
   readonly lose: () => void;
 }
 
 /** The parts a worker has begun. */
 export class PartRunner {
   readonly #deps: PartDeps;
-  /** Parts by task; null while being claimed, until the work on it begins. */
+  /** Parts by task; null from the claim until the work on the part begins. */
   readonly #running = new Map<string, BegunPart | null>();
   /** Time when claiming resumes, on the clock of `performance.now()`. */
   #fullUntil = 0;
@@ -84,16 +84,16 @@ export class PartRunner {
     return new Map(this.#running);
   }
 
-  /** How many more parts its hosts can do now. */
+  /** How many more parts the worker's hosts can do now. */
   get room(): number {
     if (performance.now() < this.#fullUntil) return 0;
     return this.#deps.hosts.capacity - this.#running.size;
   }
 
   /**
-   * Compares the parts that the database assigns to this worker with those that run; `runningBefore` lists those that ran
-   * before the query. Aborts lost parts. Gives back assigned parts that do not run: the answer to their claim was lost,
-   * or neither their end nor their failure could be written.
+   * Compares the parts that the database assigns to this worker with those that run; `runningBefore` lists those that
+   * ran before the query. Aborts lost parts. Gives back assigned parts that do not run, because the answer to their
+   * claim was lost, or neither their end nor their failure could be written.
    */
   async keepTo(owned: readonly PartKey[], runningBefore: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
@@ -108,13 +108,13 @@ export class PartRunner {
     }
   }
 
-  /** The job ended: aborts its parts here. */
+  /** Called when a job has ended: aborts its parts here. */
   endJob(jobId: string): void {
     for (const part of this.#running.values()) if (part?.jobId === jobId) part.lose();
   }
 
   async run(task: HeldTask<object>): Promise<void> {
-    // The task was redelivered while it runs here.
+    // The queue delivered the task again while it runs here.
     if (this.#running.has(task.id)) return;
     this.#running.set(task.id, null);
 
@@ -155,7 +155,7 @@ export class PartRunner {
   }
 }
 
-/** Where a part works, and until when. */
+/** The folders a part uses, and the signal that ends its work. */
 interface PartPlace {
   readonly folder: string;
   readonly pass: MediaPass;
@@ -174,7 +174,7 @@ class PartAttempt {
   /** This part's own folder, removed when it ends. */
   readonly #own: string;
   #failedAtHost = false;
-  /** It failed because the disk, or the storage, is full. */
+  /** True if the part failed because the disk, or the storage, is full. */
   wasFull = false;
 
   constructor(deps: PartDeps, heldPart: HeldPart) {
@@ -189,7 +189,9 @@ class PartAttempt {
     this.#own = join(deps.workDir, `part-${part.task_id}`);
   }
 
-  /** The whole run: deadlines, files, the host, the end. `onBegun` learns how to report that the part is lost. */
+  /**
+   * The whole run: deadlines, files, the host, the end. `onBegun` receives the function to call if the part is lost.
+   */
   async run(task: HeldTask<object>, onBegun: (lose: () => void) => void): Promise<void> {
     const { files, terms } = this.#deps;
     const fault = await this.#held.overdue();
@@ -321,7 +323,7 @@ class PartAttempt {
     this.#log('job completed', { usage });
   }
 
-  /** Checks in this order: the part is no longer ours, the whole job fails, or the part is tried again. */
+  /** Checks in this order whether the part is no longer ours, the whole job fails, or the part is tried again. */
   async #giveUp(error: unknown): Promise<void> {
     if (error instanceof WorkLost) return this.#leave();
     currentSpan()?.fail(error);
@@ -331,13 +333,14 @@ class PartAttempt {
 
   /** The fault that fails the whole job; null if the error does not. */
   #jobFault(error: unknown): Fault | null {
-    // Only the join knows whether any requested result remains, so a Fault of another part is left to it.
+    // Only the join knows whether any requested result remains, so it decides about a Fault of another
+    // part.
     if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
 
     const stage = stageOf(this.#kind);
     const { deadlines } = this.#deps.terms();
-    // A part that uses up its stage's time alone would do so again.
+    // A part that alone uses up its stage's time would do so again.
     const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
 
     return error instanceof PartOverdue && spent ? stageLate(stage) : null;
@@ -357,7 +360,7 @@ class PartAttempt {
   #interruptionBy(error: unknown): Interruption {
     if (error instanceof WorkerClosing) return 'closing';
 
-    // Waiting for a file that was removed or damaged is useless.
+    // Retrying is useless if a file was removed or damaged.
     const isForGood =
       error instanceof FilesGone ||
       error instanceof ArtifactDamaged ||

@@ -1,4 +1,4 @@
-/** Which parts a job is done in, and in which order. Pure. */
+/** Which parts a job is divided into, and in which order. Pure. */
 import { type Ask, needs } from '@reelsight/contract';
 import type { MediaPass } from '../media/media.ts';
 import { type FrameCell, frameCells, soundCells } from '../perception/cells.ts';
@@ -13,7 +13,7 @@ export interface PlannedPart {
 }
 
 export interface PartSizes {
-  /** Least length of a part, seconds; for frames, seconds of pictures that differ. */
+  /** Minimum length of a part in seconds; for frames, in seconds of pictures that differ. */
   readonly partSeconds: number;
 }
 
@@ -30,7 +30,7 @@ export function planParts(
   if (needs('speech', ask.capabilities) && pass.audio && !existing.transcript) {
     const cells = soundCells(pass);
 
-    // Channels that are heard apart are a speaker each.
+    // If channels are transcribed separately, each is one speaker.
     if ((pass.audio.channels ?? 1) === 1) {
       parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
     }
@@ -52,7 +52,7 @@ export function planParts(
   return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
 }
 
-/** The kinds that take longest begin first. */
+/** The kinds that take longest start first. */
 const order: readonly PartKind[] = ['speakers', 'read', 'hear', 'detect', 'join'];
 
 function seenSpans(pass: MediaPass, partSeconds: number) {

@@ -1,9 +1,9 @@
-/** Removes what a worker stored for a job that had ended without it. */
+/** Removes files that a worker stored for a job that had already ended. */
 import type { Domain } from '../domain/domain.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
-/** A storage may still carry out a write that its client has aborted. */
+/** A storage may still carry out a write after its client has aborted it. */
 const abortedWriteMs = 900_000;
 
 /** Removes now, and once more when no write can be in progress any longer. */

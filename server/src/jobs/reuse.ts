@@ -33,11 +33,11 @@ export interface Reuse {
   readonly linkVideo: LinkVideo | null;
 }
 
-/** View counts and the like are fetched again when they are older. */
+/** View counts and similar metadata are fetched again when they are older. */
 const freshMetadataMs = 3_600_000;
 const describeLimitMs = 30_000;
 
-/** The job named by `from_job` first; for a link then any of the workspace that holds the same video. */
+/** Tries the job named by `from_job` first; for a link, then any job of the workspace that holds the same video. */
 export async function reuseMedia(
   deps: ReuseDeps,
   job: JobRow,
@@ -63,7 +63,7 @@ export async function reuseMedia(
   return null;
 }
 
-/** Flags of results that state what was reused. */
+/** Lists the flags of results that state what was reused. */
 export const reusedFile = 'reused.json';
 export const reusedFlags = z.array(z.string());
 
@@ -83,7 +83,7 @@ async function takeMedia(
   const folder = join(workDir, 'ingestion');
   const key = artifactKey(holder, 'ingestion', 'media.json');
 
-  // Smaller than the rest, and shows whether that is worth fetching.
+  // Fetched first: this file is smaller than the others, and shows whether they are worth fetching.
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'media.json');
   if (!(await storage.download(key, path, { signal }))) return false;
@@ -95,9 +95,11 @@ async function takeMedia(
   await rm(path);
 
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
-  // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
+  // Retention clears the mark before it deletes files, so if the mark is still set, we copied a
+  // complete set.
   if (fetched && (await findHolder(deps, holder.workspace_id, holder.id))) {
-    // The transcript that the holder reused is not this job's, which may want another.
+    // The holder may have reused its transcript from yet another job, and this job may need a
+    // different one.
     await rm(join(folder, 'transcript.json'), { force: true });
     return true;
   }
@@ -109,7 +111,7 @@ async function takeMedia(
   return false;
 }
 
-/** Null if the file is damaged, or was left by an earlier version that did not record as much: it is made anew. */
+/** Null if the file is damaged, or was left by an earlier version that recorded less: it is then made again. */
 export async function readUsable<T>(
   path: string,
   schema: ArtifactSchema<T>,
@@ -135,8 +137,8 @@ async function takeTranscript(
 }
 
 /**
- * Requires the same language hint, the same platform captions where there is a platform, and the same names given to
- * the recogniser.
+ * Requires the same language hint, the same choice of platform captions if the video is from a platform, and the same
+ * names given to the recogniser.
  */
 export function wordsWouldBeSame(
   { ask: holderAsk, url }: Pick<JobRow, 'ask' | 'url'>,
@@ -153,7 +155,10 @@ export function wordsWouldBeSame(
   );
 }
 
-/** Platform metadata changes while the video does not. If the platform gives no answer, the old metadata keeps its date. */
+/**
+ * Platform metadata changes even if the video does not. If the platform gives no answer, the old metadata keeps its
+ * date.
+ */
 async function refreshMetadata(
   { sources, domain }: ReuseDeps,
   job: JobRow,
@@ -206,8 +211,8 @@ async function heardWell(
 }
 
 /**
- * True if the media has frames at this job's rate if it needs frames, and sound if it needs speech. For audio-only link
- * jobs only the sound was downloaded, so a missing video stream proves nothing.
+ * True if the media has frames at this job's rate, provided the job needs frames, and sound, provided it needs speech.
+ * For audio-only link jobs, only the sound was downloaded, so a missing video stream proves nothing.
  */
 export function serves(
   job: Pick<JobRow, 'ask'>,

@@ -1,4 +1,4 @@
-/** The engine host's side of its worker: takes orders one after the other, and answers each. */
+/** The engine host's end of the connection to its worker: takes orders one after the other, and answers each. */
 import type { CallContext } from '../engines/engine.ts';
 import type { PartOrder } from '../perception/part.ts';
 import { endWithWorker } from './end-with-worker.ts';
@@ -10,7 +10,7 @@ export type DoPart = (
   context: Pick<CallContext, 'signal' | 'log'>,
 ) => Promise<PartAnswer>;
 
-/** Goes on until the worker is gone. */
+/** Runs until the worker is gone. */
 export function serveParts(doPart: DoPart): void {
   let stop = new AbortController();
   const log: CallContext['log'] = (message, fields = {}) =>
@@ -31,7 +31,7 @@ export function serveParts(doPart: DoPart): void {
 
 function tell(message: FromHost): Promise<void> {
   return new Promise((resolve) => {
-    // If the parent is gone there is nobody to send to; `disconnect` ends this process.
+    // If the parent is gone, the message has no receiver; `disconnect` ends this process.
     if (process.connected) process.send?.(message, () => resolve());
     else resolve();
   });

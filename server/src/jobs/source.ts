@@ -32,10 +32,10 @@ export interface DownloadLink {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Links as jobs use them. Throws a Fault with a job failure code. */
+/** Access to links for jobs. Throws a Fault with a job failure code. */
 export interface LinkSource {
   readonly download: (link: DownloadLink) => Promise<FetchedSource>;
-  /** What the platform reports about a link now, without a download. */
+  /** The metadata that the platform currently reports for a link, without a download. */
   readonly describe: (
     url: string,
     asking: { readonly workspaceId: string; readonly signal: AbortSignal },

@@ -4,7 +4,7 @@ import type { PartKind } from '../perception/part.ts';
 import type { PartQueue } from '../queue/queue.ts';
 
 interface StageRow {
-  /** Kinds of parts it is done in; empty for ingestion, which has its own process. */
+  /** Kinds of parts that do the stage; empty for ingestion, which has its own process. */
   readonly parts: readonly PartKind[];
   /** The queue of these parts, which also determines the job's counters for them. */
   readonly queue: PartQueue | null;
@@ -21,7 +21,7 @@ export const stageTable = {
     queue: null,
     files: [
       ...['media.json', 'sound.pack', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
-      // Sound of the version before, which other jobs may reuse.
+      // The sound as the previous version left it, which other jobs may reuse.
       ...['reused.json', 'library.json', 'captions.json', 'transcript.json', 'audio.wav'],
     ],
   },
@@ -53,13 +53,13 @@ export const stageOf = (kind: PartKind): PartStage => stageOfKind.get(kind) as P
 export interface Deadlines {
   readonly job: number;
   readonly stages: Readonly<Record<Stage, number>>;
-  /** For one part; a part that takes longer is aborted and retried. */
+  /** Limit for one part; a part that takes longer is aborted and retried. */
   readonly part: number;
 }
 
 /**
- * Longest time that one part of a kind may take. The speakers part is not divided, however long the video is. Neither
- * is the join, but one that takes too long is worth another try without the language model.
+ * Longest time that one part of a kind may take. The speakers part is not divided, however long the video is. The join
+ * is not divided either, but if it takes too long, it is worth another try without the language model.
  */
 export function partLimit(kind: PartKind, { part, stages }: Deadlines): number {
   const stage = stages[stageOf(kind)];

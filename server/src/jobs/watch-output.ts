@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 
 const everyMs = 500;
-/** An ingestion leaves four, and has one or two more meanwhile. */
+/** Maximum number of files; an ingestion leaves four, and has one or two more while it runs. */
 const mostFiles = 100;
 
-/** Rejects with Fault EXTRACTION_FAILED once the folder holds more than it may, or with the signal's reason. */
+/** Rejects with Fault EXTRACTION_FAILED once the folder contains more than it may, or with the signal's reason. */
 export async function watchOutput(
   folder: string,
   mostBytes: number,
@@ -21,7 +21,7 @@ export async function watchOutput(
 }
 
 /**
- * Throws Fault EXTRACTION_FAILED if the folder holds more than it may, or contains folders, which an ingestion never
+ * Throws Fault EXTRACTION_FAILED if the folder contains more than it may, or contains folders, which an ingestion never
  * creates.
  */
 export async function checkOutput(folder: string, mostBytes: number): Promise<void> {
@@ -32,7 +32,7 @@ export async function checkOutput(folder: string, mostBytes: number): Promise<vo
   for await (const entry of entries) {
     const stats = await lstat(join(folder, entry.name)).catch(nullIfGone);
     files += 1;
-    // A file may occupy more room than its size shows; some file systems allocate as much again in
+    // A file may occupy more space than its size shows; some file systems allocate as much again in
     // advance.
     bytes += stats ? Math.max(stats.size, 256 * stats.blocks) : 0;
 

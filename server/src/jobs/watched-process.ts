@@ -1,4 +1,6 @@
-/** A child process of the worker: has its own process group, is watched for memory, and is killed with all it started. */
+/**
+ * A child process of the worker: has its own process group, has its memory watched, and is killed with all it started.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,9 +10,9 @@ import { lineOf, readLines } from './line-messages.ts';
 
 /** The process died by itself or by a signal. */
 export class ProcessDied extends Error {}
-/** The process died, or took too long, before it listened: this is the machine's fault, not that of the work. */
+/** The process died, or took too long, before it was ready: the machine is the cause, not the work. */
 export class StartFailed extends ProcessDied {}
-/** It was killed because it exceeded its memory limit. */
+/** The process was killed because it exceeded its memory limit. */
 export class OverMemory extends Error {}
 
 export interface ProcessOptions<Out extends object> {
@@ -20,45 +22,45 @@ export interface ProcessOptions<Out extends object> {
    * (line-messages.ts) on the process's descriptors 3 and 0. Default: Node's channel, which has no limits.
    */
   readonly parse?: (message: unknown) => Out;
-  /** Resident memory above which it is ended; null: no limit. */
+  /** Resident memory above which the process is ended; null: no limit. */
   readonly memoryLimitMb: number | null;
   readonly tmpDir: string;
   /** Variables that programs need to run, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   /** Options for Node, in addition to its own. */
   readonly nodeOptions?: readonly string[];
-  /** Default: the same as this process. */
+  /** Default: started in the same way as this process. */
   readonly launch?: Launch;
 }
 
-/** What a process is started in. */
+/** The environment in which a process is started. */
 export interface Launch {
   readonly cwd: string;
-  /** Program and arguments that run the command after them; empty: none. */
+  /** Wrapping program and its arguments, to which the command is appended; empty: none. */
   readonly command: readonly string[];
   readonly uid?: number;
   readonly gid?: number;
-  /** The program keeps running, with the process as its child. */
+  /** Whether the wrapping program keeps running, with the process as its child. */
   readonly nested?: boolean;
 }
 
 const memoryEveryMs = 500;
-/** Most processes of one sandbox, which itself needs two. */
+/** Maximum number of processes in one sandbox, which itself needs two. */
 const mostProcesses = 100;
-/** A walk over processes ends after this many threads, however many there are, because it blocks everything else. */
+/** A walk over processes ends after this many threads, even if there are more, because it blocks everything else. */
 const mostThreadsSeen = 10_000;
 /** Time for a sandbox to end after everything in it has ended. */
 const nestedGraceMs = 2000;
-/** A process that says nothing for so long will not start any more; usually it takes half a second. */
+/** A process that sends nothing for this long will not start any more; a start usually takes half a second. */
 const startLimitMs = 60_000;
-/** Bytes of its output kept for the log. */
+/** Bytes of the process's output kept for the log. */
 const outputBytes = 4096;
 
 export class WatchedProcess<In extends object, Out extends object> {
   readonly #child: ChildProcess;
   readonly #options: ProcessOptions<Out>;
   readonly #told = new EventEmitter<{ message: [Out] }>().setMaxListeners(0);
-  /** Reject functions of those who wait for an answer. */
+  /** Reject functions of the callers that wait for an answer. */
   readonly #waiting = new Set<(death: Error) => void>();
   readonly #send: (message: In) => void;
   readonly #ended: Promise<Error>;
@@ -89,7 +91,7 @@ export class WatchedProcess<In extends object, Out extends object> {
       for (const reject of this.#waiting) reject(death);
     });
     this.#child.once('exit', (code, signal) => {
-      // Programs it started may be deep in native code and notice nothing.
+      // Programs that the process started may be deep in native code and not notice that it ended.
       this.#killGroup();
       resolve(this.#deathOf(code, signal));
     });
@@ -114,8 +116,8 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Waits until it listens. Throws StartFailed if it dies first or does not listen in time, or `signal.reason`, after
-   * ending the process.
+   * Waits until the process is ready. Throws StartFailed if it dies first or is not ready in time, or `signal.reason`,
+   * after ending the process.
    */
   async ready(signal: AbortSignal, limitMs = startLimitMs): Promise<void> {
     const late = AbortSignal.timeout(limitMs);
@@ -130,8 +132,8 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Sends a message and waits until `answer` returns a value for a message back. Throws ProcessDied or OverMemory
-   * if the process ends first, whether or not the message reached it, and the reason of `signal`.
+   * Sends a message and waits until `answer` returns a value for a message from the process. Throws ProcessDied or
+   * OverMemory if the process ends first, whether or not the message reached it, or the reason of `signal`.
    */
   async ask<T>(
     message: In,
@@ -166,7 +168,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     }
   }
 
-  /** A process that cannot be sent a message is killed: it could never answer. */
+  /** A process that no message can be sent to is killed: it could never answer. */
   tell(message: In): void {
     if (this.#alive) this.#send(message);
   }
@@ -180,7 +182,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   #byLines(parse: (message: unknown) => Out): (message: In) => void {
-    // There are none if the process could not be started.
+    // There are no streams if the process could not be started.
     const [orders, , , answers] = this.#child.stdio ?? [];
     orders?.on('error', () => this.kill());
     const refuse = (error: Error): void => this.#end(error.message);
@@ -191,20 +193,21 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   kill(): void {
     if (!this.#alive) return;
-    // The wrapping program exits once all of these have, so its exit shows that nothing is left.
+    // The wrapping program exits once all its descendants have, so its exit shows that nothing is
+    // left.
     if (this.#options.launch?.nested && this.#killNested()) {
       setTimeout(() => this.#alive && this.#killGroup(), nestedGraceMs).unref();
     } else if (!this.#killGroup()) this.#child.kill('SIGKILL');
   }
 
-  /** False if there were none. */
+  /** False if there were no descendants to kill. */
   #killNested(): boolean {
     const pids = descendants(this.#child.pid);
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
 
@@ -233,7 +236,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     return new ProcessDied(`exit ${code ?? signal}: ${this.#output}`);
   }
 
-  /** Thrown by a timer, an error would end the service. */
+  /** Catches errors: one thrown in a timer would end the service. */
   #check(): void {
     try {
       this.#checkMemory();
@@ -247,7 +250,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     this.kill();
   }
 
-  /** Only Linux enforces a limit; on other systems there is none. */
+  /** The limit is only enforced on Linux; on other systems there is none. */
   #checkMemory(): void {
     const { memoryLimitMb, launch } = this.#options;
     if (memoryLimitMb === null) return;
@@ -276,7 +279,7 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
     env: { ...environment, TMPDIR: tmpDir, NODE_ENV: 'production' },
     serialization: 'advanced',
     stdio: parse ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Its own process group, so that programs it started end with it.
+    // Gets its own process group, so that programs it started end with it.
     detached: true,
     ...(launch && { cwd: launch.cwd }),
     ...(launch?.uid !== undefined && { uid: launch.uid }),
@@ -285,8 +288,8 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
 }
 
 /**
- * The processes that this one started, and those that they started, from any thread; the nearest first, and not all if
- * there are very many.
+ * The processes that this one started, and those that they started, from any thread; the nearest come first, and some
+ * are left out if there are very many.
  */
 export function descendants(pid: number | undefined): number[] {
   const pids: number[] = [];

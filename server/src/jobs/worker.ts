@@ -1,4 +1,6 @@
-/** A worker: ingests the videos of jobs, does parts in its engine hosts, and answers over finished batches. */
+/**
+ * A worker: ingests the videos of jobs, does parts in its engine hosts, and makes the answers about finished batches.
+ */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextQueues, nextQueuesOfNewcomers, partsOfWorker } from '../db/jobs/job-parts.ts';
@@ -39,13 +41,13 @@ export interface WorkerOptions {
   /** Folder for work that may be lost. */
   readonly workFolder: string;
   readonly downloadsDir: string;
-  /** Videos ingested at once. */
+  /** Number of videos ingested at once. */
   readonly ingestions: number;
   readonly clips: ClipTerms;
   /** Queues of parts this worker takes from; empty: it only ingests. */
   readonly serves: readonly PartQueue[];
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
-  /** What the hosts run. Default: `host.ts`; tests pass their own. */
+  /** The script that the hosts run. Default: `host.ts`; tests pass their own. */
   readonly hostScript?: URL;
   readonly standIns?: StandIns;
   /** Milliseconds for which a worker with a full disk claims no parts; default: 5000. */
@@ -53,32 +55,32 @@ export interface WorkerOptions {
   readonly partSizes: PartSizes;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
-  /** Limits for the process of one ingestion. */
+  /** Resident memory limit of the process of one ingestion, in MB. */
   readonly memoryLimitMb: number;
-  /** Longest time in which a file must be identified. */
+  /** Longest time in which the process must report the facts about a file. */
   readonly probeMs: number;
-  /** How that process is isolated from everything else. */
+  /** How the process of an ingestion is isolated from everything else. */
   readonly isolation: Isolation;
   readonly environment: Readonly<Record<string, string>>;
   readonly proofFrames: number;
   readonly storyboardTiles: number;
   /** Engine settings; `remote` holds the address of the model server's API, ending in `/v1`. */
   readonly engines: EngineSettings;
-  /** Key of that server; it never leaves this process. */
+  /** Key of the model server; it never leaves this process. */
   readonly remoteKey: string | null;
-  /** Whether the disk has room for another video; jobs wait meanwhile. */
+  /** Whether the disk has space for another video; jobs wait while it has not. */
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];
-  /** Receives the engines' work on a part or a batch that ended, whatever its outcome. */
+  /** Receives what the engines did on a part or a batch that ended, whatever its outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }
 
 /**
- * Replaces the processes that open videos and those with engines: a bench measures the code around them, and a test
- * uses results computed before. Each replacement receives a function that opens the real ones.
+ * Replaces the processes that open videos and those with engines: a benchmark measures the code around them, and a test
+ * uses results computed earlier. Each replacement receives a function that opens the real ones.
  */
 export interface StandIns {
   readonly processes?: (open: () => IngestionProcesses) => Ingestions;
@@ -95,14 +97,17 @@ type Ingestions = Pick<IngestionProcesses, 'run' | 'close'> &
 const downloadAgeMs = 24 * 3_600_000;
 /**
  * Extra ingestions and batches beyond the limit, for workspaces that have none running, so that long or hanging ones of
- * others do not hold them up.
+ * other workspaces do not hold them up.
  */
 const newcomersAtOnce = 1;
-/** A task that takes longer may be made to hold its place, so a workspace that has none running gets one more. */
+/**
+ * A task that takes longer may be meant to block its place, so a workspace that has no task running gets an extra
+ * place.
+ */
 const longTaskMs = 60_000;
 /** Extra clips beyond the limit, for workspaces that have none being made. */
 const newClips = 2;
-/** Much longer than a worker may be cut off from the database and then return to find its row gone. */
+/** Much longer than a worker may lose the database and then return to find its row gone. */
 const workAgeMs = 3_600_000;
 
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
@@ -116,7 +121,7 @@ class Worker {
   readonly #workDir: string;
   readonly #ended = new EndedJobs();
   readonly #stop = new AbortController();
-  /** Undone in reverse order. */
+  /** Called in reverse order. */
   readonly #closers: (() => Promise<unknown>)[] = [];
 
   constructor(options: WorkerOptions) {
@@ -191,7 +196,10 @@ class Worker {
     for (const close of this.#closers.reverse()) await close();
   }
 
-  /** Jobs that continued on another worker leave downloads behind, and killed workers all their files. */
+  /**
+   * Removes old folders: jobs that continued on another worker leave downloads behind, and killed workers all their
+   * files.
+   */
   #sweepFolders(): void {
     const { downloadsDir, workFolder, workerId, domain, log } = this.#options;
     const sweep = async (): Promise<void> => {
@@ -326,7 +334,7 @@ async function startHeartbeat(
   return {
     close: async () => {
       silence();
-      // A heartbeat that is under way would insert the row again after its removal.
+      // A heartbeat still in progress would insert the row again after its removal.
       await lastSend.catch(() => undefined);
       await removeWorker(domain.db, workerId);
     },

@@ -12,7 +12,7 @@ export interface Mail {
 
 type Told = Exclude<MailDetails, { kind: 'code' }>;
 
-/** All items must be about one workspace. `origin`: where people reach the service. */
+/** Composes a mail; all items must be about one workspace. `origin`: where people reach the service. */
 export function composeMail(items: readonly MailItem[], origin: string): Mail {
   const [first] = items;
   const workspace = line(first?.workspace ?? 'your workspace');
@@ -41,7 +41,7 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
   return { subject: subject.slice(0, 200), text, html, unsubscribe };
 }
 
-/** Proves that an address is read by who gave it. */
+/** The mail with a code, which proves that the person who gave an address reads its mail. */
 export function composeCode(code: string, origin: string): Mail {
   const link = `${origin}/settings/notifications`;
   const explanation = 'Someone, probably you, asked for notifications to be sent to this address.';
@@ -88,5 +88,7 @@ function countOf(notices: readonly Told[]): string {
 const pathOf = ({ kind, id }: Told): string =>
   kind === 'job' ? `/jobs/${encodeURIComponent(id)}` : `/batches/${encodeURIComponent(id)}`;
 
-/** Other people write the titles: keeps one line, without anything that a terminal or mail program would obey. */
+/**
+ * Titles are written by other people: keeps one line, without characters that a terminal or mail program would obey.
+ */
 const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);

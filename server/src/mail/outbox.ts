@@ -1,7 +1,7 @@
 /**
  * Sends the entries in `mail_items`: each person gets one mail about a workspace, and then none for a while, so that
- * later ends go into the next mail. An item is removed once the mail server has accepted its mail, so none is lost. If
- * a process dies between the two, the mail is sent again with the same Message-ID.
+ * jobs and batches that end later go into the next mail. An item is removed once the mail server has accepted its mail,
+ * so none is lost. If a process dies between the two, the mail is sent again with the same Message-ID.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -22,20 +22,20 @@ export interface OutboxOptions {
   readonly server: MailServer;
   /** Where people reach the service. */
   readonly origin: () => string;
-  /** Least time between two mails to one person. */
+  /** Minimum time between two mails to one person. */
   readonly pauseMs: number;
   readonly onFailure: (error: unknown, failures: number) => void;
 }
 
-/** How long a person is claimed; longer than a mail server may take. */
+/** How long a person's mail is reserved for one process; longer than a mail server may take. */
 const takenMs = 120_000;
-/** Most items in one mail. */
+/** Maximum number of items in one mail. */
 const itemsAtMost = 50;
-/** Delay after a failure; it doubles up to the longest. */
+/** Delay after a failure; it doubles with each further one, up to the maximum. */
 const leastDelayMs = 30_000;
 const mostDelayMs = 3_600_000;
 
-/** Everything that is due; resolves with the number of mails. */
+/** Sends all mail that is due; resolves with the number of mails. */
 export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): Promise<number> {
   const { domain } = options;
   for (let sent = 0; ; ) {
@@ -54,7 +54,7 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
   const { domain, server, pauseMs, onFailure, origin } = options;
   const { user_id: id } = person;
   const allItems = await mailItemsOf(domain.db, id, itemsAtMost);
-  // Items whose choice or workspace no longer exists.
+  // Items whose workspace, or whose choice of mail, no longer exists.
   const unwanted = allItems.filter(
     ({ details, token }) => details.kind !== 'code' && token === null,
   );
@@ -86,20 +86,20 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
 
 const idsOf = (items: readonly MailItem[]): string[] => items.map(({ id }) => id);
 
-/** A code is sent alone and first; otherwise all items of the workspace that has the oldest item. */
+/** A code is sent alone and first; without one, the mail has all items of the workspace that has the oldest item. */
 function together(items: readonly MailItem[]): readonly MailItem[] {
   const code = items.findLast(({ details }) => details.kind === 'code');
   if (code) return items.filter(({ details }) => details.kind === 'code');
   return items.filter(({ workspace_id: id }) => id === items[0]?.workspace_id);
 }
 
-/** If there are several codes, only the last is valid. */
+/** Of several codes, only the last is valid. */
 function mailOf(items: readonly MailItem[], origin: string): Mail {
   const details = items.at(-1)?.details;
   return details?.kind === 'code' ? composeCode(details.code, origin) : composeMail(items, origin);
 }
 
-/** Equal for equal items, so that a mail program shows a repeated mail once. */
+/** The same for the same items, so that a mail program shows a repeated mail once. */
 function messageIdOf(items: readonly MailItem[], origin: string): string {
   const hash = createHash('sha256').update(idsOf(items).join()).digest('hex').slice(0, 32);
   return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;

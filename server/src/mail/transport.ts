@@ -1,10 +1,10 @@
-/** The mail server of the operator. */
+/** Sends mail through the operator's mail server. */
 import { createTransport } from 'nodemailer';
 import type { Mail } from './compose.ts';
 
 export interface MailServer {
   send(mail: Mail, to: string, messageId: string): Promise<void>;
-  /** Connects and signs in. */
+  /** Connects and signs in, without sending anything. */
   check(): Promise<void>;
   close(): void;
 }
@@ -20,7 +20,7 @@ export function openMailServer(url: string, from: string): MailServer {
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: answerMs,
-    // Nothing of a mail is read from a file or an address.
+    // No part of a mail may be read from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -63,7 +63,7 @@ export function isAccepted(stream: Stream): boolean {
   return isKnown && Codec.findDecoder(stream.codecpar.codecId) !== null;
 }
 
-/** For a stream that is not accepted. */
+/** The fault for a stream whose codec is not accepted. */
 export function codecRefused(stream: Stream, kind: 'picture' | 'sound'): Fault {
   const name = codecName(stream);
   const codecText =

@@ -4,7 +4,7 @@ import type { Fault } from '@reelsight/contract';
 import type { Container } from './container.ts';
 import { unreadable } from './fault.ts';
 
-/** What a file begins with, by its demuxer; `....` stands for its length. */
+/** The first bytes of a file, by its demuxer; `....` stands for its length. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   aiff: /FORM....AIF[FC]/s,
   ape: /MAC [\x80-\xff]\x0f/,
@@ -17,11 +17,11 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   wv: /wvpk..[\x00-\x0f]\x00[\x02-\x10]\x04/s,
 };
 
-/** An index, tags or padding may stand between the end of one file and the next. */
+/** There may be an index, tags or padding between the end of one file and the next. */
 const searchedBytes = 1 << 20;
 
 /**
- * For a container that was read to its end. Players show only the first file, so the others would be lost silently.
+ * Checks a container that was read to its end. Players show only the first file, so the others would be lost silently.
  * @throws Fault EXTRACTION_FAILED where another file begins after what was read
  */
 export function refuseAppendedFile(path: string, container: Container): void {
@@ -51,8 +51,8 @@ function isFollowedByFile(path: string, { format, readToByte }: Container): bool
 }
 
 /**
- * The end of the first file as its header states it: chunks after its sound may contain files. 0 if it does not state
- * one.
+ * The end of the first file as its header states it; chunks after its sound may contain files. 0 if the header does not
+ * state one.
  */
 function statedEnd(file: number): number {
   const head = Buffer.alloc(8);

@@ -1,7 +1,7 @@
-/** How much there is to hear in a track. */
+/** Measures how much of a track is audible. */
 import { audioSampleRate } from './sound-pack.ts';
 
-/** -54 dB of full scale: far above the noise of an input that is open, far below a voice. */
+/** -54 dB of full scale: far above the noise of an open input, far below a voice. */
 const leastLevel = 65;
 
 export class AudioMeter {
@@ -11,7 +11,7 @@ export class AudioMeter {
     return this.#samples / audioSampleRate;
   }
 
-  /** s16le. */
+  /** `pcm`: 16-bit little-endian samples (s16le). */
   take(pcm: Buffer): void {
     for (let index = 0; index < pcm.length; index += 2) {
       if (Math.abs(pcm.readInt16LE(index)) > leastLevel) this.#samples += 1;

@@ -23,12 +23,12 @@ export class AudioTrack {
     this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm));
   }
 
-  /** Whether the channels that were mixed hold one voice each. */
+  /** Whether each of the mixed channels holds a voice of its own. */
   get hasVoiceInEachChannel(): boolean {
     return this.#sound.hasVoiceInEachChannel;
   }
 
-  /** `time` is that of the frame's first sample in the video; null if unknown. */
+  /** `time`: when the frame's first sample is played in the video; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#sound.add(frame, time);
   }
@@ -41,7 +41,7 @@ export class AudioTrack {
     return { durationSeconds: samples / audioSampleRate, pieces, cuts: this.#cuts.cuts };
   }
 
-  /** Gives everything back, also after a failure. */
+  /** Releases all resources, also after a failure. */
   close(): void {
     this.#sound.free();
     this.#pack.close();

@@ -1,4 +1,4 @@
-/** Chooses the audio track of a file that is used. */
+/** Chooses which audio track of a file is used. */
 import {
   AV_DISPOSITION_CLEAN_EFFECTS,
   AV_DISPOSITION_COMMENT,
@@ -12,7 +12,7 @@ import {
 import type { Stream } from 'node-av/lib';
 import { isAccepted } from './accepted.ts';
 
-/** Broadcast files have eight or sixteen tracks; the programme is among the first. */
+/** Maximum number of tracks considered. Broadcast files have eight or sixteen; the programme is among the first. */
 export const mostAudioTracks = 8;
 
 const secondary =
@@ -22,10 +22,10 @@ const secondary =
   AV_DISPOSITION_CLEAN_EFFECTS |
   AV_DISPOSITION_KARAOKE |
   AV_DISPOSITION_DEPENDENT;
-/** Many programs name such tracks without marking them. */
+/** Titles of secondary tracks: much software writes such tracks without flagging them. */
 const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 
-/** The usable tracks, best first by their flags: one that can be decoded, the main programme, the default. */
+/** The usable tracks, best first: those that can be decoded, then by their flags the main programme and the default. */
 export function rankAudioTracks(streams: readonly Stream[]): Stream[] {
   const tracks = streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   return tracks.sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index);
@@ -42,8 +42,9 @@ function rankOf(stream: Stream): number {
 const silentRatio = 20;
 
 /**
- * Index of the track to use, from the audible seconds of each, best first by their flags: the first, unless it is
- * silent and another is not. Recorders of games and calls write loudspeaker and microphone to separate tracks.
+ * Index of the track to use, given the audible seconds of each in the order of their flags, best first: the first
+ * track, unless it is silent and another is not. Recorders of games and calls write loudspeaker and microphone to
+ * separate tracks.
  */
 export function chooseTrack(audibleSeconds: readonly number[]): number {
   const maxSeconds = Math.max(0, ...audibleSeconds);

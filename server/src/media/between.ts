@@ -1,6 +1,6 @@
 /**
  * Small grey pictures of the differing frames between two samples, stacked in one JPEG. They show when a thing appeared
- * or left (perception/edges).
+ * or disappeared (perception/edges).
  */
 import { AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import { CodecContext, Frame, Packet } from 'node-av/lib';
@@ -15,13 +15,13 @@ import { turned } from './turned.ts';
  * Frames closer than this to the one before are left out: times are only exact to 1/25 s, so closer frames add nothing.
  */
 const leastGapSeconds = 0.039;
-/** FFmpeg's scale of MJPEG quality; 9 keeps letters 3 pixels high apart from their surroundings. */
+/** FFmpeg's scale of MJPEG quality; at 9, letters 3 pixels high still differ from their surroundings. */
 const quality = 9;
 
-/** A strip that has no place in a file yet. */
+/** A strip that has not been placed in a file yet. */
 export interface Strip {
   readonly jpeg: Buffer;
-  /** Seconds, ascending: a picture each. */
+  /** Seconds, ascending; one for each picture. */
   readonly times: readonly number[];
   readonly leftOut: readonly number[];
 }
@@ -48,7 +48,7 @@ export class BetweenStrips {
     this.#turn = turn;
   }
 
-  /** `leftOut`: seconds before it in which frames were shown but not passed on. */
+  /** `leftOut`: seconds before this frame in which frames were shown but not passed on. */
   add(frame: Frame, time: number, leftOut: number): void {
     const last = this.#held.at(-1);
     const from = this.#from ?? time - leftOut;
@@ -58,13 +58,14 @@ export class BetweenStrips {
     this.#from = null;
     this.#held.push({ time, from, picture: this.#shrinker.shrink(frame) });
 
-    // If there are frames from more than two intervals, the sampling has stalled.
+    // If frames of more than two intervals are held, the sampling has stalled.
     if (this.#held.length > 4 * mostStripPictures)
       this.#held = this.#held.slice(-mostStripPictures);
   }
 
   /**
-   * The frames up to that of the new sample; if `hasChanged` is false they are only dropped. Null if there are too few.
+   * Takes the frames up to that of the new sample; if `hasChanged` is false, they are only dropped. Null if there are
+   * too few.
    */
   take(sampleTime: number, hasChanged: boolean): Strip | null {
     const end = this.#held.findLastIndex(({ time }) => time <= sampleTime);
@@ -89,7 +90,7 @@ export class BetweenStrips {
   }
 }
 
-/** Encodes pictures of one size, one below the other; opened again when their number changes. */
+/** Encodes pictures of one size, one below the other; the encoder is reopened when their number changes. */
 class StripEncoder {
   readonly #packet = new Packet();
   #encoder: CodecContext | null = null;

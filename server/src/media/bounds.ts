@@ -1,13 +1,15 @@
-/** What may come out of a file. */
+/** Limits on how much a file may decode to. */
 import { Fault } from '@reelsight/contract';
 import { unreadable } from './fault.ts';
 import type { Caps, IngestLimits } from './media.ts';
 
-/** How much longer than its owner allows a video may turn out to be: lengths of last frames are often unknown. */
+/**
+ * How much longer than allowed for its owner a video may turn out to be: the length of the last frame is often unknown.
+ */
 const toleranceSeconds = 0.5;
-/** Pixels that any file may decode to: twenty minutes of 720p. */
+/** Pixels that a file of any size may decode to: twenty minutes of 720p. */
 const anyPixels = 30e9;
-/** Pixels that a file may decode to for each of its bytes: four times those of a still screen. */
+/** Pixels that a file may decode to for each of its bytes: four times as many as a still screen has. */
 const pixelsPerByte = 100_000;
 
 /** Limits how long a video may be. Headers may be wrong, so every time that is read is checked. */
@@ -20,14 +22,14 @@ export class Bounds {
     this.#limits = limits;
   }
 
-  /** For the length a header states. */
+  /** Checks the length that a header states. */
   checkLength(seconds: number): void {
     const { maxDurationSeconds } = this.#limits;
     if (seconds > maxDurationSeconds)
       throw new Fault('VIDEO_TOO_LONG', `${seconds} s of at most ${maxDurationSeconds} s`);
   }
 
-  /** For each time that is read. */
+  /** Checks each time that is read. */
   checkTime(seconds: number): void {
     this.checkLength(seconds);
 
@@ -46,7 +48,7 @@ export class Bounds {
   }
 }
 
-/** Limits how much a file may decode to, by its size. */
+/** Limits how much a file may decode to, in proportion to its size. */
 export class VideoBudget {
   readonly #sizeBytes: number;
   #pixelsLeft: number;
@@ -56,7 +58,7 @@ export class VideoBudget {
     this.#pixelsLeft = anyPixels + sizeBytes * pixelsPerByte;
   }
 
-  /** Throws Fault EXTRACTION_FAILED. */
+  /** Throws Fault EXTRACTION_FAILED once the budget is exceeded. */
   count(pixels: number): void {
     this.#pixelsLeft -= pixels;
     if (this.#pixelsLeft >= 0) return;

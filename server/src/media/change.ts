@@ -7,8 +7,8 @@ export const comparedSidePixels = 320;
 
 const blockPixels = 4;
 /**
- * Mean difference of one block, in levels of 255, that counts as new. A white word of 12 pixels' height makes 14, a
- * half-transparent grey one of 16 pixels 4.3; the noise of a still scene is below 2.6 at usual bit rates.
+ * Mean difference of one block, in levels of 255, that counts as new. A white word 12 pixels high makes 14, a
+ * half-transparent grey one 16 pixels high 4.3; the noise of a still scene is below 2.6 at usual bit rates.
  */
 const leastBlockChange = 4;
 

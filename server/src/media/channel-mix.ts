@@ -4,13 +4,13 @@
  */
 import { VoiceChannels } from './voice-channels.ts';
 
-/** 100 ms at 16 kHz: choices are made and changed over such blocks. */
+/** 100 ms at 16 kHz: the mix is chosen once for each such block, and changes gradually over its length. */
 const blockSamples = 1600;
-/** How fast earlier sound is forgotten: half of it in a second. */
+/** How fast earlier sound is forgotten: half of it per second. */
 const memory = 0.5 ** 0.1;
 /**
- * If the channels' correlation is lower, their sum loses more than it gains. For voices and music on one side, or
- * independent on both sides, it is about 0.
+ * If the channels' correlation is lower, summing them loses more than it gains. It is about 0 for voices and music on
+ * one side, or independent ones on both sides.
  */
 const leastCorrelation = -0.2;
 

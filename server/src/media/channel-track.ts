@@ -32,7 +32,7 @@ export class ChannelTrack {
     return { channels: 2, pieces };
   }
 
-  /** Gives everything back, also after a failure. */
+  /** Releases all resources, also after a failure. */
   close(): void {
     this.#sound.free();
     this.#pack.close();

@@ -1,4 +1,7 @@
-/** Chapter marks of a container. The binding has no call for them, so they are read from FFmpeg's own summary. */
+/**
+ * Reads the chapter marks of a container. The binding has no call for them, so they are taken from FFmpeg's own
+ * summary.
+ */
 import { cleanText } from '@reelsight/contract/clean-text';
 import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
 import { type FormatContext, Log } from 'node-av/lib';

@@ -38,7 +38,7 @@ import { Timeline } from './timeline.ts';
 import { seconds, type TimeBase, timestampAt } from './timestamps.ts';
 
 export interface ContainerOptions {
-  /** The recordings of the file, if an earlier reading found them. */
+  /** The recordings in the file, if an earlier pass found them. */
   readonly clock?: FileClock | null;
   /** Index of the only audio track to use; absent or null: any may be used. */
   readonly audioTrack?: number | null;
@@ -47,18 +47,18 @@ export interface ContainerOptions {
 /** An open media file. Its packets have times of one continuous clock (timeline.ts). */
 export class Container {
   readonly format: FormatContext;
-  /** The streams that are looked at and listened to; cover art is no video. */
+  /** The video stream that is used; cover art does not count as video. */
   readonly video: Stream | null;
   /** The first of `audioTracks`. */
   readonly audio: Stream | null;
   /** The usable audio tracks, best first. */
   readonly audioTracks: readonly Stream[];
-  /** Time of the first picture or sound on that clock; subtracted from every timestamp. */
+  /** Time of the first picture or sound on the continuous clock; subtracted from every timestamp. */
   readonly startSeconds: number;
   readonly timeline: Timeline;
   readonly #clock: FileClock | null;
   readonly #timeBases: ReadonlyMap<number, TimeBase>;
-  /** Byte of the packet that reading begins with: those before are passed over. */
+  /** Byte position of the packet at which reading begins; earlier packets are skipped. */
   #from: number | null = null;
   readonly #path: string;
   #packetsRead = 0;
@@ -67,8 +67,8 @@ export class Container {
   #reading: FormatContext;
 
   /**
-   * Opens a file by its content, not its name. Decodes no stream, so nothing is allocated by the size a header claims.
-   * The caller must close it.
+   * Opens a file by its content, not its name. Decodes no stream, so a header cannot cause a large allocation by
+   * claiming a size. The caller must close it.
    * @throws Fault EXTRACTION_FAILED when it is no media file or holds neither picture nor sound
    */
   constructor(path: string, { clock = null, audioTrack = null }: ContainerOptions = {}) {
@@ -115,7 +115,10 @@ export class Container {
     this.startSeconds = hasClockOnly(this.format) ? first : Math.max(0, first);
   }
 
-  /** Whether the container may state when pictures are shown; AVI states when they are decoded, bare streams nothing. */
+  /**
+   * Whether the container may state when pictures are shown. AVI states when they are decoded; bare streams state
+   * nothing.
+   */
   get statesTimes(): boolean {
     return this.format.iformat?.name !== 'avi' && !isBareVideo(this.format);
   }
@@ -125,7 +128,9 @@ export class Container {
     return this.#readToByte;
   }
 
-  /** Reads the next packet of the streams that are used. Returns FFmpeg's code. Throws Fault for an encrypted one. */
+  /**
+   * Reads the next packet of the streams that are used. Returns FFmpeg's code. Throws a Fault for an encrypted packet.
+   */
   read(packet: Packet): number {
     for (;;) {
       const code = this.#readNext(packet);
@@ -160,7 +165,7 @@ export class Container {
     return code;
   }
 
-  /** When the next picture of a bare stream is decoded: pictures follow each other at its frame rate. */
+  /** Decoding time of the next picture of a bare stream, counted by its frame rate. */
   #countedTime({ num, den }: TimeBase): bigint {
     const rate = this.video?.codecpar.frameRate;
     const perSecond = rate && rate.num > 0 ? rate.num / rate.den : bareFrameRate;
@@ -168,8 +173,8 @@ export class Container {
   }
 
   /**
-   * Skips the packets of a stream. In a file of several recordings they are still read, because each stream shows where
-   * the next recording begins.
+   * Skips the packets of a stream. In a file of several recordings they are still read, because every stream is needed
+   * to see where the next recording begins.
    */
   leaveOut(stream: Stream): void {
     if (!this.#isJoined) stream.discard = AVDISCARD_ALL;
@@ -196,7 +201,7 @@ export class Container {
       return;
     }
 
-    // The index of such a file, if it has one, does not cover its later recordings.
+    // If a file of several recordings has an index, it does not cover the later ones.
     const place = placeOf(this.#clock, onClock);
 
     if (hasPacketsAnywhere(this.format)) {
@@ -240,10 +245,11 @@ export class Container {
   }
 }
 
-/** Whether a container states when a picture comes, but not how long it stays: streams that are sent, not kept. */
+/** Whether a container states when a picture comes, but not how long it stays, as formats made for transmission do. */
 function hasClockOnly(format: FormatContext): boolean {
   const { iformat } = format;
-  // The binding types this constant as one of output formats; FFmpeg has one set of them for both.
+  // The binding types this constant as one for output formats; FFmpeg uses the same flags for input
+  // formats.
   const hasJumps = ((iformat?.flags ?? 0) & AVFMT_TS_DISCONT) !== 0;
   return hasJumps || iformat?.name === 'flv';
 }
@@ -258,20 +264,23 @@ function isBareVideo({ iformat }: FormatContext): boolean {
 }
 
 /**
- * Whether the colours of a picture are numbers of a palette. FFmpeg hands it out with the first packet and no other, so
- * that reading has to begin there.
+ * Whether the colours of a picture are palette indices. FFmpeg provides the palette with the first packet only, so
+ * reading has to begin there.
  */
 function hasPalette({ codecpar }: Stream): boolean {
   const { codecType, bitsPerCodedSample } = codecpar;
   return codecType === AVMEDIA_TYPE_VIDEO && bitsPerCodedSample > 0 && bitsPerCodedSample <= 8;
 }
 
-/** Whether reading can begin at any byte. Elsewhere packets lie in clusters or fragments that have to be read from their start. */
+/**
+ * Whether reading can begin at any byte. In other formats, packets lie in clusters or fragments that have to be read
+ * from their start.
+ */
 function hasPacketsAnywhere({ iformat }: FormatContext): boolean {
   return iformat?.name === 'mpegts' || iformat?.name === 'mpeg';
 }
 
-/** For a file whose packets need a key. */
+/** The fault for a file whose packets need a key. */
 export function encrypted(): Fault {
   return unreadable(
     'encrypted packets',
@@ -279,7 +288,7 @@ export function encrypted(): Fault {
   );
 }
 
-/** Films with all their languages have fifty. */
+/** Movies with all their languages have about fifty streams. */
 const mostStreams = 200;
 
 function openFormat(path: string): FormatContext {
@@ -346,7 +355,7 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
 }
 
 export interface DecoderOptions {
-  /** Pictures with more pixels fail to decode before memory is allocated for them. */
+  /** Decoding fails for pictures with more pixels, before memory is allocated for them. */
   readonly maxPixels: number;
   /** Default 1, which costs the least CPU. */
   readonly threads?: number;
@@ -387,7 +396,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   return context;
 }
 
-/** FFmpeg ignores unknown options in most places; this does not. */
+/** Sets an FFmpeg option and checks the result: in most places FFmpeg ignores unknown options. */
 export function setOption(
   target: { setOption(name: string, value: string): number },
   name: string,
@@ -404,22 +413,22 @@ function isMovingPicture(stream: Stream, format: FormatContext): boolean {
 }
 
 /**
- * An item of an image file (ISO/IEC 23008-12): a photo, a tile of one or its thumbnail. Each is a stream without a
- * length, counted in whole seconds; films in the same file have tracks.
+ * An item of an image file (ISO/IEC 23008-12): a photo, one of its tiles or its thumbnail. Each is a stream without a
+ * length, counted in whole seconds; videos in the same file have tracks.
  */
 function isStillItem({ timeBase, duration }: Stream, { iformat }: FormatContext): boolean {
   const isCountedInSeconds = timeBase.num === 1 && timeBase.den === 1;
   return iformat?.name?.startsWith('mov,') === true && isCountedInSeconds && duration < 0n;
 }
 
-/** The stream marked as default, else the first; one that is accepted before one that isn't. */
+/** The stream marked as default, otherwise the first; accepted streams take precedence over others. */
 function pick(streams: readonly Stream[]): Stream | null {
   const decodable = streams.filter(isAccepted);
   const marked = decodable.find((stream) => (stream.disposition & AV_DISPOSITION_DEFAULT) !== 0);
   return marked ?? decodable[0] ?? streams[0] ?? null;
 }
 
-/** First bytes of a file, for the questions FFmpeg does not answer. */
+/** Reads the first bytes of a file, for questions that FFmpeg does not answer. */
 export function readHead(path: string, bytes: number): { head: Buffer; sizeBytes: number } {
   const file = openSync(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * Removes from each of two channels any sound that is only the other's voice, returning through loudspeakers and lines:
- * it would be transcribed a second time.
+ * Removes sound from each of two channels if it is only the voice of the other one, returning through loudspeakers and
+ * lines: it would be transcribed a second time.
  */
 
 /** 100 ms at 16 kHz. */
@@ -8,7 +8,7 @@ const blockSamples = 1600;
 const blockBytes = 2 * blockSamples;
 /** Levels are compared over this many blocks before and after, so that pauses between syllables do not count. */
 const reach = 3;
-/** Returning sound is at least this much lower in power: 18 dB. People who speak at once differ by less. */
+/** Returning sound has a power lower by at least this factor: 18 dB. People who speak at once differ by less. */
 const crosstalkRatio = 63;
 
 interface Block {
@@ -22,7 +22,7 @@ interface Block {
 export class CrosstalkGate {
   #left = Buffer.alloc(0);
   #right = Buffer.alloc(0);
-  /** Some blocks that were already returned, then those that wait. */
+  /** Some blocks that were already returned, then those still waiting. */
   #blocks: Block[] = [];
   #given = 0;
 
@@ -81,7 +81,7 @@ export class CrosstalkGate {
 
 const silent = ({ length }: Buffer): Buffer => Buffer.alloc(length);
 
-/** Mean square. */
+/** Mean square of the samples. */
 function powerOf(pcm: Buffer): number {
   let sum = 0;
   for (let index = 0; index < pcm.length; index += 2) sum += pcm.readInt16LE(index) ** 2;

@@ -1,4 +1,4 @@
-/** Makes whole pictures of frames whose lines were taken at two moments: every other line half a frame later. */
+/** Makes whole pictures of interlaced frames, in which every other line was captured half a frame later. */
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { check } from './check.ts';
@@ -32,7 +32,10 @@ export class Deinterlacer {
     this.#input.free();
   }
 
-  /** Marks a neighbour as whole, so that no work is spent on it. The output belongs to the frame pushed before. */
+  /**
+   * Pushes a frame. A neighbour is marked as whole, so that no work is spent on it. The output belongs to the frame
+   * pushed before.
+   */
   #push(frame: Frame, isWanted: boolean): void {
     const input = this.#input;
     input.unref();
@@ -47,7 +50,7 @@ export class Deinterlacer {
     this.#graph = graph;
     check(graph.source.buffersrcAddFrameSync(input, AV_BUFFERSRC_FLAG_KEEP_REF), 'deinterlacing');
     this.#output.unref();
-    // Nothing comes of the very first frame.
+    // The very first frame produces no output.
     graph.sink.buffersinkGetFrameSync(this.#output);
   }
 }

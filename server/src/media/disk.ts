@@ -1,4 +1,4 @@
-/** Writing to disk, wholly or with an error. */
+/** Writes to disk, either completely or with an error. */
 import { renameSync, writeFileSync, writeSync } from 'node:fs';
 import { unreadable } from './fault.ts';
 
@@ -15,14 +15,17 @@ export function writeFully(file: number, bytes: Uint8Array, position: number): v
   }
 }
 
-/** Writes a file that is there wholly or not at all. */
+/** Writes a file so that it exists completely or not at all. */
 export function writeAtomically(path: string, text: string): void {
   const partial = `${path}.partial`;
   writeFileSync(partial, text);
   renameSync(partial, path);
 }
 
-/** The fault for a file beyond what its process may write; other errors, such as those of a full disk, are unchanged. */
+/**
+ * Explains the error for a file larger than its process may write; returns other errors, such as a full disk,
+ * unchanged.
+ */
 export function explainTooLarge(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && error.code === 'EFBIG')) return error;
   return unreadable(

@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Displayed width of a pixel over its height: that of the stream if it states one, otherwise that of a frame. */
+/** Displayed width of a pixel divided by its height: the stream's ratio if it states one, otherwise the frame's. */
 export class PixelAspect {
   readonly #ofStream: number | null;
 
@@ -21,7 +21,7 @@ export class PixelAspect {
 
 function aspectOf({ num, den }: { readonly num: number; readonly den: number }): number | null {
   const aspect = num / den;
-  // A ratio above 4 is not a lens but a mistake, and would make pictures one pixel high.
+  // A ratio above 4 is a mistake rather than a lens, and would make pictures one pixel high.
   return num > 0 && den > 0 && aspect <= 4 && aspect >= 0.25 ? aspect : null;
 }
 

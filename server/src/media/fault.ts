@@ -1,8 +1,8 @@
-/** The one fault of `media`. */
+/** The only kind of fault that `media` throws. */
 import { Fault } from '@reelsight/contract';
 
 /**
- * `detail` is for the log. `text` is public: it says what is wrong with the file, never where it lies or what
+ * `detail` is for the log. `text` is public: it says what is wrong with the file, never where the file is or which
  * program was run on it.
  */
 export function unreadable(detail: string, text: string, cause?: unknown): Fault {

@@ -1,4 +1,4 @@
-/** The facts about a file's clock that reading the whole file revealed. */
+/** What reading the whole file revealed about its clock. */
 import type { Recording } from './timeline.ts';
 
 /** A packet at which reading can begin. */
@@ -7,7 +7,7 @@ export interface KeyPacket {
   readonly position: number;
   /** Seconds on the continuous clock. */
   readonly seconds: number;
-  /** Index of its recording. */
+  /** Index of the recording it belongs to. */
   readonly recording: number;
 }
 

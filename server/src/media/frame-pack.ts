@@ -1,11 +1,11 @@
-/** The JPEGs of a video one after the other in one file. */
+/** Stores the JPEGs of a video one after the other in one file. */
 import { closeSync, openSync } from 'node:fs';
 import type { Strip } from './between.ts';
 import { writeFully } from './disk.ts';
 import { unreadable } from './fault.ts';
 import type { StoredImage, StoredStrip } from './media.ts';
 
-/** Of the room for pictures, what strips may take. */
+/** The share of the space for pictures that strips may take. */
 const stripShare = 0.4;
 
 /** Holds the file open while pictures are appended. */
@@ -44,7 +44,7 @@ export class FramePack {
     if (between) this.images[this.images.length - 1] = { ...image, between };
   }
 
-  /** Null if strips have taken their part of the room. */
+  /** Null if the strips have used up their share of the space. */
   place({ jpeg, ...strip }: Strip): StoredStrip | null {
     const remainingBytes = this.#maxBytes - this.#sizeBytes;
     if (

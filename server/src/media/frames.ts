@@ -13,23 +13,23 @@ export interface RgbPicture {
   readonly data: Uint8Array;
 }
 
-/** `media.json` of an ingest; it is there only when the ingest finished. Throws ArtifactDamaged. */
+/** `media.json` of an ingest; it exists only once the ingest has finished. Throws ArtifactDamaged. */
 export const readMediaPass = (path: string): Promise<MediaPass> => readArtifact(path, mediaPass);
 
-/** `frames.pack`, or bytes of it from `offset` on. */
+/** `frames.pack`, or a section of it that starts at `offset`. */
 export interface PackFile {
   readonly path: string;
   readonly offset: number;
 }
 
-/** Bytes of decoded pictures to keep: tracing text back returns to pictures that were just looked at. */
+/** Bytes of decoded pictures to keep: tracing text back in time returns to pictures that were just used. */
 const keptBytes = 32 * 2 ** 20;
 
 /** Frames between two samples, ascending in time. */
 export interface GreyStrip {
   readonly frames: readonly {
     readonly time: number;
-    /** Seconds before it in which frames were shown but not stored. */
+    /** Seconds before this frame in which frames were shown but not stored. */
     readonly leftOut: number;
     readonly picture: SmallPicture;
   }[];
@@ -37,7 +37,7 @@ export interface GreyStrip {
 
 type Stored = Pick<MediaPass, 'images' | 'tail'>;
 
-/** Strips to keep: one thing appears where another leaves. */
+/** Number of strips to keep: one thing often appears where another disappears, so a strip is needed again. */
 const keptStrips = 8;
 const mostStripPixels = stripSidePixels ** 2 * mostStripPictures;
 
@@ -47,7 +47,7 @@ export class Frames {
   readonly #images: readonly StoredImage[];
   readonly #tail: StoredStrip | undefined;
   readonly #offset: number;
-  /** Whole pictures, those used last at the end. */
+  /** Whole pictures; the most recently used are at the end. */
   readonly #decoded = new Map<number, Promise<RgbPicture>>();
   /** Strips, in the same order. */
   readonly #strips = new Map<number | 'tail', Promise<GreyStrip | null>>();
@@ -67,7 +67,7 @@ export class Frames {
   }
 
   /**
-   * The frames between the sample for which an image was stored and the sample before, or after the last sample for
+   * The frames between the sample an image was stored for and the sample before it, or those after the last sample for
    * `tail`; null if none are stored.
    */
   strip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {

@@ -18,9 +18,9 @@ interface Stretch {
 
 // Chosen on 220 transitions made from pairs of real clips, and on the clips themselves, which contain
 // two.
-/** Frames nearer to the one before are left out. */
+/** Frames closer than this to the previous one are left out. */
 const leastGapSeconds = 0.045;
-/** Lengths to try; a transition of a length in between is found with the next longer one. */
+/** Transition lengths to try; one with a length in between is found with the next longer one. */
 const dissolveSeconds = [0.4, 0.6, 0.9, 1.3, 1.9, 2.7];
 const fadeSeconds = [0.13, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 2.2];
 const longestSeconds = 2.7;
@@ -28,9 +28,9 @@ const longestSeconds = 2.7;
 interface MixtureRules {
   readonly isFade: boolean;
   readonly leastMoments: number;
-  /** Least difference between both ends: means of |Y|, |U| and |V| added, in levels of 255. */
+  /** Minimum difference between both ends: means of |Y|, |U| and |V| added, in levels of 255. */
   readonly leastDifference: number;
-  /** How much of that difference may be something else than a mixture. */
+  /** Maximum share of that difference that may be something other than a mixture. */
   readonly mostResidual: number;
 }
 
@@ -47,11 +47,11 @@ const fadeRules: MixtureRules = {
   mostResidual: 0.25,
 };
 /**
- * Where the share is half, moving things would leave half of the difference unexplained, and less on both sides of it.
- * This is the part of that, squared, that may remain: it reveals a camera turn that has just begun.
+ * Where the share is half, moving things would leave half of the difference unexplained, and less before and after it.
+ * At most this part of that amount, squared, may be left; more reveals a camera turn that has just begun.
  */
 const mostMoved = 0.5;
-/** Most that the share may grow from one frame to the next: at a cut it grows by the whole. */
+/** How much the share may grow at most from one frame to the next; at a cut it grows from 0 to 1 at once. */
 const mostGrowth = 0.45;
 /** Noise and motion may make the share shrink by this much. */
 const mostShrinking = 0.08;
@@ -59,23 +59,23 @@ const mostShrinking = 0.08;
 const endShare = 0.3;
 const endPart = 0.15;
 /**
- * Highest correlation of the two scenes' light: above it, this is the same scene in other light, or with something over
- * it.
+ * Maximum correlation of the light in the two scenes; above it, they are the same scene in other light, or with
+ * something over it.
  */
 const mostLikeness = 0.5;
 
-/** Black and white as fades have them: nearly one colour, nearly dark or nearly bright (luma). */
+/** Black and white as they occur in fades: nearly one colour, nearly dark or nearly bright (luma). */
 const plainContrast = 7;
 const darkLuma = 40;
 const brightLuma = 215;
-/** How long a scene may take to show behind the black. */
+/** Longest time a scene may take to become visible out of the black. */
 const longestRiseSeconds = 0.5;
 /** White that lasts this long is a scene of its own. */
 const leastPageSeconds = 1;
 
 /**
- * Pictures are compared coarsely, and finely where that does not decide: coarse motion resembles a mixture. These are
- * the factors by which each side is smaller than in the given pictures.
+ * Pictures are compared coarsely first, and finely where that does not decide, because coarse motion resembles a
+ * mixture. These are the factors by which each side is smaller than in the given pictures.
  */
 const fineShrinking = 2;
 const coarseShrinking = 4;
@@ -116,10 +116,10 @@ interface Mixture {
   readonly start: number;
   readonly end: number;
   /**
-   * Higher if the ends differ more and less is left unexplained: part of a transition fits less well than all of it.
+   * Higher if the ends differ more and less remains unexplained, so part of a transition fits less well than all of it.
    */
   readonly fit: number;
-  /** When half is reached. */
+  /** When the share of the last picture reaches half. */
   readonly halfTime: number;
 }
 
@@ -135,7 +135,7 @@ interface Plain {
 /** Takes the frames of one video in order of time and keeps those of the last seconds. */
 export class GradualFinder {
   #moments: Moment[] = [];
-  /** The best of the mixtures that overlap. */
+  /** The best one of the overlapping mixtures. */
   #dissolve: Mixture | null = null;
   #plain: Plain | null = null;
   readonly #dissolves: Mixture[] = [];
@@ -159,7 +159,9 @@ export class GradualFinder {
     else this.#followScene(moment);
   }
 
-  /** Borders in order of time, and the stretches of all that is gradual: no frame within is a cut. */
+  /**
+   * Returns the borders in order of time, and the stretches of all gradual transitions: no frame within them is a cut.
+   */
   finish(): { readonly borders: GradualBorder[]; readonly stretches: Stretch[] } {
     this.#forget();
     const fades = this.#plains.flatMap((plain) => {
@@ -173,7 +175,7 @@ export class GradualFinder {
     const dissolves = this.#dissolves.filter(
       (dissolve) => !ramps.some((ramp) => overlap(dissolve, ramp)),
     );
-    // White that lasts is a page; black that lasts is the end, or leads to a title.
+    // White that lasts is a page of its own; black that lasts is the end, or leads to a title.
     const pages = this.#plains.filter(
       ({ start, end, isBright, fall, rise }) =>
         isBright && (fall === null) !== (rise === null) && end - start >= leastPageSeconds,
@@ -225,7 +227,7 @@ export class GradualFinder {
     if (!rise && isOver) this.#closePlain();
   }
 
-  /** The mixture that ends with a moment and fits best. */
+  /** The best-fitting mixture that ends with a moment. */
   #mixtureTo(moment: Moment, lengths: readonly number[], rules: MixtureRules): Mixture | null {
     let best: Mixture | null = null;
 
@@ -272,7 +274,7 @@ function mixtureOf(moments: readonly Moment[], rules: MixtureRules): Mixture | n
   return mixtureIn(moments, 'coarse', looser(rules)) && mixtureIn(moments, 'fine', rules);
 }
 
-/** Allows for the difference that is lost in coarse pictures. */
+/** Looser rules, which allow for the difference that is lost in coarse pictures. */
 const looser = (rules: MixtureRules): MixtureRules => ({
   ...rules,
   leastDifference: 0.8 * rules.leastDifference,
@@ -315,7 +317,7 @@ function mixtureIn(
   return { start: first.time, end: last.time, fit, halfTime };
 }
 
-/** The first and the last moment are of two scenes and not of one that moves. */
+/** Whether the first and the last moment belong to two scenes rather than to one that moves. */
 function haveDistinctEnds(
   moments: readonly Moment[],
   scale: 'coarse' | 'fine',
@@ -334,7 +336,7 @@ function haveDistinctEnds(
   return likeness(firstPicture, lastPicture) <= mostLikeness;
 }
 
-/** Whether a share of the last picture that was `share` may be `next` at this part of the time, from 0 to 1. */
+/** Whether the share of the last picture may go from `share` to `next` at this part of the time, from 0 to 1. */
 function growsEvenly(part: number, share: number, next: number): boolean {
   const isSteady = next >= share - mostShrinking && next <= share + mostGrowth;
   const beginsEarly = part < endPart && next > endShare;
@@ -343,7 +345,7 @@ function growsEvenly(part: number, share: number, next: number): boolean {
   return isSteady && !beginsEarly && !endsLate;
 }
 
-/** Correlation of the luma of both. */
+/** Correlation of the luma of two pictures. */
 function likeness(a: Picture, b: Picture): number {
   if (a.contrast < 1 || b.contrast < 1) return 0;
   const pixels = a.planes.length / 3;

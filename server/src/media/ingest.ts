@@ -1,4 +1,4 @@
-/** Takes a video apart in one decoding pass: sound, sampled pictures, cuts and a thumbnail. */
+/** Decodes a video in one pass into sound, sampled pictures, cuts and a thumbnail. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const packFile = 'frames.pack';
 const thumbnailFile = 'thumbnail.jpg';
 const passFile = 'media.json';
 
-/** FFmpeg's calls block: after this long the event loop gets a turn for messages and aborts. */
+/** FFmpeg's calls block, so the event loop gets a turn for messages and aborts after this long. */
 const breathMs = 100;
 const progressMs = 250;
 /** Reading continues past damaged places, but not without limit. */
@@ -40,12 +40,12 @@ const outgrownRatio = 1.25;
 
 /**
  * Decodes a video and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder (see
- * MediaPass). It decodes twice when most of the video is larger than its beginning or another track is the one to hear,
+ * MediaPass). It decodes twice when most of the video is larger than its beginning or another track is the one to use,
  * and decodes the sound once more when each channel holds a voice of its own. Blocks the thread except for a turn of
  * the event loop ten times a second, so run it in a process of its own. Damaged parts are left out; after a failure the
  * caller deletes what was left behind.
- * @throws Fault EXTRACTION_FAILED when nothing of the file can be used, VIDEO_TOO_LONG when it exceeds
- * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
+ * @throws Fault EXTRACTION_FAILED when nothing in the file can be used, VIDEO_TOO_LONG when it exceeds
+ * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it continues beyond what `onProbed` answered; the
  * system's error when the disk is full; the signal's reason when aborted
  */
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
@@ -64,8 +64,8 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
     const video = decoded.pass.probe.video;
     const isOutgrown = probed.video && video && hasOutgrown(probed.video, video);
     if (isOutgrown || decoded.louderTrack !== null) {
-      // The small comparison pictures have the size the video began with, so they would miss what most
-      // of it shows.
+      // The small comparison pictures have the size with which the video began, so they would miss
+      // details in most of it.
       order = {
         probed: isOutgrown ? { ...probed, video } : probed,
         audioTrack: decoded.louderTrack ?? order.audioTrack,
@@ -105,7 +105,7 @@ function checkTrack({ audioTracks = [] }: ProbedFile, trackIndex: number | null)
 
 interface Decoded {
   readonly pass: MediaPass;
-  /** Index of the track that should have been heard, if it is another one. */
+  /** Index of the track that should have been used, if it is another one. */
   readonly louderTrack: number | null;
   readonly hasVoiceInEachChannel: boolean;
 }
@@ -125,7 +125,7 @@ async function decodeOnce(
   });
 }
 
-/** Decodes the sound alone, and writes its channels in the place of their mix. */
+/** Decodes the sound alone, and writes its channels in place of their mix. */
 function splitChannels(
   order: DecodeOrder,
   bounds: Bounds,
@@ -154,7 +154,7 @@ function hasOutgrown(oldSize: Size, newSize: Size): boolean {
   return !haveSameShape(oldSize, newSize) || newSize.width > oldSize.width * outgrownRatio;
 }
 
-/** A track that is only measured, in addition to the one that is heard. */
+/** A track that is only measured, in addition to the one in use. */
 interface MeasuredTrack {
   readonly index: number;
   readonly meter: AudioMeter;
@@ -197,7 +197,7 @@ class Pass {
     await this.#decodeOpened();
   }
 
-  /** Decodes only the sound that is heard, channel by channel. */
+  /** Decodes only the audio track in use, channel by channel. */
   async decodeChannels(): Promise<ReturnType<ChannelTrack['finish']>> {
     const { audio } = this.#container;
     if (!audio) throw nothingHeard();
@@ -407,7 +407,7 @@ class Pass {
     return thumbnailFromKeyFrames(this.#container, durationSeconds, this.#options.limits);
   }
 
-  /** The video as most of it is shown; it may begin smaller, or in another shape. */
+  /** The video in the size that most of it has; it may begin smaller, or in another shape. */
   #shownVideo(durationSeconds: number): VideoStream | null {
     const { video } = this.#probe;
     const size = this.#video?.prevailingSize(durationSeconds);
@@ -436,12 +436,12 @@ class Pass {
   }
 }
 
-/** A size before or after the turn that makes pictures upright. */
+/** Swaps width and height if pictures must be turned sideways to be upright. */
 function turnedSize({ width, height }: Size, { rotation }: VideoStream): Size {
   return isSideways(rotation) ? { width: height, height: width } : { width, height };
 }
 
-/** Share of all frames that must be intact for a picture to count as readable. */
+/** Minimum share of all frames that must be intact for the picture to count as readable. */
 const leastSoundFrames = 0.05;
 
 function faultOfPicture(decoder: StreamDecoder | undefined, track: VideoTrack): Fault | null {

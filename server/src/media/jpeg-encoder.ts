@@ -1,4 +1,4 @@
-/** FFmpeg's encoder of JPEG pictures. */
+/** Opens FFmpeg's JPEG encoder. */
 import { AV_CODEC_ID_MJPEG, AV_PIX_FMT_YUV420P, AVCOL_RANGE_JPEG } from 'node-av/constants';
 import { Codec, type CodecContext, Rational } from 'node-av/lib';
 import { check } from './check.ts';

@@ -1,6 +1,6 @@
 /**
- * Fits frames of another shape into that of the video, as players do, for instance when a phone was turned or a call
- * switched its layout.
+ * Fits frames of another shape into the shape of the video, as players do, for instance after a phone was turned or a
+ * call switched its layout.
  */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
@@ -8,7 +8,7 @@ import { check } from './check.ts';
 import { haveSameShape, type Size } from './display-size.ts';
 import { even, type Graph, graphFor } from './pictures.ts';
 
-/** A frame and the aspect ratio of its pixels: width as shown over height. */
+/** A frame and the aspect ratio of its pixels: displayed width over height. */
 export interface ShownFrame {
   readonly frame: Frame;
   readonly aspect: number;
@@ -30,7 +30,9 @@ export class Letterbox {
     this.#output.alloc();
   }
 
-  /** The frame itself if it has the shape of the video, else one with black bars that is valid until the next call. */
+  /**
+   * The frame itself if it has the shape of the video, otherwise one with black bars that is valid until the next call.
+   */
   fit({ frame, aspect }: ShownFrame): ShownFrame {
     const shownSize = { width: frame.width * aspect, height: frame.height };
     if (haveSameShape(shownSize, this.#shape)) return { frame, aspect };

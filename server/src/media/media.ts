@@ -16,7 +16,7 @@ const videoStream = z.object({
   height: z.number(),
   /** Clockwise display rotation in degrees: 0, 90, 180 or 270. */
   rotation: z.number(),
-  /** Average frames a second; null if the container does not state it. */
+  /** Average frames per second; null if the container does not state it. */
   fps: z.number().nullable(),
 });
 export type VideoStream = ReadonlyDeep<z.infer<typeof videoStream>>;
@@ -62,15 +62,15 @@ export type Span = ReadonlyDeep<z.infer<typeof span>>;
 
 /**
  * A stretch between two borders across which nothing can be followed: the whole picture changes there, or the frames
- * before or after are not looked at. Seconds; shots cover the whole video without gaps.
+ * before or after are not analysed. Seconds; shots cover the whole video without gaps.
  */
 export type Shot = Span;
 
-/** A stretch between two borders of scenes, as callers get it. Scenes cover the whole video without gaps. */
+/** A stretch between two scene borders, as API callers receive it. Scenes cover the whole video without gaps. */
 const scene = span.extend({
-  /** How it begins; absent for the first. */
+  /** How the scene begins; absent for the first one. */
   transition: z.enum(['cut', 'part_cut', 'dissolve', 'fade']).exactOptional(),
-  /** The tile of a split screen that changes with a `part_cut`, in shares of the upright picture. */
+  /** The tile of a split screen that changes with a `part_cut`, in fractions of the upright picture. */
   part: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
     .exactOptional(),
@@ -84,8 +84,8 @@ const storedStrip = z.object({
   /** Time of each picture in seconds, ascending. The first is close to that of the previous sample. */
   times: z.array(z.number()),
   /**
-   * For each picture, the seconds before it in which frames were shown that are not stored; absent in media stored by
-   * the previous version.
+   * For each picture, the seconds before it in which frames were shown but not stored; absent in media stored by the
+   * previous version.
    */
   leftOut: z.array(z.number()).exactOptional(),
 });
@@ -98,7 +98,10 @@ const storedImage = z.object({
   width: count,
   height: count,
   timestamp: z.number(),
-  /** What happened since the previous sample; absent for the first, and where there are too few frames to tell. */
+  /**
+   * Pictures of what happened since the previous sample; absent for the first, and where there are too few frames to
+   * tell.
+   */
   between: storedStrip.exactOptional(),
 });
 export type StoredImage = ReadonlyDeep<z.infer<typeof storedImage>>;
@@ -132,12 +135,12 @@ const heardSound = z.object({
 /**
  * What `ingest` leaves in its folder as `media.json`, next to `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
  * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. If there is no
- * picture or none is looked at (fps 0), frames, images and shots are empty.
+ * picture or none is sampled (fps 0), frames, images and shots are empty.
  */
 export const mediaPass = z.object({
   probe: mediaProbe,
   audio: heardSound.nullable(),
-  /** Sampling rate the frames were taken at. */
+  /** Rate at which the frames were sampled. */
   fps: z.number(),
   frames: z.array(frameSample),
   images: z.array(storedImage),
@@ -146,16 +149,19 @@ export const mediaPass = z.object({
   shots: z.array(span),
   /** Absent in media stored by the previous version. */
   scenes: z.array(scene).exactOptional(),
-  /** Stretches whose frames are damaged and were not looked at; absent in media stored by the previous version. */
+  /**
+   * Stretches that were not analysed because their frames are damaged; absent in media stored by the previous version.
+   */
   unseen: z.array(span).exactOptional(),
   /**
-   * A name within the folder. A runner sends the file of that name from its machine, so a path must not lead elsewhere.
+   * A name within the folder. A runner sends the file of that name from its machine, so it must not be a path that
+   * leads elsewhere.
    */
   thumbnail: z
     .string()
     .refine((name) => basename(name) === name, 'is no name of a file')
     .nullable(),
-  /** Why a picture or sound that the file has could not be read, in words for its owner. */
+  /** Why the picture or the sound of the file could not be read, in words for its owner. */
   unreadable: z
     .object({ picture: z.string().exactOptional(), sound: z.string().exactOptional() })
     .exactOptional(),
@@ -163,19 +169,19 @@ export const mediaPass = z.object({
 export type MediaPass = ReadonlyDeep<z.infer<typeof mediaPass>>;
 
 export interface IngestLimits {
-  /** Longest side in pixels a stream may have; larger is refused before decoding. */
+  /** Maximum longest side of a stream in pixels; a larger one is refused before decoding. */
   readonly maxSidePixels: number;
-  /** Pixels a decoded frame may have. */
+  /** Maximum number of pixels in a decoded frame. */
   readonly maxFramePixels: number;
   /** Longest side of a stored frame. */
   readonly frameSidePixels: number;
-  /** Longest video that is decoded at all. */
+  /** Maximum length of a video that is decoded at all. */
   readonly maxDurationSeconds: number;
-  /** Largest output file that may be written. */
+  /** Maximum size of an output file. */
   readonly maxOutputBytes: number;
 }
 
-/** How far a video may go on, in seconds, before it is too long or too expensive for its sender. */
+/** How many seconds a video may last before it is too long or too expensive for its sender. */
 export interface Caps {
   readonly maxSeconds: number;
   readonly budgetSeconds: number;
@@ -185,10 +191,13 @@ export interface IngestOptions {
   readonly path: string;
   /** Existing empty folder the outputs go to. */
   readonly outDir: string;
-  /** Frames a second to sample, 1 to 4; 0 if no frames are needed (no frames, shots only if asked). */
+  /**
+   * Frames to sample per second, 1 to 4; 0 if no frames are needed (then there are no frames, and shots only if
+   * requested).
+   */
   readonly fps: number;
   readonly limits: IngestLimits;
-  /** Index of the audio track to hear; absent or null: chosen automatically. */
+  /** Index of the audio track to use; absent or null: chosen automatically. */
   readonly audioTrack?: number | null;
   readonly signal: AbortSignal;
   /** Receives the probe before more than one frame is decoded; decoding waits for the answer. */

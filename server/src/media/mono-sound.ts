@@ -1,4 +1,4 @@
-/** Decoded sound as 16-bit samples of one channel at 16 kHz. */
+/** Converts decoded sound to 16-bit samples of one channel at 16 kHz. */
 import type { Frame } from 'node-av/lib';
 import { ChannelMix } from './channel-mix.ts';
 import { ResampledSound } from './resampled-sound.ts';
@@ -34,7 +34,7 @@ export class MonoSound {
     this.#sound.add(frame, time);
   }
 
-  /** Flushes what the resampler and the mix still hold. */
+  /** Flushes the samples that the resampler and the mix still hold. */
   finish(): void {
     this.#sound.finish();
   }

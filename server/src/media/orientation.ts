@@ -12,7 +12,7 @@ export interface Orientation {
 /** Whether width and height swap when the picture is rotated. */
 export const isSideways = (rotation: number): boolean => rotation === 90 || rotation === 270;
 
-/** Reads the display matrix of a stream; upright if it has none. */
+/** Reads the display matrix of a stream; without one, the picture is upright. */
 export function readOrientation(stream: Stream): Orientation {
   const data = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!data || data.length < 36) return { rotation: 0, filters: [] };
@@ -28,7 +28,7 @@ export function readOrientation(stream: Stream): Orientation {
   return { rotation, filters: uprightFilters(rotation, a, c, d) };
 }
 
-/** The same choice the ffmpeg program makes for its automatic rotation. */
+/** Makes the same choice as the ffmpeg program does for its automatic rotation. */
 function uprightFilters(rotation: number, a: number, c: number, d: number): string[] {
   if (rotation === 90) return [c > 0 ? 'transpose=cclock_flip' : 'transpose=clock'];
   if (rotation === 270) return [c < 0 ? 'transpose=clock_flip' : 'transpose=cclock'];

@@ -1,4 +1,4 @@
-/** Makes pictures of decoded frames: small ones to compare, and upright JPEGs to keep. */
+/** Makes pictures from decoded frames: small ones to compare, and upright JPEGs to keep. */
 
 import type { AVPixelFormat } from 'node-av/constants';
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
@@ -21,7 +21,7 @@ import type { SmallPicture } from './small-picture.ts';
 /** FFmpeg's scale of MJPEG quality, 2 (best) to 31; 3 is about 75 KB at 1280 x 720 and keeps 12-pixel text legible. */
 const jpegQuality = 3;
 
-/** Shrinks frames to one small size, whatever their size and format. */
+/** Shrinks frames of any size and format to one small size. */
 export class Shrinker {
   readonly #scaler = new SoftwareScaleContext();
   readonly #small = new Frame();
@@ -52,7 +52,7 @@ export class Shrinker {
     }));
   }
 
-  /** Copies the pixels into an array of their own. */
+  /** Copies the shrunk pixels into a new array. */
   shrink(frame: Frame): SmallPicture {
     check(this.#scaler.scaleFrameSync(this.#small, frame), 'shrinking');
     const { width, height } = this.#small;
@@ -85,7 +85,7 @@ interface Plane {
 }
 
 export interface Graph {
-  /** Properties of the frames it takes. */
+  /** Describes the frames that the graph accepts. */
   readonly key: string;
   readonly filters: string;
   readonly graph: FilterGraph;
@@ -111,7 +111,7 @@ export class JpegMaker {
     this.#maxSide = maxSide;
   }
 
-  /** `aspect`: width of one of the frame's pixels as shown, over its height. */
+  /** `aspect`: displayed width of one of the frame's pixels, divided by its height. */
   encode(frame: Frame, aspect: number): StoredPicture {
     return this.#encoderFor(frame, aspect).encode(frame);
   }
@@ -174,7 +174,7 @@ class SizedEncoder {
   encode(frame: Frame): StoredPicture {
     const graph = graphFor(this.#graph, frame, this.#filters);
     this.#graph = graph;
-    // The frame is still wanted for comparison: the graph takes its own reference.
+    // The frame is still needed for comparison, so the graph takes its own reference.
     check(graph.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
     this.#frame.unref();
     check(graph.sink.buffersinkGetFrameSync(this.#frame), 'scaling');
@@ -198,7 +198,8 @@ class SizedEncoder {
 }
 
 /**
- * Returns the current graph if it takes such frames, else a new one: frames may change size or format within a stream.
+ * Returns the current graph if it accepts such frames, otherwise a new one: frames may change size or format within a
+ * stream.
  */
 export function graphFor(graph: Graph | null, frame: Frame, filters: string): Graph {
   const { width, height, format, colorSpace, colorRange } = frame;

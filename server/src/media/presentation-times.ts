@@ -5,11 +5,11 @@
 import type { Frame, Packet } from 'node-av/lib';
 import { seconds, type TimeBase } from './timestamps.ts';
 
-/** The most pictures a decoder holds back until all that precede them have arrived (H.264, A.3.1). */
+/** Maximum number of pictures that a decoder holds back until all preceding ones have arrived (H.264, A.3.1). */
 const mostHeldBack = 16;
 
 /**
- * Pictures leave the decoder in display order. If packets have decoding times only, the first picture is shown at the
+ * Pictures leave the decoder in display order. If packets only have decoding times, the first picture is shown at the
  * first of these times, the second at the second, and so on: FFmpeg's own guess is late by as many pictures as the
  * decoder holds back.
  */
@@ -26,7 +26,7 @@ export class PresentationTimes {
     this.#mayBeStated = mayBeStated;
   }
 
-  /** Whether times are assigned by counting pictures, so that none may be left out. */
+  /** Whether times are assigned by counting pictures; then no picture may be left out. */
   get areCounted(): boolean {
     return !this.#areStated;
   }
@@ -43,7 +43,7 @@ export class PresentationTimes {
 
     const time = seconds(packet.dts, this.#timeBase);
     if (time !== null) this.#waiting.push(time);
-    // Some packets have no picture.
+    // Some packets contain no picture, so their times would pile up.
     if (this.#waiting.length > mostHeldBack + 1) this.#waiting.shift();
   }
 

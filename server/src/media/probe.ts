@@ -15,7 +15,7 @@ import { readFileClock } from './read-clock.ts';
 import { isScrambled } from './scrambled.ts';
 import { seconds } from './timestamps.ts';
 
-/** A probe, plus what the code that goes on reading the file needs to know. */
+/** A probe, plus what later passes over the file need to know. */
 export interface ProbedFile extends MediaProbe {
   readonly clock: FileClock | null;
   /** Why the picture cannot be read; null if it can, or there is none. */
@@ -72,7 +72,7 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
   }
 }
 
-/** What is known of the picture and, if it can't be read, why. */
+/** What is known about the picture and, if it can't be read, the reason. */
 interface Looks {
   readonly video: VideoStream | null;
   readonly fault: Fault | null;
@@ -85,7 +85,7 @@ function readVideo(container: Container, stream: Stream, limits: ProbeLimits): L
     return { video: videoOf(stream, size), fault: null };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    // The header may still state the size.
+    // If no frame can be decoded, the header may still state the size.
     const { width, height } = stream.codecpar;
     const isStated = width > 0 && height > 0;
     return { video: isStated ? videoOf(stream, { width, height, aspect: 1 }) : null, fault: error };
@@ -131,11 +131,11 @@ function checkSize(width: number, height: number, limits: ProbeLimits): void {
 interface FrameSize {
   readonly width: number;
   readonly height: number;
-  /** Width of a pixel as shown over its height. */
+  /** Displayed width of a pixel, divided by its height. */
   readonly aspect: number;
 }
 
-/** The first decoded frame knows the true size; headers lie. If none decodes, the header has to do. */
+/** The first decoded frame has the true size; headers may be wrong. If none can be decoded, the header has to do. */
 function readFrameSize(container: Container, stream: Stream, limits: ProbeLimits): FrameSize {
   const context = openProbeDecoder(stream, limits);
   const frame = new Frame();
@@ -192,12 +192,12 @@ function decodeFirst(
   }
 }
 
-/** Rounds, because times are sums of many small ones. */
+/** Rounds, because times are sums of many small numbers. */
 const toMicroseconds = (time: number): number => Math.round(time * 1e6) / 1e6;
 
 /**
- * The duration the container states, unless its packets say otherwise: cut-off streams, joined recordings, recordings
- * without an end.
+ * The duration stated by the container, unless its packets contradict it: truncated streams, joined recordings,
+ * recordings without an end.
  */
 function readDuration(
   { format, startSeconds }: Container,

@@ -11,8 +11,9 @@ import { readTopLevelBoxes } from './top-level-boxes.ts';
 const indexedDemuxers = new Set(['avi', 'wav', 'w64', 'flac', 'aiff', 'mxf']);
 
 /**
- * Null where an index states the times of all packets, so that there is nothing to find.
- * @throws Fault EXTRACTION_FAILED for encrypted packets, and for files joined such that only the first can be read
+ * Null where an index states the times of all packets, so that there is nothing to find out.
+ * @throws Fault EXTRACTION_FAILED for encrypted packets, and for files joined in such a way that only the first can be
+ * read
  */
 export function readFileClock(path: string, { format }: Container): FileClock | null {
   const statedSeconds = seconds(format.duration, { num: 1, den: 1_000_000 }) ?? 0;
@@ -65,11 +66,12 @@ function isIndexed(path: string, format: FormatContext): boolean {
   return !boxes.includes('moof');
 }
 
-/** Less than any sound or moving picture needs. */
+/** Fewer bytes than any sound or moving picture needs. */
 const sparseBytesPerSecond = 100;
 
 /**
- * Whether a file is too small for the length it states; its packets then tell whether it is a still picture or a lie.
+ * Whether a file is too small for the length it states; then its packets tell whether it is a still picture or the
+ * length is wrong.
  */
 function isSparse(path: string, statedSeconds: number): boolean {
   return statSync(path).size < statedSeconds * sparseBytesPerSecond;

@@ -1,4 +1,4 @@
-/** Decoded sound as 16-bit samples at 16 kHz, in one channel or two, with its place in the video. */
+/** Converts decoded sound to 16-bit samples at 16 kHz, in one channel or two, and places it in the video. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -18,7 +18,7 @@ export interface SoundSink {
   readonly begin: (sample: number) => void;
   readonly takeOne: (pcm: Buffer) => void;
   readonly takeTwo: (left: Buffer, right: Buffer) => void;
-  /** Announces that the following sound does not continue where this ended. */
+  /** Announces that the following sound does not continue where the previous sound ended. */
   readonly end: () => void;
 }
 
@@ -37,7 +37,7 @@ export class ResampledSound {
     this.#convert(this.#runFor(frame, time), frame);
   }
 
-  /** Flushes what the resampler still holds. */
+  /** Flushes the samples that the resampler still holds. */
   finish(): void {
     if (!this.#run) return;
     this.#convert(this.#run, null);

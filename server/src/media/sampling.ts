@@ -23,7 +23,7 @@ export class SampleGrid {
     this.#fps = fps;
   }
 
-  /** The picks that the frame at `time` decides. */
+  /** The picks that become certain with the frame at `time`. */
   *advance(time: number): Generator<Pick> {
     for (; this.#moment <= time; this.#index += 1) {
       const moment = this.#moment;

@@ -1,4 +1,4 @@
-/** Recognizes scrambled broadcasts and discs: their streams look like any other in the file but decode to noise. */
+/** Recognizes scrambled broadcasts and discs: their streams look like normal ones but decode to noise. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** Bytes read at each place that is examined. */
@@ -38,9 +38,9 @@ function readPlaces(path: string): Buffer[] {
 }
 
 const syncByte = 0x47;
-/** Sizes of a packet alone, with a camera's timecode before it, and with a broadcast's error correction after it. */
+/** Packet sizes: plain, with a camera's timecode before it, and with a broadcast's error correction after it. */
 const packetSizes = [188, 192, 204];
-/** This many sync bytes in a row mean packets, not chance. */
+/** This many sync bytes at regular distances mean real packets, not chance. */
 const syncBytes = 8;
 
 /** `transport_scrambling_control` of each packet that carries a payload of one of the streams. */

@@ -20,7 +20,7 @@ import { changedTile } from './tiles.ts';
 // Tuned on 69 random joins of short clips, encoded at three qualities and frame rates (one with
 // blended frames), decoded completely and by reference frames only, and on flashes, pans, shakes and
 // waveforms without any cut: F1 0.97.
-/** Frames looked at on each side: more than a flash lasts, fewer than the shortest shot. */
+/** Number of frames compared on each side: more than a flash lasts, fewer than the shortest shot. */
 const sideFrames = 5;
 /** Frames further away than this say nothing about a cut (slide shows with a frame every few seconds). */
 const sideSeconds = 0.5;
@@ -35,7 +35,7 @@ const leastShotSeconds = 0.2;
 /** A block counts as new if it differs by at least this much. */
 const leastBlockDifference = 10;
 /**
- * Share of the blocks that are new at a cut in the smallest tile, and how many times as many there must be as in the
+ * Share of the blocks that are new at a cut in the smallest tile, and by what factor they must outnumber those in the
  * neighbouring frames.
  */
 const leastNewBlocks = 1 / 20;
@@ -142,7 +142,7 @@ export class CutFinder {
   }
 }
 
-/** Stretches that can be followed as one: when one tile is cut, the others go on. */
+/** Stretches that can be followed as one: when one tile is cut, the other tiles continue. */
 export function shotsOf(scenes: readonly Scene[]): Shot[] {
   const shots: Shot[] = [];
   for (const { start, end, transition } of scenes) {

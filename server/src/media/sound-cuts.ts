@@ -11,8 +11,8 @@ const levelSamples = audioSampleRate / levelRate;
 /** Amount of silence after which the filters have come to rest. */
 const settlingSamples = audioSampleRate / 4;
 /**
- * Levels between places a cut may lie at: whole windows of the speech detector (512 samples), so that it sees the same
- * windows with and without the cut.
+ * Levels between the places where a cut may lie: whole windows of the speech detector (512 samples), so that it gets
+ * the same windows with and without the cut.
  */
 const cutGrid = 16;
 /** Everything below counts as silence, dB of full scale. */
@@ -24,14 +24,14 @@ const passing = (hertz: number): number => 1 - Math.exp((-2 * Math.PI * hertz) /
 const fromFactor = passing(bandHertz.from);
 const toFactor = passing(bandHertz.to);
 
-/** Levels are compared as means over this many, so that a click does not split a pause. */
+/** Levels are compared as means over this many values, so that a click does not split a pause. */
 const smoothedLevels = 5;
-/** The longest pause is taken if it reaches one of these lengths, in seconds; tried in this order. */
+/** The longest pause is used if it reaches one of these lengths, in seconds; tried in this order. */
 const pauseSeconds = [0.8, 0.5, 0.3];
-/** A place is quiet that is among this share of the quietest; tried in this order. */
+/** A place counts as quiet if it is among this share of the quietest; tried in this order. */
 const quietShares = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
 
-/** Takes 16 kHz mono samples in order of time and keeps the levels of 40 s at most. */
+/** Takes 16 kHz mono samples in order of time and keeps the levels of at most 40 s. */
 export class SoundCuts {
   /** Seconds, ascending, whole hundredths. */
   readonly cuts: number[] = [];
@@ -43,14 +43,14 @@ export class SoundCuts {
   #low = 0;
   #band = 0;
 
-  /** `pcm`: s16le from sample `from` on; a gap between it and the preceding samples counts as silence. */
+  /** `pcm`: s16le samples, the first of which is sample `from`; a gap before it counts as silence. */
   add(from: number, pcm: Buffer): void {
     this.#passSilence(from);
     for (let offset = 0; offset < pcm.length; offset += 2)
       this.#take(pcm.readInt16LE(offset) / 32768);
   }
 
-  /** Skips silence quickly, because hours of it may lie between two sounds. */
+  /** Skips silence quickly, because there may be hours of it between two sounds. */
   #passSilence(until: number): void {
     const atRest = Math.min(until, this.#sample + settlingSamples);
     while (this.#sample < atRest || (this.#sample < until && this.#sample % levelSamples > 0)) {
@@ -124,7 +124,7 @@ function longestRun(levels: readonly number[], from: number, maxLevel: number) {
   return best;
 }
 
-/** Fallback without pauses: the middle of the quietest stretch of this many levels. */
+/** Fallback when there is no pause: the middle of the quietest stretch of this many levels. */
 function quietest(levels: readonly number[], from: number, width: number): number {
   let best = { at: from, sum: Number.POSITIVE_INFINITY };
   for (let index = from; index + width <= levels.length; index++) {

@@ -27,11 +27,14 @@ export class SoundPack {
   readonly #lengths: number[] = [];
   /** The current piece, one buffer per channel. */
   readonly #piece: readonly Buffer[];
-  /** Number of finished pieces before it, each counted once for all channels. */
+  /** Number of finished pieces before the current one, each counted once for all channels. */
   #finished = 0;
   #heard = false;
   #fileBytes = 0;
-  /** Byte of the sound at which the next write begins; may lie before time 0 or before the end of what is written. */
+  /**
+   * Byte of the sound at which the next write begins; may be before time 0 or before the end of what is already
+   * written.
+   */
   #position = 0;
   /** Bytes of sound so far, in each channel. */
   #end = 0;
@@ -73,7 +76,7 @@ export class SoundPack {
     }
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining sound. */
   finish(): PackedSound {
     while ((this.#finished + 1) * pieceBytes <= this.#end) this.#endPiece();
     const rest = this.#end - this.#finished * pieceBytes;
@@ -87,8 +90,8 @@ export class SoundPack {
   }
 
   /**
-   * Copies each channel from `offset` on into the piece at byte `start` of the sound. Returns how many bytes of each it
-   * took.
+   * Copies each channel from `offset` on into the piece, at byte `start` of the sound. Returns how many bytes of each
+   * channel were copied.
    */
   #fill(start: number, channels: readonly Buffer[], offset: number): number {
     while (this.#finished < Math.floor(start / pieceBytes)) this.#endPiece();
@@ -145,7 +148,7 @@ export interface UnpackOrder {
   /** Position of the first of the pieces in that file. */
   readonly offset: number;
   readonly pieces: readonly number[];
-  /** Which channel of how many; the only one if absent. */
+  /** Index of the channel and how many there are; absent: it is the only one. */
   readonly channel?: { readonly index: number; readonly of: number };
   /** The WAV file to write. */
   readonly to: string;
@@ -190,8 +193,8 @@ function readPiece(file: number, offset: number, length: number): Buffer {
 }
 
 /**
- * Stores each sample as its difference from the line through the two before, with the high bytes of all before the low
- * ones: 42 to 59 % of the samples' size (FLAC: 34 to 52 %), in 0.03 % of the sound's time.
+ * Stores each sample as its difference from the line through the previous two, with the high bytes of all samples
+ * before the low ones: 42 to 59 % of the samples' size (FLAC: 34 to 52 %), in 0.03 % of the sound's duration.
  */
 function pack(pcm: Buffer): Buffer {
   const count = pcm.length / sampleBytes;
@@ -201,7 +204,7 @@ function pack(pcm: Buffer): Buffer {
   for (let index = 0; index < count; index += 1) {
     const sample = pcm.readInt16LE(index * sampleBytes);
     const off = ((sample - 2 * last + secondLast) << 16) >> 16;
-    // Small differences of either sign become small numbers.
+    // Maps small differences of either sign to small numbers.
     const folded = (off << 1) ^ (off >> 15);
     bytes[index] = folded >> 8;
     bytes[count + index] = folded;

@@ -1,4 +1,4 @@
-/** A stretch of decoded sound without gaps, resampled in one go. */
+/** A stretch of decoded sound without gaps, resampled as a whole. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -15,14 +15,14 @@ import {
 } from 'node-av/lib';
 import { unreadable } from './fault.ts';
 
-/** Timestamps of containers jitter by some milliseconds; a larger deviation is a gap or an overlap. */
+/** Timestamps in containers jitter by some milliseconds; a larger deviation is a gap or an overlap. */
 const jitterSeconds = 0.05;
 
-/** How sound goes into the resampler. */
+/** How sound is passed to the resampler. */
 interface Source {
   readonly layout: ChannelLayout;
   readonly format: AVSampleFormat;
-  /** The channels of a frame, as the resampler takes them. */
+  /** The channels of a frame in the form that the resampler expects. */
   readonly planes: (frame: Frame) => Buffer[] | null;
 }
 
@@ -40,7 +40,7 @@ export class SoundRun {
   samplesIn = 0;
   readonly #resampler: SoftwareResampleContext;
   readonly #source: Source;
-  /** Rate, format and channels of its input. */
+  /** Rate, format and channels of the run's input. */
   readonly #input: string;
   readonly #rate: number;
 
@@ -54,7 +54,7 @@ export class SoundRun {
     this.#rate = frame.sampleRate;
   }
 
-  /** Most samples that a frame may become or, with null, that are still held back. */
+  /** Maximum number of samples that a frame may become or, with null, that are still held back. */
   roomFor(frame: Frame | null): number {
     return this.#resampler.getOutSamples(frame?.nbSamples ?? 0);
   }
@@ -93,9 +93,9 @@ const inputOf = ({ sampleRate, format, channels, channelLayout }: Frame): string
   `${sampleRate} ${format} ${channels} ${channelLayout.order}`;
 
 /**
- * FFmpeg mixes layouts that name loudspeakers. It knows no mix for others: of unnamed channels the first two are taken,
- * which hold the programme in broadcast files; of ambisonic sound (360-degree cameras) only the first is taken, which
- * hears all directions alike.
+ * FFmpeg can mix layouts that name loudspeakers, but no others. Of unnamed channels the first two are used, which hold
+ * the programme in broadcast files; of ambisonic sound (360-degree cameras) only the first channel is used, which
+ * contains all directions equally.
  */
 function sourceOf(frame: Frame): Source {
   const format = frame.format as AVSampleFormat;

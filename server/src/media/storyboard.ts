@@ -1,4 +1,4 @@
-/** The storyboard: sampled frames side by side on JPEG sheets, made of the stored pictures. */
+/** The storyboard: sampled frames side by side on JPEG sheets, made from the stored pictures. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

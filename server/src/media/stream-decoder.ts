@@ -1,4 +1,4 @@
-/** One stream of a container on its way through its decoder. */
+/** Passes one stream of a container through its decoder. */
 import {
   AV_FRAME_FLAG_CORRUPT,
   AV_FRAME_FLAG_KEY,
@@ -14,8 +14,8 @@ import { PresentationTimes } from './presentation-times.ts';
 import { seconds, type TimeBase } from './timestamps.ts';
 
 /**
- * Frames further than this from the previous or the next one are all decoded, because each may be a slide or a cut.
- * Leaves room for 20 frames a second.
+ * Frames further than this from the previous or the next one are all decoded, because each may be a slide or a cut. The
+ * value still allows frames to be skipped at 20 frames per second.
  */
 const denseSeconds = 0.055;
 /** Number of packets known on either side of the one being decoded; more than encoders reorder (16). */
@@ -25,16 +25,16 @@ const longestGapSeconds = 0.2;
 
 /**
  * Damage persists in the pictures that refer to the damaged one, up to the next key frame. Streams that renew their
- * pictures bit by bit have no key frames; other encoders place one at least every 250 frames.
+ * pictures gradually have no key frames; other encoders place one at least every 250 frames.
  */
 const longestDamageSeconds = 10;
 
 export interface FrameMoment {
   /** Time of the frame in the video; null if the stream has none. */
   readonly time: number | null;
-  /** Seconds before it in which frames were left out. */
+  /** Seconds before this frame in which frames were left out. */
   readonly leftOut: number;
-  /** Whether parts of it may be made up by the decoder, or be copied from such parts. */
+  /** Whether parts of the frame may be made up by the decoder, or be copied from such parts. */
   readonly isDamaged: boolean;
 }
 
@@ -47,7 +47,7 @@ type Take = (frame: Frame, moment: FrameMoment) => void;
 export class StreamDecoder {
   /** End of the last packet in seconds of the video. */
   readEndSeconds = 0;
-  /** Packets that should yield a frame: those sent while none are skipped. */
+  /** Packets that should yield a frame: those sent while no frames are being skipped. */
   packets = 0;
   /** Frames that came out of the decoder, and those in which it had to conceal damage. */
   frames = 0;
@@ -64,7 +64,7 @@ export class StreamDecoder {
   #maySkip: boolean;
   #skipping = false;
   readonly #ahead: { readonly packet: Packet; readonly time: number | null }[] = [];
-  /** Times of the packets decoded last. */
+  /** Times of the packets that were decoded most recently. */
   readonly #behind: number[] = [];
   #packetsSinceFrame = 0;
   #lastTime = Number.NaN;
@@ -132,7 +132,7 @@ export class StreamDecoder {
     if (this.#behind.length > knownPackets) this.#behind.shift();
   }
 
-  /** Whether other frames are shown shortly before and after; in the file they may be on either side. */
+  /** Whether other frames are shown shortly before and after; in the file they may come in either order. */
   #isDense(time: number): boolean {
     const nearbyTimes = this.#known.filter(
       (otherTime) => Math.abs(otherTime - time) <= denseSeconds,
@@ -148,7 +148,7 @@ export class StreamDecoder {
     return [...this.#behind, ...this.#ahead.flatMap(({ time }) => time ?? [])];
   }
 
-  /** Seconds from the first left-out frame since the last one handed on up to this one. */
+  /** Seconds from the first frame left out since the last one passed on, up to this frame. */
   #leftOut(time: number): number {
     const between = this.#known.filter(
       (otherTime) => otherTime > this.#lastTime && otherTime < time,
@@ -193,12 +193,14 @@ export class StreamDecoder {
     }
   }
 
-  /** When several Ogg files are joined, each has code books of its own, which the Vorbis decoder does not take over. */
+  /**
+   * When several Ogg files are joined, each has its own code books, which the Vorbis decoder does not adopt by itself.
+   */
   #renew(packet: Packet | null): void {
     const codeBooks = packet?.getSideData(AV_PKT_DATA_NEW_EXTRADATA);
     if (!codeBooks || codecName(this.#stream) !== 'vorbis') return;
     this.#stream.codecpar.extradata = codeBooks;
-    // The new one is opened first: if that fails, the old one is still there to be freed.
+    // The new decoder is opened first: if that fails, the old one still exists and can be freed.
     const renewed = openDecoder(this.#stream, this.#options);
     this.#context.freeContext();
     this.#context = renewed;
@@ -208,7 +210,7 @@ export class StreamDecoder {
     return time === null ? null : time - this.#startSeconds;
   }
 
-  /** When frames that no other needs are skipped, most encoders leave 15 of 30 frames, but some only 2. */
+  /** When skipping frames that no other frame needs, most encoders' streams keep 15 of 30 frames, but some only 2. */
   #watchGap(time: number): void {
     const gap = time - this.#lastTime;
     this.#lastTime = time;
@@ -218,7 +220,7 @@ export class StreamDecoder {
   }
 }
 
-/** Follows damage from the frame it begins in to the next intact one. */
+/** Tracks damage from the frame in which it begins to the next intact one. */
 class Damage {
   /** A packet could not be decoded, so later frames may refer to one that is missing. */
   #hasLost = false;

@@ -1,4 +1,4 @@
-/** The one picture that represents a video. */
+/** Chooses the one picture that represents a video. */
 import { AV_PIX_FMT_GRAY8, AVDISCARD_DEFAULT } from 'node-av/constants';
 import { Frame, Packet, type Stream } from 'node-av/lib';
 import { contrast } from './change.ts';
@@ -40,7 +40,7 @@ export class ThumbnailChooser {
   }
 }
 
-/** Positions to sample, as parts of the duration, if the video is not decoded anyway. */
+/** Positions to sample if the video is not decoded anyway, as fractions of its duration. */
 const places = [0.1, 0.35, 0.65];
 /** Packets to read at a place before giving up on it. */
 const mostPackets = 2000;
@@ -72,7 +72,8 @@ export function thumbnailFromKeyFrames(
 
       context.flushBuffers();
       context.sendPacketSync(packet);
-      // Flushes at once: the decoder would otherwise wait for frames to reorder.
+      // Flushes at once, because the decoder would otherwise wait for more frames in order to reorder
+      // them.
       context.sendPacketSync(null);
 
       if (context.receiveFrameSync(frame) < 0) continue;

@@ -6,20 +6,18 @@ import { cutPictureHeight, cutPictureWidth, cutPlanePixels, type PixelBox } from
 
 /** A pixel counts as new if it changes by at least this much: the sum of the differences of Y, U and V. */
 const leastPixelChange = 12;
-/** Tiles are at least a quarter of the picture wide and high; news tickers and names of speakers are lower. */
+/** Tiles are at least a quarter of the picture wide and high; news tickers and speakers' name banners are lower. */
 const leastWidth = cutPictureWidth / 4;
 const leastHeight = cutPictureHeight / 4;
-/**
- * Share of the pixels in a row or column of the tile that must be new, and the most that may be new just outside it.
- */
+/** Minimum share of new pixels in a row or column of the tile, and the maximum just outside the tile. */
 const leastNewInLine = 0.6;
 const mostNewBeside = 0.25;
-/** Share of all pixels inside the tile that must be new, and the most that may be new outside it. */
+/** Minimum share of new pixels inside the tile, and the maximum outside it. */
 const leastNewInside = 0.7;
 const mostNewOutside = 0.2;
 /**
- * Requirements for what continues outside the tile: a smaller part of the picture is a banner, a plain one is the bar
- * of a letterbox.
+ * Requirements for what continues outside the tile: if it is smaller, the rest is a banner; if it has less contrast, it
+ * is the bar of a letterbox.
  */
 const leastOutside = 0.3;
 const leastOutsideContrast = 14;
@@ -75,7 +73,7 @@ function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
 /** Rows that are new over most of the new columns, and vice versa; null if there are too few. */
 function boundsOf(isNew: Uint8Array): PixelBox | null {
   let box = wholePicture;
-  // Each direction refines the other.
+  // Rows and columns refine each other, so repeat a few times.
   for (let round = 0; round < 3; round += 1) {
     const [top, bottom] = fullRange(cutPictureHeight, (row) =>
       countWithin(isNew, { ...box, top: row, height: 1 }),
@@ -91,7 +89,7 @@ function boundsOf(isNew: Uint8Array): PixelBox | null {
   return box;
 }
 
-/** Range from the first to just behind the last line whose count comes close to the high counts. */
+/** Range from the first line whose count comes close to the high counts to just past the last one. */
 function fullRange(length: number, countAt: (index: number) => number): [from: number, to: number] {
   const counts = Array.from({ length }, (_, index) => countAt(index));
   const highCount = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
@@ -110,7 +108,7 @@ function countWithin(isNew: Uint8Array, { left, top, width, height }: PixelBox):
   return count;
 }
 
-/** The second row or column outside of each side; the first may be mixed of both tiles. */
+/** The second row or column outside each side, because the first may be a mixture of both tiles. */
 function linesBeside({ left, top, width, height }: PixelBox): PixelBox[] {
   const right = left + width;
   const bottom = top + height;

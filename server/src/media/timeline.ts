@@ -1,6 +1,6 @@
 /**
- * One continuous clock for a file whose own clock restarts or jumps: recordings joined end to end, receivers that lost
- * their signal, counters that wrap. Players continue at such places, so a video's time does too.
+ * Builds one continuous clock for a file whose own clock restarts or jumps: recordings joined end to end, receivers
+ * that lost their signal, counters that wrap. Players simply continue at such places, so a video's time does too.
  */
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Packet } from 'node-av/lib';
@@ -8,9 +8,9 @@ import { seconds, type TimeBase } from './timestamps.ts';
 
 /** A stretch of a file with a clock of its own. */
 export interface Recording {
-  /** Byte of the file where its first packet lies; -1 if the container does not say. */
+  /** Byte in the file at which its first packet begins; -1 if the container does not say. */
   readonly position: number;
-  /** Where it begins on the continuous clock, in seconds. */
+  /** Time at which it begins on the continuous clock, in seconds. */
   readonly startSeconds: number;
   /** Offset that converts its timestamps to those of the continuous clock. */
   readonly shiftSeconds: number;
@@ -22,31 +22,31 @@ export interface TimelineOptions {
    * how long a picture is shown, such a hole is a still picture instead.
    */
   readonly skipsHoles: boolean;
-  /** The recordings of the file in order, where an earlier reading found them. */
+  /** The recordings of the file in order, if an earlier pass found them. */
   readonly known?: readonly Recording[];
 }
 
-/** Decoding times of a stream only ascend; a step back by more than this means another clock. */
+/** Decoding times of a stream only increase; a step back by more than this means another clock. */
 const restartSeconds = 0.5;
-/** Presentation times go back within reordered pictures, whose reach in seconds depends on the frame rate. */
+/** Presentation times go backwards among reordered pictures; how far, in seconds, depends on the frame rate. */
 const restartOfPresentationSeconds = 10;
-/** The threshold that FFmpeg's own program has for such jumps (`-dts_delta_threshold`). */
+/** FFmpeg's own program uses this threshold for such jumps (`-dts_delta_threshold`). */
 const holeSeconds = 10;
-/** The most by which the streams of one recording begin apart, and by which its last packets come late. */
+/** How far apart the streams of one recording may begin, and how late its last packets may come. */
 const interleavingSeconds = 2;
 
-/** Position of one stream. Times are those of the file. */
+/** Position of one stream. Times are on the file's own clock. */
 interface StreamClock {
   recording: number;
   lastSeconds: number;
-  /** When the last packet ends, on the continuous clock. */
+  /** Time at which the last packet ends, on the continuous clock. */
   endSeconds: number;
   /** Packets since the last one that had a timestamp, and the usual distance between packets. */
   untimed: number;
   spacingSeconds: number;
-  /** The position before it entered this recording, in case that was a single damaged timestamp. */
+  /** The position before the stream entered this recording, in case it did so because of a single damaged timestamp. */
   previous: { readonly recording: number; readonly lastSeconds: number } | null;
-  /** Presentation time of the first packet passed over since the last one that is shown. */
+  /** Presentation time of the first packet skipped since the last one that is shown. */
   passedOverFrom: number | null;
 }
 
@@ -54,7 +54,7 @@ export class Timeline {
   readonly recordings: Recording[];
   readonly #skipsHoles: boolean;
   readonly #streams = new Map<number, StreamClock>();
-  /** Latest time of the file read so far in each recording. */
+  /** Latest time on the file's own clock that was read so far in each recording. */
   readonly #latestSeconds: number[] = [];
   #newest = 0;
 
@@ -63,7 +63,7 @@ export class Timeline {
     this.recordings = knownRecordings.length > 0 ? [...knownRecordings] : [firstRecording];
   }
 
-  /** When the last packet that was read ends, on the continuous clock. */
+  /** Time at which the last packet that was read ends, on the continuous clock. */
   get endSeconds(): number {
     return Math.max(0, ...[...this.#streams.values()].map(streamEnd));
   }
@@ -90,7 +90,8 @@ export class Timeline {
       return;
     }
 
-    // Precedes what an edit list shows: it is needed for decoding but is not shown itself.
+    // Such a packet precedes what an edit list shows: it is needed for decoding but is not shown
+    // itself.
     if ((packet.flags & AV_PKT_FLAG_DISCARD) !== 0) {
       const recording = this.recordings[this.recordingOf(packet.streamIndex)];
       const stream = this.#streams.get(packet.streamIndex);
@@ -170,20 +171,20 @@ export class Timeline {
     return this.#skipsHoles && time > this.#latest(recording) + holeSeconds;
   }
 
-  /** Whether a stream that comes to the newest recording at this time is part of it. */
+  /** Whether a stream whose packet has this time belongs to the newest recording. */
   #fitsNewest(time: number): boolean {
     const latest = this.#latest(this.#newest);
     if (latest === Number.NEGATIVE_INFINITY) return true;
     return Math.abs(time - latest) <= holeSeconds || !this.#skipsHoles;
   }
 
-  /** Starts the next recording at the end of all that was read. Returns its index. */
+  /** Starts the next recording at the end of everything read so far. Returns its index. */
   #begin(packet: Packet, time: number, timeBase: TimeBase): number {
     this.#newest += 1;
 
     if (!this.recordings[this.#newest]) {
       const startSeconds = this.endSeconds;
-      // The first packets of a recording may all be passed over; it begins with them all the same.
+      // The first packets of a recording may not be shown; the recording still begins with them.
       const passedOver = this.#streams.get(packet.streamIndex)?.passedOverFrom;
       const first = seconds(packet.pts, timeBase) ?? time;
       const presented = Math.min(first, passedOver ?? first);

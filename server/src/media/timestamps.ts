@@ -6,13 +6,13 @@ export interface TimeBase {
   readonly den: number;
 }
 
-/** A timestamp in seconds; null if FFmpeg knows none. */
+/** A timestamp in seconds; null if FFmpeg does not know it. */
 export function seconds(timestamp: bigint, timeBase: TimeBase): number | null {
   if (timestamp === AV_NOPTS_VALUE) return null;
   return (Number(timestamp) * timeBase.num) / timeBase.den;
 }
 
-/** The timestamp of a time, rounded down. */
+/** The timestamp for a time in seconds, rounded down. */
 export function timestampAt(time: number, timeBase: TimeBase): bigint {
   return BigInt(Math.floor((time * timeBase.den) / timeBase.num));
 }

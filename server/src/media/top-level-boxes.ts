@@ -1,11 +1,11 @@
-/** The outermost boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2). */
+/** Reads the outermost boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2). */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A fragmented file of ten hours has 36,000 fragments of two boxes each. */
 const mostBoxes = 200_000;
 const headerBytes = 16;
 
-/** Types of the boxes in file order, up to the first that is damaged. */
+/** Types of the boxes in file order, up to the first damaged one. */
 export function readTopLevelBoxes(path: string): string[] {
   const file = openSync(path, 'r');
   try {

@@ -12,7 +12,7 @@ type Place = (
 interface Turn {
   readonly swaps: boolean;
   readonly place: Place;
-  /** Position at which a point of the stored picture is shown; both are shares of their picture. */
+  /** Position at which a point of the stored picture is shown; both are fractions of their picture. */
   readonly shown: (x: number, y: number) => readonly [x: number, y: number];
 }
 
@@ -57,7 +57,7 @@ function turnBy(filter: string): Turn {
 
 type ShareBox = NonNullable<Scene['part']>;
 
-/** Converts a box of a stored picture to its position in the upright one, in shares. */
+/** Converts a box in a stored picture to its position in the upright one, in fractions. */
 export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
   return filters.reduce((from, filter) => {
     const { shown: toUpright } = turnBy(filter);

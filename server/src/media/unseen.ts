@@ -1,4 +1,4 @@
-/** Stretches of a video that are not looked at because their frames are damaged. */
+/** Stretches of a video that are not analysed because their frames are damaged. */
 import type { Shot, Span } from './media.ts';
 
 /** Frames shown up to this long before a damaged one may refer to it. */
@@ -8,7 +8,7 @@ const leastGapSeconds = 0.2;
 /** Across a shorter stretch, anything present before and after is assumed to be the same thing. */
 const bridgedSeconds = 1;
 
-/** Must be told of every frame in order of time. */
+/** Must be given every frame in order of time. */
 export class UnseenSpans {
   readonly #spans: Span[] = [];
   #start: number | null = null;

@@ -21,7 +21,7 @@ import { dividedShots, UnseenSpans } from './unseen.ts';
 export interface VideoTrackOptions {
   readonly packPath: string;
   readonly maxOutputBytes: number;
-  /** The video's size as shown, before its pictures are rotated. Frames of another shape get bars. */
+  /** The displayed size of the video, before its pictures are rotated. Frames of another shape get bars. */
   readonly canvas: Size;
   /** Filters that make a stored picture upright. */
   readonly turn: readonly string[];
@@ -43,14 +43,14 @@ export interface VideoResult {
   readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
   readonly scenes: readonly Scene[];
-  /** Stretches of damaged frames, which are not looked at. */
+  /** Stretches of damaged frames, which are not analysed. */
   readonly unseen: readonly Span[];
 }
 
 /** When a frame is shown, in seconds of the video. */
 export interface ShownMoment {
   readonly time: number;
-  /** Seconds before it in which other frames were shown that were left out. */
+  /** Seconds before this frame in which other frames were shown but left out. */
   readonly leftOut: number;
   readonly isDamaged: boolean;
 }
@@ -73,7 +73,7 @@ export class VideoTrack {
   readonly #samples: { timestamp: number; image: number }[] = [];
   #previous = newHeldFrame();
   #current = newHeldFrame();
-  /** Time of the frame sampled last: while it is on screen it need not be compared again. */
+  /** Time of the frame sampled last; as long as it is on screen, it need not be compared again. */
   #sampledTime = Number.NaN;
   /** The last stored picture, which the next sample is compared with. */
   #stored: SmallPicture | null = null;
@@ -96,8 +96,8 @@ export class VideoTrack {
 
   /** Skips a frame that is damaged or not later than the previous one. */
   add(decoded: ShownFrame, { time: exactTime, leftOut, isDamaged }: ShownMoment): void {
-    // Rounded before any comparison; otherwise a sample at a cut would lie before the shot that begins
-    // there.
+    // Rounded before any comparison; otherwise a sample at a cut would come before the shot that
+    // begins there.
     const time = toMicroseconds(exactTime);
     if (time <= this.#current.time) return;
 
@@ -122,12 +122,12 @@ export class VideoTrack {
     return Number.isNaN(this.#current.time);
   }
 
-  /** The size that most of the video has as shown, before its pictures are rotated; null before the first frame. */
+  /** The displayed size that most of the video has, before its pictures are rotated; null before the first frame. */
   prevailingSize(durationSeconds: number): Size | null {
     return this.#sizes.prevailing(durationSeconds);
   }
 
-  /** Nothing returned lies beyond `durationSeconds`, which is how long the last frame stays on screen. */
+  /** The last frame stays on screen until `durationSeconds`; nothing returned extends beyond it. */
   finish(durationSeconds: number): VideoResult {
     const unseen = this.#unseen.finish(durationSeconds);
     for (const pick of this.#grid.finish(durationSeconds)) this.#sample(pick);
@@ -142,7 +142,7 @@ export class VideoTrack {
 
     for (const { timestamp, image } of this.#samples) {
       if (timestamp >= durationSeconds) break;
-      // This sample was taken before the damage that it refers to was encountered.
+      // This sample was taken before the damage to which it refers was encountered.
       if (unseen.some(({ start, end }) => timestamp >= start && timestamp < end)) continue;
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
@@ -173,7 +173,7 @@ export class VideoTrack {
 
     const isCurrent = pick.frame === 'current';
     const heldFrame = isCurrent ? this.#current : this.#previous;
-    // The first picture may lie a little before the start.
+    // The first picture may come slightly before the start.
     const timestamp = Math.max(0, toMicroseconds(pick.time));
 
     if (heldFrame.time !== this.#sampledTime) {
@@ -186,7 +186,7 @@ export class VideoTrack {
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });
   }
 
-  /** Stores the picture if it shows anything that the last stored one does not. */
+  /** Stores the picture if it shows anything that the last stored picture does not. */
   #keepIfNew(heldFrame: HeldFrame, timestamp: number): boolean {
     const luma = this.#forChange.shrink(heldFrame.frame);
     if (this.#stored && !showsChange(this.#stored, luma)) return false;
@@ -209,7 +209,7 @@ export class VideoTrack {
   }
 }
 
-/** How long each size was shown. */
+/** Measures how long each size was shown. */
 class ShownSizes {
   readonly #seconds = new Map<string, { readonly size: Size; seconds: number }>();
   #current: Size | null = null;
@@ -240,7 +240,7 @@ class ShownSizes {
   }
 }
 
-/** Shrinks a size so that its longest side is at most this long. */
+/** Shrinks a size so that its longest side does not exceed `longestSide`. */
 function shrunk({ width, height }: Size, longestSide: number): Size {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   return {
@@ -251,7 +251,7 @@ function shrunk({ width, height }: Size, longestSide: number): Size {
 
 /**
  * Takes a reference to a frame. Its interlaced flag is noted and removed: FFmpeg's scaler refuses to make a whole
- * picture from an interlaced one, and for the small pictures it makes no difference.
+ * picture from an interlaced one, and the flag makes no difference to the small pictures.
  */
 function hold(heldFrame: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
   heldFrame.frame.unref();

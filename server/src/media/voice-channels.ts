@@ -1,23 +1,26 @@
 /**
  * Tells whether the two channels of a recording hold one voice each, as recorders of calls and interviews write them:
- * the voices then take turns, and hardly anything of the speaker is heard in the other channel.
+ * the voices then take turns, and the speaker can hardly be heard in the other channel.
  */
 
 /** Smallest root mean square that counts as speaking: -50 dB of full scale. */
 const leastLevel = 104;
-/** A channel this far below the other, in power, is not in use: 20 dB. */
+/** A channel whose power is below the other's by this factor is not in use: 20 dB. */
 const apartRatio = 100;
 /** Blocks in which each voice has to be alone: 1 s. */
 const leastAlone = 10;
 /**
- * Among all blocks in which somebody speaks, the share in which one voice must be alone. For music and effects this
- * share is close to zero.
+ * Minimum share of the blocks with speech in which one voice must be alone. For music and effects this share is close
+ * to zero.
  */
 const leastAloneShare = 0.5;
-/** Among all blocks with one voice alone, the share of the one that speaks less: a listener's few words are enough. */
+/**
+ * Minimum share, among the blocks with one voice alone, of the voice that speaks less: a listener's few words are
+ * enough.
+ */
 const leastSecondShare = 0.02;
 
-/** Counts blocks of 100 ms. */
+/** Counts blocks of 100 ms with speech, and those in which one voice is alone. */
 export class VoiceChannels {
   #spoken = 0;
   #leftAlone = 0;

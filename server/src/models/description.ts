@@ -9,7 +9,7 @@ import {
 
 export const descriptionFile = 'model.json';
 
-/** `from` names the place in the error. Throws Fault PROCESSING_ERROR that says which field is wrong. */
+/** `from` names the origin of the text in the error. Throws Fault PROCESSING_ERROR that says which field is wrong. */
 export function parseDescription(text: string, from: string): ModelDescription {
   const wrong = (message: string) => new Fault('PROCESSING_ERROR', `${from}: ${message}`);
   let value: unknown;

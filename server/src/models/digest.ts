@@ -1,14 +1,14 @@
-/** Hashes of files: SHA-256, and git's blob SHA-1, which hubs give as the ETag of small files. */
+/** Computes hashes of files: SHA-256, and git's blob SHA-1, which hubs send as the ETag of small files. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 export interface Digest {
   readonly algorithm: 'sha256' | 'git-sha1';
-  /** Lower case. */
+  /** Lower-case hexadecimal digits. */
   readonly hex: string;
 }
 
-/** Counts and hashes bytes as they pass. `sizeBytes` must be known beforehand for git's hash. */
+/** Counts and hashes bytes as they pass. For git's hash, `sizeBytes` must be known beforehand. */
 export interface Digester {
   update(chunk: Uint8Array): void;
   readonly bytes: number;
@@ -46,7 +46,7 @@ function startGitBlob(sizeBytes: number | undefined): Hash | null {
   return sizeBytes === undefined ? null : createHash('sha1').update(`blob ${sizeBytes}\0`);
 }
 
-/** Feeds a file to a digester; 1 MiB at a time, so that a file of gigabytes takes little memory. */
+/** Feeds a file to a digester, 1 MiB at a time, so that even a file of several gigabytes needs little memory. */
 export async function digestFile(
   path: string,
   digester: Digester,

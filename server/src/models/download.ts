@@ -1,6 +1,6 @@
 /**
- * Downloads one file to disk: resumes where an earlier try stopped, hashes bytes as they pass, keeps nothing that does
- * not match.
+ * Downloads one file to disk: resumes where an earlier attempt stopped, hashes bytes as they pass, and keeps nothing
+ * that does not match.
  */
 import { createReadStream } from 'node:fs';
 import {
@@ -23,7 +23,7 @@ import type { PlannedFile } from './plan.ts';
 export interface FetchContext {
   readonly hub: Hub;
   readonly signal: AbortSignal;
-  /** Bytes of the file that are on disk now; falls when a file has to start over. */
+  /** Bytes of the file that are on disk now; falls when the download has to start over. */
   readonly onBytes: (bytes: number) => void;
   readonly onRetry: (reason: string) => void;
 }
@@ -31,7 +31,7 @@ export interface FetchContext {
 type FetchedFile = Required<ModelFile>;
 
 /**
- * Leaves the checked file at `target`; an interrupted try leaves `target.part` to resume from. Throws Fault
+ * Leaves the checked file at `target`; an interrupted attempt leaves `target.part` to resume from. Throws Fault
  * PROCESSING_ERROR (other bytes than expected, disk), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
  */
 export async function fetchFile(
@@ -53,7 +53,7 @@ export async function fetchFile(
     : download(origin.url, file, target, context);
 }
 
-/** The file's size and hash if it is there and is the one planned; else null. */
+/** The file's size and hash if it exists and is the planned one; otherwise null. */
 export async function checkFile(
   file: Omit<PlannedFile, 'origin'>,
   path: string,
@@ -130,7 +130,7 @@ async function download(
   }
 }
 
-/** Sends one request. Returns null when the file is complete, else why the transfer broke off. */
+/** Sends one request. Returns null when the file is complete, otherwise why the transfer broke off. */
 async function receive(
   url: string,
   file: PlannedFile,
@@ -163,8 +163,8 @@ async function receive(
 }
 
 /**
- * Moves the part file to where the answer begins. Returns the whole file's size (Infinity: unknown), null for a refused
- * range.
+ * Sets the part file to the position where the answer begins. Returns the whole file's size (Infinity: unknown), or
+ * null for a refused range.
  */
 async function fitAnswer(
   url: string,
@@ -201,7 +201,7 @@ async function fitAnswer(
   return total;
 }
 
-/** The unfinished file, its hash so far, and the ETag that lets a server continue with the same bytes. */
+/** The unfinished file, its hash so far, and the ETag with which a server can continue with the same bytes. */
 class PartFile {
   readonly #file: PlannedFile;
   readonly #target: string;
@@ -209,7 +209,7 @@ class PartFile {
   readonly #handle: FileHandle;
   #digester: Digester;
   #etag = '';
-  /** True while it holds bytes of an earlier run. */
+  /** True while the file holds bytes of an earlier run. */
   resumed = false;
 
   constructor(
@@ -237,7 +237,7 @@ class PartFile {
     return this.#digester.bytes;
   }
 
-  /** Takes over what an earlier run left. */
+  /** Continues with the bytes that an earlier run left. */
   async resume(signal: AbortSignal): Promise<void> {
     this.#etag = await readFile(this.#etagPath, 'utf8').catch(() => '');
     this.resumed = (await this.#handle.stat()).size > 0;
@@ -268,7 +268,7 @@ class PartFile {
     this.#etag = '';
   }
 
-  /** Checks the hash, then gives the file its name; on a mismatch drops the bytes and throws. */
+  /** Checks the hash, then gives the file its final name; on a mismatch, deletes the bytes and throws. */
   async accept(): Promise<FetchedFile> {
     const sizeBytes = this.bytes;
     const { sha256, matches } = this.#digester.finish();
@@ -312,7 +312,7 @@ const mismatch = ({ path, digest }: PlannedFile, sizeBytes: number, sha256: stri
       `${sizeBytes} bytes with sha256 ${sha256} came`,
   );
 
-/** Distinguishes a full or read-only disk from a broken connection, which would be retried. */
+/** Distinguishes a full or read-only disk from a broken connection; only the latter is retried. */
 async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

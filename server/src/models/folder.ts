@@ -1,4 +1,7 @@
-/** The models folder: `<models>/<id>/` with the files and `model.json`; downloads in progress below `.partial/`. */
+/**
+ * Manages the models folder: `<models>/<id>/` with the files and `model.json`; downloads in progress are below
+ * `.partial/`.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,7 +17,9 @@ import {
 export const partialFolder = (modelsDir: string, id: string): string =>
   join(modelsDir, '.partial', id);
 
-/** The model if it is installed and each file has its recorded size; else null. Reads no weights, so it is quick. */
+/**
+ * The model if it is installed and each file has its recorded size; otherwise null. Reads no weights, so it is quick.
+ */
 export async function installedModel(
   modelsDir: string,
   id: string,
@@ -23,7 +28,7 @@ export async function installedModel(
   return inspection.state === 'installed' ? inspection.model : null;
 }
 
-/** All installed models, optionally of one role only, the preferred one first; hand-made folders count. */
+/** All installed models, or only those of one role, the preferred one first; hand-made folders count too. */
 export async function installedModels(
   modelsDir: string,
   role?: ModelRole,
@@ -85,7 +90,7 @@ export async function modelIds(modelsDir: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** Bytes that unfinished downloads of a model hold. */
+/** Size in bytes of a model's unfinished downloads. */
 export async function partialBytes(modelsDir: string, id: string): Promise<number> {
   const folder = partialFolder(modelsDir, id);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -145,7 +150,7 @@ export async function writeDescription(
   await rename(`${path}.new`, path);
 }
 
-/** Throws Fault PROCESSING_ERROR, stating both figures, when `neededBytes` do not fit. */
+/** Throws Fault PROCESSING_ERROR, stating both figures, when there is no space for `neededBytes`. */
 export async function checkSpace(modelsDir: string, neededBytes: number): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
   const disk = await statfs(modelsDir);

@@ -9,7 +9,7 @@ export interface HubLimits {
   /** Waits between attempts; the length of the list is the number of further attempts. */
   readonly retryDelaysMs: readonly number[];
   readonly connectTimeoutMs: number;
-  /** Longest silence of the other side, before the headers and inside the body. */
+  /** Longest time the other side may send nothing, both before the headers and within the body. */
   readonly idleTimeoutMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface HubAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
-  /** What the redirects on the way stated: the hub puts a file's hash and size there, its CDN does not. */
+  /** What the redirects along the way stated: the hub puts a file's hash and size there, its CDN does not. */
   readonly about: FileFacts;
 }
 
@@ -31,7 +31,7 @@ export interface HubAnswer {
 export interface FileFacts {
   readonly sizeBytes?: number;
   readonly digest?: Digest;
-  /** The commit a branch name stood for. */
+  /** The commit that a branch name referred to. */
   readonly revision?: string;
 }
 
@@ -39,7 +39,9 @@ export interface Hub {
   readonly limits: HubLimits;
   /** Size, hash and commit of a file. Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE, PROCESSING_ERROR. */
   describe(url: string, signal: AbortSignal): Promise<FileFacts>;
-  /** Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 are returned, others throw as above. */
+  /**
+   * Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 are returned; for others it throws as above.
+   */
   open(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -69,7 +71,8 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   });
   const pause = pauses(limits);
   const exchange = withRetries((method, url, headers, signal) => {
-    // Without this a small text file may be sent compressed, and its length would be that of the packed bytes.
+    // Without this, a small text file may be sent compressed, and the stated length would be the
+    // compressed one.
     const defaultHeaders = { 'accept-encoding': 'identity', 'user-agent': 'reelsight-models' };
     return request(url, { method, headers: { ...defaultHeaders, ...headers }, signal, dispatcher });
   }, pause);
@@ -227,8 +230,8 @@ function refusal(url: URL, answer: Dispatcher.ResponseData): Fault {
     return new Fault('SERVICE_UNAVAILABLE', `${url.origin} answers ${status}. ${wayOut}`);
   }
 
-  // The hub answers 401 for a repository that does not exist, so that private names are not given
-  // away.
+  // The hub answers 401 for a repository that does not exist, so as not to reveal which private names
+  // exist.
   const hubMessage = headers['x-error-message'];
   const reason = typeof hubMessage === 'string' ? `: ${hubMessage}` : '';
 

@@ -1,4 +1,4 @@
-/** Lists every model of the manifest with its state on this machine, and the models put there by hand. */
+/** Lists every model of the manifest with its state on this machine, and the models that were installed by hand. */
 import { inspectModel, modelIds, partialBytes } from './folder.ts';
 import { modelManifest } from './manifest.ts';
 import type { ModelEntry, ModelRole, ModelSet } from './model.ts';
@@ -9,7 +9,7 @@ export interface ModelListing {
   readonly role: ModelRole | null;
   readonly licence: string;
   readonly sets: readonly ModelSet[];
-  /** Exact when installed, else rounded. */
+  /** Exact if installed, otherwise rounded. */
   readonly sizeBytes: number;
   /** `partial`: a download can be resumed. `damaged`: pull it again. */
   readonly state: 'installed' | 'damaged' | 'partial' | 'absent';

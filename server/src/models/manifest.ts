@@ -1,8 +1,8 @@
 /**
- * The models Reelsight knows by name. Licence, file names and sizes in `manifest.json` were read from the publisher's
- * pages given with each entry. A hash is given only together with a pinned revision or a release file that does not
- * change, and only if several public projects pin the same one; otherwise the hub's own header decides at download. The
- * decoder of `slimsam-77` takes boxes only on the branch `boxes`; the publisher misspells the tag of
+ * The models that Reelsight knows by name. Licence, file names and sizes in `manifest.json` were read from the
+ * publisher's pages given with each entry. A hash is given only together with a pinned revision or a release file that
+ * does not change, and only if several public projects pin the same one; otherwise the hash comes from the hub's header
+ * at download. The decoder of `slimsam-77` accepts boxes only on the branch `boxes`; the publisher misspells the tag of
  * `wespeaker-resnet34-lm`.
  */
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { type ModelEntry, type ModelSet, modelEntry } from './model.ts';
 
 export const modelManifest: readonly ModelEntry[] = z.array(modelEntry).parse(manifest);
 
-/** What each set is for, in one line. */
+/** The purpose of each set, in one line. */
 export const modelSets: Readonly<Record<ModelSet, string>> = {
   default: 'runs on two CPU cores',
   better: 'more accurate, for four CPU cores and 8 GB of memory or more',

@@ -1,4 +1,4 @@
-/** What a model is to Reelsight: an entry of the manifest, and the same thing once it is on disk. */
+/** How Reelsight describes a model: as an entry of the manifest, and as an installed model on disk. */
 import { z } from 'zod';
 
 /** What an engine uses the model for. */
@@ -57,11 +57,11 @@ const modelLoader = z
     files: z.record(z.string(), innerPath).readonly(),
     /** transformers.js: which weights to take (`q8` reads `*_quantized.onnx`). */
     dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
-    /** Prefixes that an embedding model was trained to see before a text. */
+    /** Prefixes that an embedding model was trained to expect before a text. */
     prefixes: z.object({ query: z.string(), passage: z.string() }).readonly().exactOptional(),
     /** Side in pixels of the square picture the model takes. */
     inputSize: z.int().positive().exactOptional(),
-    /** BCP 47 primary subtags of the languages the model understands; absent if it understands any it is asked for. */
+    /** BCP 47 primary subtags of the languages the model understands; absent if it accepts any language. */
     languages: z.array(z.string()).readonly().exactOptional(),
   })
   .readonly();
@@ -87,7 +87,7 @@ const modelSet = z.enum(['default', 'better', 'gpu']);
 
 /** Fields that the manifest and `model.json` share. */
 const common = {
-  /** Also the folder's name. */
+  /** Also the name of the model's folder. */
   id: z.string().regex(modelIdPattern),
   title: z.string(),
   role: z.enum(modelRoles),
@@ -109,9 +109,9 @@ export const modelEntry = z
     aboutBytes: sizeBytes,
     sets: z.array(modelSet).readonly(),
     loader: modelLoader,
-    /** The publisher's pages that licence, file names and sizes were read from. */
+    /** The publisher's pages from which licence, file names and sizes were read. */
     pages: z.array(z.url()).readonly(),
-    /** What an operator should know before choosing it. */
+    /** What an operator should know before choosing the model. */
     note: z.string().exactOptional(),
   })
   .readonly();
@@ -121,7 +121,7 @@ export const modelDescription = z
   .object({
     format: z.literal(1),
     ...common,
-    /** Absent from a model that was put there by hand. */
+    /** Absent for a model that was installed by hand. */
     source: modelSource.exactOptional(),
     loader: modelLoader,
     files: z

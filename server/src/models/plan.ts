@@ -20,17 +20,17 @@ export interface PlannedFile {
 
 export interface ModelPlan {
   readonly entry: ModelEntry;
-  /** Source of the entry, with a branch name replaced by the commit it stood for. */
+  /** Source of the entry, with a branch name replaced by the commit it referred to. */
   readonly source: ModelSource;
   readonly files: readonly PlannedFile[];
 }
 
-/** Where models come from. With a mirror the hub is never asked. */
+/** Where models come from. If there is a mirror, the hub is never asked. */
 export interface Supply {
   readonly hub: Hub;
-  /** Has no slash at the end. */
+  /** Without a slash at the end. */
   readonly hubUrl: string;
-  /** A copy of a models folder: a folder, or the web address of one. */
+  /** A copy of a models folder, given as a folder or as a web address. */
   readonly mirror?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Shows a pull while it runs: one redrawn line on a terminal, plain lines elsewhere. */
+/** Shows the progress of a pull: one redrawn line on a terminal, plain lines elsewhere. */
 import type { PullProgress } from './pull.ts';
 
 export type ProgressStream = NodeJS.WritableStream & {

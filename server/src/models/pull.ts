@@ -1,4 +1,6 @@
-/** Brings models into the models folder: plan all, check the space once, then download two models at a time. */
+/**
+ * Downloads models into the models folder: plans them all, checks the space once, then downloads two models at a time.
+ */
 import { link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -39,9 +41,9 @@ export type PullProgress =
 
 export interface PullOutcome {
   readonly id: string;
-  /** `present`: was there already, nothing was downloaded. */
+  /** `present`: the model was already installed, so nothing was downloaded. */
   readonly state: 'installed' | 'present' | 'failed';
-  /** Why it failed and what to do, one sentence or two. */
+  /** Why it failed and what to do, in one or two sentences. */
   readonly reason?: string;
 }
 
@@ -90,7 +92,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
       });
     }
 
-    // Checked once for all; if space is short, that is the outcome of each.
+    // Checked once for all models; if space is short, each of them has that outcome.
     const space = checkSpace(options.modelsDir, await bytesToCome(options.modelsDir, plans));
     const limit = pLimit(modelsAtOnce);
     const ends = await Promise.allSettled(
@@ -139,7 +141,7 @@ interface Pull {
   readonly lockLimitMs: number;
   readonly tell: (progress: PullProgress) => void;
   readonly outcomes: ReadonlyMap<string, PullOutcome>;
-  /** Runs a step of one model and keeps its outcome (null: not done yet); throws only when aborted. */
+  /** Runs one step for a model and keeps its outcome (null: not done yet); throws only when aborted. */
   attempt(entry: ModelEntry, step: () => Promise<PullOutcome | null>): Promise<void>;
 }
 
@@ -185,8 +187,8 @@ function startPull(options: PullOptions, supply: Supply): Pull {
 }
 
 /**
- * Whether it is installed, with every file and pinned hash the manifest asks for. A changed loader is written without a
- * download.
+ * Whether it is installed, with every file and pinned hash that the manifest requires. If only the loader has changed,
+ * it is written without a download.
  */
 async function isPresent(modelsDir: string, entry: ModelEntry): Promise<boolean> {
   const inspection = await inspectModel(modelsDir, entry.id);
@@ -266,7 +268,7 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
   });
 }
 
-/** A damaged or older installation may still hold this very file; it is then linked rather than downloaded again. */
+/** A damaged or older installation may still have this very file, which is then linked rather than downloaded again. */
 async function adoptInstalled(
   file: PlannedFile,
   installed: string,
@@ -276,6 +278,6 @@ async function adoptInstalled(
   if ((await checkFile(file, installed, signal)) === null) return;
   await mkdir(dirname(target), { recursive: true });
   await rm(target, { force: true });
-  // If the file system has no links, the file is downloaded again.
+  // If the file system does not support links, the file is downloaded again.
   await link(installed, target).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** Reads every byte of installed models and compares it with what was recorded at the installation. */
+/** Reads every byte of installed models and compares them with what was recorded at installation. */
 import { join } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { checkFile } from './download.ts';

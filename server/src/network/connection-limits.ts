@@ -5,25 +5,31 @@ import { addressBlock, inNetworks } from './address-block.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
 export interface ConnectionLimits {
-  /** Longest that a request's headers may take; also limits a new connection that sends nothing. */
+  /** Maximum time until a request's headers are complete; also limits a new connection that sends nothing. */
   readonly headersMs: number;
-  /** Longest that a connection may be idle, even in the middle of an answer. */
+  /** Maximum time a connection may be idle, even in the middle of an answer. */
   readonly idleMs: number;
   readonly connections: number;
-  /** Connections from one block of addresses, because a single customer may have billions of them. */
+  /**
+   * Maximum number of connections from one block of addresses, because a single customer may have billions of
+   * addresses.
+   */
   readonly connectionsOfBlock: number;
-  /** Reverse proxies; many clients share their addresses. */
+  /** Reverse proxies, whose addresses many clients share. */
   readonly trustedProxies: readonly string[];
 }
 
-/** How often a server looks for connections whose time is up. */
+/** How often a server looks for connections that have exceeded their time. */
 export const checkMs = ({ headersMs }: Pick<ConnectionLimits, 'headersMs'>): number =>
   Math.min(headersMs, 5000);
 
-/** Requests that a client may send ahead on one connection; the connection is closed if it sends more. */
+/**
+ * Number of requests that a client may send before earlier ones are answered; if it sends more, the connection is
+ * closed.
+ */
 const mostSentAhead = 32;
 
-/** Counts the requests of each connection whose answers have not been sent. */
+/** Counts the unanswered requests of each connection. */
 function limitRequestsAhead(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
 
@@ -36,7 +42,7 @@ function limitRequestsAhead(server: Server): void {
   };
   server.prependListener('request', countRequest);
 
-  // Without a listener Node answers these requests itself, and nothing would count them.
+  // Without a listener, Node answers these requests itself, and they would not be counted.
   server.on('checkExpectation', (request, response) => {
     countRequest(request, response);
     if (request.socket.destroyed) return;

@@ -1,36 +1,41 @@
-/** Hands out places for work that many want at once, in turns: the group with the fewest running gets the next. */
+/**
+ * Assigns places, in turns, to work that competes for them: the group with the fewest running tasks gets the next one.
+ */
 
 export interface FairTurnsOptions {
   /** Total number of places. */
   readonly atOnce: number;
-  /** Most places that one group may have. */
+  /** Maximum number of places that one group may have. */
   readonly perGroup: number;
-  /** Most waiters of one group; unlimited if absent. */
+  /** Maximum number of waiting tasks of one group; unlimited if absent. */
   readonly waitingPerGroup?: number;
-  /** So that a few groups with slow work cannot hold every place. */
+  /** Prevents a few groups with slow work from holding every place. */
   readonly slowWork?: SlowWork;
 }
 
 export interface SlowWork {
-  /** Work that has run for so long opens one more place for a group that has none. */
+  /** Work that has run for this long opens one more place for a group that has none. */
   readonly afterMs: number;
-  /** Most of these places. */
+  /** Maximum number of these extra places. */
   readonly extraPlaces: number;
 }
 
-/** Too many of the group, or of all, are already waiting, or a newcomer from another group took this one's place. */
+/**
+ * Thrown if too many tasks of the group, or of all groups, are already waiting, or if a newcomer from another group
+ * took this one's place.
+ */
 export class TooManyWaiting extends Error {}
 
 interface Group {
   running: number;
-  /** When it last got a place, counted in turns; 0 if it never did. */
+  /** When the group last got a place, counted in turns; 0 if it never did. */
   lastTurn: number;
   readonly waiting: Set<() => void>;
 }
 
 export class FairTurns {
   readonly #options: FairTurnsOptions;
-  /** Sorted by their arrival. */
+  /** In the order of their arrival. */
   readonly #groups = new Map<string, Group>();
   #running = 0;
   #slow = 0;
@@ -56,7 +61,7 @@ export class FairTurns {
     }
   }
 
-  /** Opens a place once the work is slow; returns what closes it. */
+  /** Opens a place once the work is slow; returns a function that closes it again. */
   #watchSlow(): () => void {
     const { slowWork } = this.#options;
     if (!slowWork) return () => {};
@@ -120,7 +125,10 @@ export class FairTurns {
     }
   }
 
-  /** Of the groups that may have a place now, the one with the fewest; among equals, the one whose turn is longest ago. */
+  /**
+   * Among the groups that may have a place now, the one with the fewest running; if several are equal, the one whose
+   * last turn was longest ago.
+   */
   #bestGroup(): Group | undefined {
     const { atOnce, perGroup, slowWork } = this.#options;
     const extraPlaces = Math.min(this.#slow, slowWork?.extraPlaces ?? 0);

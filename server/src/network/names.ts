@@ -11,7 +11,7 @@ import { untilAborted } from './until-aborted.ts';
 export interface Asker {
   /** The party that gets turns: a workspace, or a part of the service that asks on its own behalf. */
   readonly workspaceId: string;
-  /** Whether names of the operator's own network count: /etc/hosts, `localhost`, search domains. */
+  /** Whether names in the operator's own network are resolved too: /etc/hosts, `localhost`, search domains. */
   readonly own: boolean;
   readonly signal: AbortSignal;
 }
@@ -29,17 +29,17 @@ export class NameError extends Error {
 }
 
 export interface NamesOptions {
-  /** Addresses of name servers, with a port if it is not 53; empty: the system's own. */
+  /** Addresses of name servers, with a port if it is not 53; empty: those of the system. */
   readonly servers: readonly string[];
-  /** Longest one look-up may take. */
+  /** Maximum duration of one look-up. */
   readonly timeoutMs: number;
-  /** Most look-ups that the process runs at once. */
+  /** Maximum number of look-ups that the process runs at once. */
   readonly atOnce: number;
-  /** Most look-ups that one workspace runs at once. */
+  /** Maximum number of look-ups that one workspace runs at once. */
   readonly perWorkspace: number;
 }
 
-/** A name with more addresses than this is no real host but an attempt to keep us busy. */
+/** A name with more addresses than this is not a real host but an attempt to keep us busy. */
 const maxAddresses = 64;
 /** After one family has answered, the other gets this much longer: some name servers never answer for AAAA. */
 const otherFamilyMs = 300;
@@ -71,7 +71,7 @@ export function openNames(options: NamesOptions): Lookup {
     if (!lookup) {
       lookup = begin(host, workspaceId, allowsOwn).finally(() => underWay.delete(key));
       underWay.set(key, lookup);
-      // The caller may have given up.
+      // Prevents an unhandled rejection, because the caller may have given up.
       lookup.catch(() => undefined);
     }
 

@@ -1,16 +1,16 @@
 /**
- * Hands out places for work that strangers want at once, in turns of groups within groups: an address, the block it is
- * in, the network around that. A party with many addresses in one network gets no more than one with a single address
- * in another. When the waiting list is full, a newcomer takes the place of one of those who have more.
+ * Assigns places to work of strangers, in turns of groups within groups: an address, the block that contains it, and
+ * the network around that. A party with many addresses in one network gets no more than one with a single address in
+ * another. When the waiting list is full, a newcomer takes the place of a waiter from a group that has more.
  */
 import { TooManyWaiting } from './fair-turns.ts';
 
 export interface NestedTurnsOptions {
   /** Total number of places. */
   readonly atOnce: number;
-  /** Most places that one outermost group may have. */
+  /** Maximum number of places that one outermost group may have. */
   readonly perOutermost: number;
-  /** How many may wait in all, per outermost group, per group within it, and so on inwards. */
+  /** Maximum number of waiters in all, per outermost group, per group within it, and so on inwards. */
   readonly waiting: readonly [inAll: number, ...perGroup: number[]];
 }
 
@@ -23,9 +23,9 @@ interface Waiter {
 
 export class NestedTurns {
   readonly #options: NestedTurnsOptions;
-  /** In the order they came; they are so few that they are counted anew each time. */
+  /** In the order of arrival; there are so few that they are counted anew each time. */
   readonly #waiters = new Set<Waiter>();
-  /** Number of running tasks by outermost group. */
+  /** Number of running tasks per outermost group. */
   readonly #running = new Map<string, number>();
   /** When each current group arrived or had its last turn, whichever was later. */
   readonly #lastTurns = new Map<string, number>();
@@ -101,7 +101,8 @@ export class NestedTurns {
   }
 
   /**
-   * Picks a waiter of another group or, failing that, of its own, where others may also have more than this newcomer.
+   * Picks a waiter of another group or, failing that, of its own group, where some subgroups may also have more waiters
+   * than the newcomer's.
    */
   #displacedBy(groups: readonly string[], depth: number): Waiter | null {
     for (const [index, ownGroup] of groups.entries()) {
@@ -113,8 +114,8 @@ export class NestedTurns {
   }
 
   /**
-   * Finds the longest waiter of the largest group, provided that this group still keeps at least as many as `ownGroup` then
-   * has.
+   * Finds the waiter that has waited longest in the largest group, provided that this group still keeps at least as
+   * many as `ownGroup` then has.
    */
   #displacedIn(around: string | null, depth: number, ownGroup: string): Waiter | null {
     const counts = new Map<string, number>();
@@ -148,7 +149,7 @@ export class NestedTurns {
     }
   }
 
-  /** Picks from the outermost group whose last turn is longest ago, within it from such a group, and so on. */
+  /** Picks the outermost group whose last turn was longest ago, then the same way a group within it, and so on. */
   #nextWaiter(): Waiter | undefined {
     const { perOutermost } = this.#options;
     const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;

@@ -1,9 +1,12 @@
-/** Names of the operator's own network, as the system's resolver would find them: /etc/hosts, `localhost`, search domains. */
+/**
+ * Names in the operator's own network, as the system's resolver would find them: /etc/hosts, `localhost`, search
+ * domains.
+ */
 import type { LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** The same limit as the system's resolver; further domains are not tried. */
+/** The system's resolver has the same limit; further domains are not tried. */
 const maxSearched = 6;
 
 export interface Candidates {
@@ -20,7 +23,7 @@ export interface NameFiles {
 
 const systemFiles: NameFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' };
 
-/** The files are read each time because containers get theirs changed while they run. */
+/** The files are read each time, because they may change in a running container. */
 export async function ownCandidates(host: string, files = systemFiles): Promise<Candidates> {
   const text = (path: string) => readFile(path, 'utf8').catch(() => '');
   const [hosts, resolver] = await Promise.all([text(files.hosts), text(files.resolver)]);

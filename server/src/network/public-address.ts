@@ -15,14 +15,14 @@ const networkOf = (text: string): Network => {
 const isIn = (address: Address, [base, bits]: Network): boolean =>
   address.kind() === base.kind() && address.match(base as ipaddr.IPv4 & ipaddr.IPv6, bits);
 
-// Azure answers metadata requests from its machines at this address, which is in public space.
+// Azure answers metadata requests from its machines at this address, although it is a public one.
 const azureWireServer = '168.63.129.16';
 // The only block IANA gives out as global unicast.
 const globalIpv6 = networkOf('2000::/3');
 
 /**
- * True for global unicast only: no private, local or reserved address, and no form that carries an IPv4 address
- * (mapped, NAT64, 6to4, Teredo), whatever it leads to. False for anything that is not an address.
+ * True for global unicast only: not for private, local or reserved addresses, nor for any form that carries an IPv4
+ * address (mapped, NAT64, 6to4, Teredo), wherever that leads. False for anything that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
@@ -31,9 +31,7 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' ? text !== azureWireServer : isIn(address, globalIpv6);
 }
 
-/**
- * Machines ask these addresses about themselves and get secrets as an answer, so no list of networks can allow them.
- */
+/** Machines ask these addresses about themselves and get secrets in return, so no list of networks can allow them. */
 const metadataServers = [
   azureWireServer,
   '100.100.100.200',
@@ -42,7 +40,10 @@ const metadataServers = [
   'fd20:ce::254',
 ].map(networkOf);
 
-/** Ranges that exclude this machine, its link, and anything that addresses several machines at once. */
+/**
+ * Address ranges that listed networks may allow: this machine, its link, and anything that addresses several machines
+ * at once are excluded.
+ */
 const kindsOfPrivate: readonly string[] = [
   'unicast',
   'private',
@@ -72,13 +73,13 @@ export function allowsNetworks(networks: readonly string[], ownPorts: readonly n
   };
 }
 
-/** Checked each time because addresses come and go. */
+/** Checked each time, because the addresses of this machine may change. */
 const isOfThisMachine = (text: string): boolean =>
   Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => address === text),
   );
 
-/** The prefix by which a resolver gives IPv4 hosts addresses in a network that has only IPv6 (RFC 6052). */
+/** The prefix with which a resolver forms addresses for IPv4 hosts in an IPv6-only network (RFC 6052). */
 const nat64 = networkOf('64:ff9b::/96');
 
 /** The IPv4 address from which a resolver derived this one (DNS64); null for any other address. */

@@ -1,8 +1,8 @@
-/** Shares one look at something among all who ask about it at the same time. */
+/** Shares one check of something among all callers that ask at the same time. */
 
 /**
  * Wraps `look` so that it is repeated after `ageMs` at the earliest: every caller in between gets the same answer, even
- * while the look is under way. A failed look is not kept.
+ * while `look` is still running. A failure is not kept.
  */
 export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Promise<T> {
   let atMs = Number.NEGATIVE_INFINITY;
@@ -26,8 +26,8 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
 }
 
 /**
- * Wraps `look` for callers that must not wait for it: each gets what was seen last, and `first` to begin with. If that
- * is older than `ageMs`, a new look begins. A failed look changes nothing.
+ * Wraps `look` for callers that must not wait for it: each gets the latest value, which at the start is `first`. If
+ * that value is older than `ageMs`, `look` runs again. A failure changes nothing.
  */
 export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): () => T {
   let latestValue = first;

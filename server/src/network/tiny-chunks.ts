@@ -9,7 +9,9 @@ const freeChunks = 500;
 /** Average number of bytes per chunk required in a body with more chunks. */
 const leastMeanBytes = 64;
 
-/** Counts in `push`, which the parser calls for each chunk; listeners to the body would hear of them too late. */
+/**
+ * Counts in `push`, which the parser calls for each chunk; listeners on the body would learn of the chunks too late.
+ */
 function limitChunks(request: IncomingMessage): void {
   const { socket } = request;
   const push = request.push.bind(request);
@@ -17,7 +19,7 @@ function limitChunks(request: IncomingMessage): void {
   let bytes = 0;
 
   request.push = (chunk: Buffer | null) => {
-    // What was read before the connection ended is parsed to its end.
+    // Drop what the parser still finds in data that was read before the connection ended.
     if (socket.destroyed && chunk !== null) return false;
     if (chunk === null) return push(null);
 

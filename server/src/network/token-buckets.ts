@@ -1,4 +1,4 @@
-/** Named token buckets in memory, which limit what one process lets through. */
+/** Named token buckets in memory, which limit the rate of what one process accepts. */
 
 export interface BucketRate {
   readonly perMinute: number;
@@ -11,12 +11,12 @@ interface Bucket {
   atMs: number;
 }
 
-/** Most buckets kept; the least recently asked is dropped first, which makes it full again. */
+/** Maximum number of buckets kept; the least recently used is dropped first, which makes it full again. */
 const keptAtMost = 20_000;
 
 export class TokenBuckets {
   readonly #rate: BucketRate;
-  /** Ordered by when they were last asked. */
+  /** Ordered by when they were last used. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(rate: BucketRate) {
@@ -31,7 +31,7 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Whether a token is there, without taking it. */
+  /** Whether a token is available, without taking it. */
   has(name: string): boolean {
     return !this.#buckets.has(name) || this.#filled(name).tokens >= 1;
   }

@@ -1,6 +1,6 @@
 /**
- * Checks what a part found that was done outside the service: it must have the form of an artifact and refer only to
- * the cells the part was given. Nobody can tell whether it is true without doing the part again.
+ * Checks the outcome of a part that was processed outside the service: it must have the form of an artifact and refer
+ * only to the cells the part was given. Whether it is true cannot be checked without processing the part again.
  */
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
 const wrong = (where: string, problem: string): Fault =>
   new Fault('VALIDATION_FAILED', where, { text: `${where}: ${problem}.` });
 
-/** Engines round times, and may hear the end of a word in the pause after it. */
+/** Engines round times, and may place the end of a word in the pause after it. */
 const slackSeconds = 1;
 
 interface Times {
@@ -158,7 +158,7 @@ function checkDetected(
     if (of >= sightings.length) throw wrong('artifact.looks', 'there is no such sighting');
 }
 
-/** Most looks at one picture, first and closer ones, by one kind of engine. */
+/** Maximum number of looks at one picture, first and closer ones, by one kind of engine. */
 const looksAtPicture = 50;
 
 const usageSchema = z.strictObject({
@@ -189,7 +189,7 @@ export function checkedUsage(
   const sees = part.kind === 'read' || part.kind === 'detect';
   const maxLooks = sees ? (to - from + 2 * reachOf(pass)) * looksAtPicture : 0;
   const maxUsage: Required<Usage> = {
-    // Pauses around utterances may be heard twice.
+    // Pauses around utterances may be processed twice.
     audio_seconds: sound * 1.5 + slackSeconds,
     text_frames: maxLooks,
     object_frames: maxLooks,

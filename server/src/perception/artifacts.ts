@@ -1,6 +1,6 @@
 /**
- * The data that parts produce for the join: one plain JSON file each. Contains its schemas and the types derived from
- * them.
+ * The data that parts produce for the join: one plain JSON file each. This module contains the schemas and the types
+ * derived from them.
  */
 import { type ErrorCode, Fault } from '@reelsight/contract/errors';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const engine = ({ object, text }: ValueRules) =>
 const failure = ({ object, text, failureCode }: ValueRules) =>
   object({
     code: failureCode,
-    /** Public text. */
+    /** Public text that explains the failure. */
     text: text(500),
     /** For the log. */
     detail: text(20_000),
@@ -63,7 +63,7 @@ const heardSpan = (values: ValueRules) =>
 
 const hear = (values: ValueRules) =>
   values.object({
-    /** One entry per cell; cells that could not be heard are missing. */
+    /** One entry per cell; cells that could not be transcribed are missing. */
     spans: values.list(heardSpan(values)),
     /** Why some or all are missing. */
     failure: failure(values).nullable(),
@@ -119,7 +119,7 @@ const brandPiece = (values: ValueRules) =>
     /** At least one, ascending by sample, at most one per sample. */
     sightings: values.list(seenName(values), { least: 1 }),
     verdict,
-    /** Its surface, if surfaces are asked for; null: none of these was found. */
+    /** The surface it is on, if surfaces were requested; null: none of these was found. */
     surface: values.surface.nullable().exactOptional(),
   });
 
@@ -129,11 +129,11 @@ const read = (values: ValueRules) =>
     pieces: values.list(brandPiece(values)),
     /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
     degraded: z.boolean(),
-    /** A picture held more places than are kept (`places_left_out`). */
+    /** More places were found in a picture than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
-    /** Number of pieces a model was asked about, and of those for which it gave no answer. */
+    /** Number of pieces a model was asked about, and the number for which it gave no answer. */
     surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
-    /** No engine could look. */
+    /** Set if no engine could analyse the part. */
     failure: failure(values).nullable(),
     /** Engines that gave an answer. */
     engines: values.object({
@@ -158,7 +158,7 @@ const seenThing = ({ object, list, text, number, integer, box, ring }: ValueRule
     confidence: number(0, 1),
     look: integer(0),
     outline: list(ring, { most: 100 }).exactOptional(),
-    /** Index of the engine that saw it. */
+    /** Index of the engine that detected it. */
     engine: integer(0),
   });
 
@@ -178,13 +178,13 @@ const detect = (values: ValueRules) =>
     engines: values.list(detectingEngine(values), { most: 20 }),
     sightings: values.list(seenThing(values)),
     looks: values.list(closerLook(values)),
-    /** Names that no engine can see. */
+    /** Names that no engine can detect. */
     unsupported: values.list(values.text(500), { most: 1000 }),
-    /** An engine failed on the way (`object_detection_degraded`). */
+    /** An engine failed during the part (`object_detection_degraded`). */
     degraded: z.boolean(),
-    /** A picture held more places than are kept (`places_left_out`). */
+    /** More places were found in a picture than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
-    /** Every engine that could see one of the names failed. */
+    /** Set if every engine that could detect one of the names failed. */
     failure: failure(values).nullable(),
   });
 
@@ -223,7 +223,7 @@ export interface Artifacts {
   readonly detect: DetectArtifact;
 }
 
-/** Schemas for parts that this service did itself, or checked before storing them. */
+/** Schemas for artifacts that this service produced itself, or checked before storing them. */
 export const storedArtifacts: {
   readonly [Kind in keyof Artifacts]: ArtifactSchema<Artifacts[Kind]>;
 } = artifactForms(valuesOfOurs);

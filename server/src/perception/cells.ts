@@ -1,7 +1,7 @@
 /**
- * Determines where a video can be cut into parts. A cell is never divided: all that is remembered from one picture or
- * moment of sound to the next begins anew with each cell. Cells depend on the media alone, so the grouping of cells
- * into parts does not affect the result.
+ * Determines where a video can be divided into parts. A cell is never divided: anything remembered from one picture or
+ * moment of sound to the next is reset with each cell. Cells depend on the media alone, so the grouping of cells into
+ * parts does not affect the result.
  */
 import type { MediaPass } from '../media/media.ts';
 
@@ -9,7 +9,7 @@ import type { MediaPass } from '../media/media.ts';
 export interface FrameCell {
   readonly from: number;
   readonly to: number;
-  /** Number of distinct pictures, a measure of the work in it. */
+  /** Number of distinct pictures, which measures the work in the cell. */
   readonly images: number;
 }
 
@@ -17,15 +17,15 @@ export interface FrameCell {
 export interface SoundCell {
   readonly start: number;
   readonly end: number;
-  /** The channel it belongs to, if channels are heard separately. */
+  /** The channel it belongs to, if channels are processed separately. */
   readonly channel?: number;
 }
 
-/** From this length on, a cell ends with its shot; in seconds of distinct pictures. */
+/** From this length on, a cell ends when its shot does; in seconds of distinct pictures. */
 const leastSeconds = 6;
 /**
- * A shot that lasts longer is divided. The first picture of a cell is examined thoroughly once more: for slides with a
- * speaker in a corner, the cheapest kind, reading costs a third more at 60 s, and two thirds more at 30 s.
+ * A shot that lasts longer is divided. The first picture of each cell is examined thoroughly once more: for slides with
+ * a speaker in a corner, the cheapest kind of video, reading costs a third more at 60 s, and two thirds more at 30 s.
  */
 const mostSeconds = 60;
 
@@ -52,7 +52,7 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
 }
 
 /**
- * In order, without gaps, from 0 to the end of the sound; empty if there is none. If channels are heard separately,
+ * In order, without gaps, from 0 to the end of the sound; empty if there is none. If channels are processed separately,
  * each stretch appears once per channel.
  */
 export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {

@@ -1,4 +1,4 @@
-/** A short form of what a part found, shown while its job runs. */
+/** Builds a short form of what a part found, shown while its job is running. */
 import { joinSpeech } from '../engines/joined-speech.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { DetectArtifact, HearArtifact, ReadArtifact } from './artifacts.ts';

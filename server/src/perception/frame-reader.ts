@@ -8,7 +8,7 @@ export interface FrameReader {
   rgb(image: number, options?: { readonly maxSide?: number }): Promise<RgbImage>;
 }
 
-/** What the video shows. */
+/** What the video shows, as input for the engines. */
 export interface Pictures {
   readonly pass: MediaPass;
   readonly frames: FrameReader;

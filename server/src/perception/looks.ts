@@ -15,7 +15,7 @@ interface Samples {
   readonly to: number;
 }
 
-/** Every stored picture of the samples once. */
+/** Every stored picture that the samples use, once. */
 export function everyImage(
   { frames }: Pick<MediaPass, 'frames'>,
   { from, to }: Samples = { from: 0, to: frames.length },
@@ -31,7 +31,7 @@ export function everyImage(
   return [...samplesOf].map(([image, samples]) => ({ image, samples }));
 }
 
-/** Returns the looks whose image is used by one of the samples. */
+/** Returns the looks whose image at least one of the samples uses. */
 export function looksWithin(
   looks: readonly Look[],
   { frames }: Pick<MediaPass, 'frames'>,
@@ -98,7 +98,7 @@ function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, numb
   return nearest;
 }
 
-/** A moment, in seconds, whose picture a look contains. */
+/** A moment, in seconds, whose picture a look shows. */
 interface Shown {
   readonly look: Look;
   readonly time: number;

@@ -3,10 +3,10 @@
 import { center } from '../analysis/boxes.ts';
 import type { Box } from '../engines/engine.ts';
 
-/** Rounds to milliseconds, which is finer than any frame. */
+/** Rounds to milliseconds, which is finer than the distance between frames. */
 export const seconds = (value: number) => Math.round(value * 1000) / 1000;
 
-/** `0:07`, `12:30`, `1:02:03`. */
+/** Formats seconds as `0:07`, `12:30` or `1:02:03`. */
 export function timeText(value: number): string {
   const wholeSeconds = Math.floor(value);
   const hours = Math.floor(wholeSeconds / 3600);

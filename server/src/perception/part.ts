@@ -12,15 +12,15 @@ export const partKinds = ['hear', 'speakers', 'read', 'detect', 'join'] as const
 export type PartKind = (typeof partKinds)[number];
 
 /**
- * Version of the protocol between runners and the service: orders, files, artifacts, and where cells begin. Sides with
- * different versions can't do parts of the same job; raise it with any change to these.
+ * Version of the protocol between runners and the service: orders, files, artifacts, and where cells begin. Runners and
+ * services with different versions can't process parts of the same job; increase it with any change to these.
  */
 export const partProtocol = 4;
 
-/** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
+/** The workspace's own brands, as they were when ingestion ended. */
 export interface WorkspaceLibrary {
   readonly brands: readonly LibraryEntry[];
-  /** Only if an engine compares them. */
+  /** Only present if an engine compares logos. */
   readonly logos: readonly LogoFile[];
 }
 
@@ -35,8 +35,8 @@ export interface PartFiles {
   readonly pass: string;
   /**
    * A file with bytes of `sound.pack` that cover at least the span, starting with a piece that begins at `startSeconds`
-   * of the video, and the file they are unpacked to, with the second of two channels next to it. `unpackTo` null: the
-   * file is a 16 kHz mono WAV, as the previous version left it.
+   * of the video, and the file to which they are unpacked, with the second of two channels next to it. `unpackTo` null:
+   * the file is a 16 kHz mono WAV, as the previous version stored it.
    */
   readonly sound: {
     readonly path: string;
@@ -44,8 +44,8 @@ export interface PartFiles {
     readonly unpackTo: string | null;
   } | null;
   /**
-   * Bytes of `frames.pack` from `offset` on, covering at least the range from `packRange`; for the join, the whole
-   * file.
+   * Bytes of `frames.pack` from `offset` on, covering at least the range that `packRange` returns; for the join, the
+   * whole file.
    */
   readonly frames: { readonly path: string; readonly offset: number } | null;
 }
@@ -60,11 +60,11 @@ interface OrderBase {
 
 export interface SpanOrder extends OrderBase {
   readonly kind: 'hear' | 'speakers' | 'read' | 'detect';
-  /** All cells for `speakers`. */
+  /** For `speakers`, all cells. */
   readonly span: CellSpan;
 }
 
-/** An artifact of a part; `path` is null if the part was given up. */
+/** An artifact of a part; `path` is null if the part was abandoned. */
 export interface PartArtifact {
   readonly kind: Exclude<PartKind, 'join'>;
   readonly span: CellSpan;
@@ -74,7 +74,7 @@ export interface PartArtifact {
 export interface JoinOrder extends OrderBase {
   readonly kind: 'join';
   readonly parts: readonly PartArtifact[];
-  /** `transcript.json` taken over from another job; `hear` and `speakers` have no parts then. */
+  /** `transcript.json` reused from another job; in that case there are no `hear` and `speakers` parts. */
   readonly transcript: string | null;
   readonly title: string | null;
   /** Metadata from the platform; null for uploads. */
@@ -83,7 +83,7 @@ export interface JoinOrder extends OrderBase {
   readonly flags: readonly string[];
   readonly proofFrames: number;
   readonly storyboardTiles: number;
-  /** Existing folder: `results.json`, `transcript.json` and `frames/` are written there. */
+  /** Existing folder to which `results.json`, `transcript.json` and `frames/` are written. */
   readonly outDir: string;
   /**
    * True if the join has crashed before: the embedded engine then replaces the language model, and the result is
@@ -114,7 +114,7 @@ export interface Found {
 }
 
 export interface PartOutcome {
-  /** JSON, for the join; null for the join itself, whose files are in `outDir`. */
+  /** JSON that the join reads; null for the join itself, whose files are in `outDir`. */
   readonly artifact: unknown;
   readonly found: Found;
 }

@@ -1,17 +1,17 @@
 /**
- * Bounds how many places of names and things are kept of a picture. Following and storing them costs work and memory for
+ * Limits how many places of names and things are kept per picture. Following and storing them costs work and memory for
  * each sample, so a still page full of one name would take hours and hundreds of megabytes.
  */
 import type { Box } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
 
-/** Places of one name in one picture: more than a wall of sponsors shows. */
+/** Maximum number of places of one name in one picture: more than a wall of sponsors shows. */
 const ofName = 30;
-/** Places in one picture, of a video so short that the whole of it has room for them. */
+/** Maximum number of places in one picture, if the video is so short that `ofVideo` does not limit them further. */
 const ofPicture = 200;
-/** Places in one picture that every video has room for. */
+/** Minimum number of places in one picture that is allowed in a video of any length. */
 const ofLongVideo = 6;
-/** Places in all samples of a video. */
+/** Maximum number of places in all samples of a video. */
 const ofVideo = 200_000;
 
 interface Place {
@@ -20,7 +20,7 @@ interface Place {
 }
 
 export class PlacesKept {
-  /** Whether a picture held more than are kept. */
+  /** Whether more places were found in a picture than are kept. */
   isCut = false;
   readonly #inPicture: number;
 

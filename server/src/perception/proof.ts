@@ -1,4 +1,4 @@
-/** Chooses the frames that prove appearances: the best one of each, spread over names and time. */
+/** Chooses the frames that prove appearances: the best frame for each, spread over names and time. */
 import type { Ask, BrandResult, ObjectResult } from '@reelsight/contract';
 import type { BuiltBrand } from './brands/brand-results.ts';
 import type { BuiltObject } from './things/object-results.ts';
@@ -8,7 +8,7 @@ const minProofConfidence = 0.8;
 export const maxProofFrames = 20;
 
 export interface ProofFrame {
-  /** File name among the job's frames; the last part of `frame_url`. */
+  /** File name among the job's frames, and last part of `frame_url`. */
   readonly file: string;
   /** Index into the pass's images. */
   readonly image: number;
@@ -20,7 +20,7 @@ export interface Proven {
   readonly brands: BrandResult[];
   readonly objects: ObjectResult[];
   readonly frames: ProofFrame[];
-  /** True if more appearances deserved a frame than the limit allows (`proof_frames_truncated`). */
+  /** True if more appearances qualified for a frame than the limit allows (`proof_frames_truncated`). */
   readonly truncated: boolean;
 }
 
@@ -37,8 +37,9 @@ interface Candidate {
 }
 
 /**
- * Adds `frame_url` to the appearances that get a frame, and removes `bounding_box` from brand appearances that get none,
- * as the interface requires. Two appearances in one image share its frame. Nothing is chosen without `return_proof`.
+ * Adds `frame_url` to the appearances that get a frame, and removes `bounding_box` from brand appearances that get
+ * none, as the interface requires. Two appearances in one image share its frame. No frames are chosen without
+ * `return_proof`.
  */
 export function chooseProof(
   brands: readonly BuiltBrand[],
@@ -93,14 +94,14 @@ function candidatesOf(
 /** A candidate that is not chosen yet. */
 interface Waiting {
   readonly candidate: Candidate;
-  /** Seconds to the nearest chosen candidate of its name; null if none is chosen yet. */
+  /** Seconds to the nearest chosen candidate of the same name; null if none has been chosen yet. */
   distance: number | null;
 }
 
 /**
  * Takes turns between names; within a name, picks the appearance farthest in time from those already chosen. An
- * appearance that shares an image with a chosen one costs no frame, so once no image can be added, all of these are
- * chosen at once.
+ * appearance that shares an image with a chosen one needs no extra frame, so once no image can be added, all such
+ * appearances are chosen at once.
  */
 function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
   const groups = [...Map.groupBy(candidates, ({ name }) => name).values()].map((group) =>

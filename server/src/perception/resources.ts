@@ -19,7 +19,7 @@ export interface Resources {
   close(): Promise<void>;
 }
 
-/** Videos whose descriptions are kept; that of a four-hour video is a few MB. */
+/** Number of videos whose descriptions are kept; for a four-hour video, a description takes a few MB. */
 const keptPasses = 4;
 
 export interface ResourceOptions {

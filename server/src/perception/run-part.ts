@@ -1,4 +1,4 @@
-/** Does one part of a job: the only entry point for code that holds the engines. */
+/** Processes one part of a job: the only entry point for code that holds the engines. */
 import type { CallContext } from '../engines/engine.ts';
 import { openFrames } from '../media/frames.ts';
 import type { Artifacts } from './artifacts.ts';

@@ -1,4 +1,4 @@
-/** Runs every kind of part except the join: takes what it needs from the order and opens its engines. */
+/** Runs every kind of part except the join: takes its inputs from the order and opens its engines. */
 import type { ErrorCode } from '@reelsight/contract';
 import type { CallContext, SoundFile } from '../engines/engine.ts';
 import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
@@ -12,7 +12,7 @@ import { hearCells, hearingOptions } from './speech/hear.ts';
 import { diarize } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
 
-/** Most images of one job shown to a costly model; a token budget may stop it earlier. */
+/** Maximum number of images of one job that a costly model is shown; a token budget may stop it earlier. */
 const costlyLooks = 60;
 
 export async function runHear(
@@ -43,7 +43,7 @@ export async function runSpeakers(
   return diarize(sound, diarization.engine, context);
 }
 
-/** Also runs if only questions are asked: they may be about text on screen. */
+/** Also runs if only queries were requested, because they may be about text on screen. */
 export async function runRead(
   { ask, library, span, engines: settings }: SpanOrder,
   pictures: Pictures,

@@ -21,7 +21,7 @@ export interface Track<T extends Sighting> {
 }
 
 export interface LinkRules<T> {
-  /** Samples that may be missing between two sightings of a track. */
+  /** Maximum number of samples that may be missing between two sightings of a track. */
   readonly maxMissing: number;
   /** How different two sightings are, 0 or more; null if they cannot be the same thing. */
   readonly cost: (earlier: T, later: T) => number | null;
@@ -141,19 +141,19 @@ export function spanOf(sample: number, pass: Sampled): { start: number; end: num
 }
 
 /**
- * When the thing of a first sighting came and that of a last one left, in seconds; a missing entry could not be
- * determined.
+ * When the thing in a first sighting appeared and when the one in a last sighting disappeared, in seconds; an entry is
+ * missing if this could not be determined.
  */
 export interface TrackEdges {
   readonly start: ReadonlyMap<Sighting, number>;
   readonly end: ReadonlyMap<Sighting, number>;
-  /** First and last sightings during a fade, with less than half the contrast; a track always has others. */
+  /** First and last sightings during a fade, with less than half the contrast; every track also has other sightings. */
   readonly faint: ReadonlySet<Sighting>;
 }
 
 export const noEdges: TrackEdges = { start: new Map(), end: new Map(), faint: new Set() };
 
-/** A thing that fades in or out is on screen while at least half its contrast is. */
+/** A thing that fades in or out counts as on screen while at least half its contrast is visible. */
 export const withoutFaint = <T extends { readonly sightings: readonly Sighting[] }>(
   track: T,
   { faint }: TrackEdges,
@@ -162,7 +162,7 @@ export const withoutFaint = <T extends { readonly sightings: readonly Sighting[]
     ? { ...track, sightings: track.sightings.filter((sighting) => !faint.has(sighting)) }
     : track;
 
-/** The time for which a track is on screen: from its edges if known, else half an interval around its samples. */
+/** The time for which a track is on screen: from its edges if known, otherwise half an interval around its samples. */
 export function trackSpan(
   sightings: readonly Sighting[],
   pass: Sampled,

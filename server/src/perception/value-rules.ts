@@ -1,7 +1,7 @@
 /**
  * Determines how strictly the values of an artifact are checked. An artifact has one form, regardless of who made it.
- * Our own files are checked only for the types of that form; what a runner sends is also checked against bounds,
- * because the service cannot know what wrote it.
+ * In our own files, only the types of that form are checked; what a runner sends is also checked against bounds,
+ * because the service cannot know what program wrote it.
  */
 import { type ErrorCode, errorCodes, jobFailureCodes } from '@reelsight/contract/errors';
 import { type Surface, surfaces } from '@reelsight/contract/surfaces';
@@ -45,7 +45,7 @@ export const valuesOfOurs: ValueRules = {
   ring: z.array(z.tuple([z.number(), z.number()])),
 };
 
-/** A box may extend beyond the picture because its engine rounds. */
+/** A box may extend slightly beyond the picture, because engines round. */
 const edge = z.number().min(-0.001).max(1.001);
 
 export const valuesOfStrangers: ValueRules = {

@@ -12,7 +12,7 @@ export interface Announcer {
 
 /**
  * Tells the consumers of all processes about new tasks, but not within the transaction that made them: PostgreSQL lets
- * only one notifying transaction commit at a time, so jobs sent at once would wait for each other's write to disk.
+ * only one notifying transaction commit at a time, so jobs submitted at once would wait for each other's disk writes.
  */
 export function openAnnouncer(
   db: Database,

@@ -1,4 +1,4 @@
-/** One consumer of a queue: takes tasks while there is room for them and ends each. */
+/** One consumer of a queue: takes tasks as long as there is room for them, and completes or fails each one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
@@ -9,7 +9,7 @@ export interface HeldTask<T> {
   readonly id: string;
   readonly data: T;
   readonly signal: AbortSignal;
-  /** False if a failure now is final, because the queue does not try again. */
+  /** False if a failure of this attempt is final, because the queue does not try again. */
   readonly triedAgain: boolean;
 }
 
@@ -17,16 +17,16 @@ export interface ConsumeOptions {
   readonly concurrency: number;
   /** How many more tasks can be done now, if that may be less than `concurrency` allows. */
   readonly room?: () => number;
-  /** Tasks of one group that may run at once, over all machines. */
+  /** Maximum number of tasks of one group that may run at once, over all machines. */
   readonly groupConcurrency?: number;
-  /** Places beyond `concurrency` for groups that have no task running on any machine; 0 if absent. */
+  /** Number of places in addition to `concurrency` for groups that have no task running on any machine; 0 if absent. */
   readonly newcomers?: number;
   /**
-   * A task that runs longer than this opens one more place for such groups, so that tasks that never seem to end cannot
-   * fill every place; at most as many as there are usual places. Absent: never.
+   * A task that runs longer than this opens one more place for groups without a running task, so that tasks that never
+   * seem to end cannot fill every place; at most as many places as there are usual ones. Absent: never.
    */
   readonly longTaskMs?: number;
-  /** Ends the loop; `done` waits for tasks that are under way. */
+  /** Ends the loop; `done` waits for running tasks. */
   readonly signal: AbortSignal;
   /** Interval of the fallback poll, in case a notification was missed. */
   readonly pollMs?: number;
@@ -35,9 +35,9 @@ export interface ConsumeOptions {
 
 /** Observes the tasks of all loops. */
 export interface TaskWatch {
-  /** `waitedSeconds`: counted from when the task could be done, by the database's clock. */
+  /** `waitedSeconds`: time since the task became ready, by the database's clock. */
   readonly taken: (queue: string, waitedSeconds: number) => void;
-  /** Called when its handler threw. */
+  /** Called when the handler of a task threw. */
   readonly failed: (queue: string) => void;
 }
 
@@ -48,21 +48,21 @@ export const inTransaction = (tx: Queryable): IDatabase => ({
   }),
 });
 
-/** Most tasks that one statement completes. */
+/** Maximum number of tasks that one statement completes. */
 const completedTogether = 100;
 
-/** Queues a consumer takes tasks from. */
+/** Queues from which a consumer takes tasks. */
 export interface Sources {
   readonly names: readonly string[];
   /** For each of the next `count` tasks in the named queues, best first, returns the name of its queue. */
   readonly next: NextQueues;
-  /** The same for tasks of groups that have none running; needed with `newcomers` or `longTaskMs`. */
+  /** Does the same for tasks of groups that have none running; needed with `newcomers` or `longTaskMs`. */
   readonly nextOfNewcomers?: NextQueues;
 }
 
 type NextQueues = (names: readonly string[], count: number) => Promise<readonly string[]>;
 
-/** The queue allows 60 s without a heartbeat of a task. */
+/** Well below the 60 s for which the queue accepts no heartbeat from a task. */
 const touchEveryMs = 15_000;
 /** Interval between attempts to report a task's failure, and how long they continue. */
 const failEveryMs = 500;
@@ -74,7 +74,7 @@ export interface FetchOptions {
   /** Largest number of tasks to fetch. */
   readonly free: number;
   readonly groupConcurrency?: number | undefined;
-  /** Whether only groups without a running task may have them. */
+  /** Whether only groups without a running task may have the places. */
   readonly forNewcomer?: boolean;
   /** Called when the database has answered. */
   readonly onAnswer?: () => void;
@@ -83,7 +83,7 @@ export interface FetchOptions {
 const bestFirst = (a: FetchedTask, b: FetchedTask): number =>
   b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime();
 
-/** The next tasks of the sources, best first. */
+/** Fetches the next tasks of the sources, best first. */
 export async function fetchTasks(
   boss: PgBoss,
   sources: Sources,
@@ -102,14 +102,14 @@ export async function fetchTasks(
     const tasks = outcomes.flatMap((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value : [],
     );
-    // Tasks fetched from one queue are not lost because another queue failed.
+    // Tasks fetched from one queue must not be lost because another queue failed.
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (tasks.length === 0 && failed) throw failed.reason;
 
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
-    // The best tasks of these queues were taken by another process or are lost; the other queues need
-    // not wait for them.
+    // The best tasks of these queues were taken by another process or are lost; there is no need for
+    // the other queues to wait for them.
     names = names.filter((name) => !countsByQueue.has(name));
   }
 
@@ -148,12 +148,12 @@ async function fetchFrom(
 }
 
 /**
- * Fetches until the queue is empty, then waits for a notification or a short poll. pg-boss' own worker takes one
- * task per wake-up, so that tasks sent together would wait for its poll.
+ * Fetches until the queue is empty, then waits for a notification or the next short poll. pg-boss' own worker takes one
+ * task per wake-up, so that tasks sent together would have to wait for its poll.
  */
 export class ConsumeLoop {
   readonly wake: () => void;
-  /** Time of the last turn, from `performance.now()`. */
+  /** When the loop last turned, according to `performance.now()`. */
   turnedAt = performance.now();
   /** When the database last answered this loop. */
   answeredAt = performance.now();
@@ -162,7 +162,7 @@ export class ConsumeLoop {
   readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
   readonly #watch: TaskWatch | undefined;
-  /** Tasks under way, with when they started (`performance.now()`). */
+  /** Running tasks and when they started (`performance.now()`). */
   readonly #running = new Map<Promise<void>, number>();
   readonly #completing = new Map<string, (id: string) => Promise<void>>();
   #awake = Promise.withResolvers<void>();
@@ -262,8 +262,8 @@ export class ConsumeLoop {
   }
 
   /**
-   * Keeps trying, because often the database itself is unavailable. Until the failure is recorded nobody else gets the
-   * task: the queue would notice missing heartbeats only after a minute.
+   * Keeps trying, because often it is the database itself that is unavailable. Until the failure is recorded, no one
+   * else gets the task: the queue would notice missing heartbeats only after a minute.
    */
   async #fail(task: FetchedTask, message: string): Promise<void> {
     const until = performance.now() + failLimitMs;
@@ -278,7 +278,7 @@ export class ConsumeLoop {
     }
   }
 
-  /** Tasks of a queue that end together are completed by one statement. */
+  /** One statement completes all tasks of a queue that end at the same time. */
   #completions(name: string): (id: string) => Promise<void> {
     const existingCommit = this.#completing.get(name);
     if (existingCommit) return existingCommit;
@@ -301,6 +301,6 @@ export class ConsumeLoop {
   }
 }
 
-/** From when the task could be done until it was taken. */
+/** Seconds from when the task became ready until it was taken. */
 export const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
   Math.max(0, startedOn.getTime() - Math.max(createdOn.getTime(), startAfter.getTime())) / 1000;

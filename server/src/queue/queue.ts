@@ -1,5 +1,6 @@
 /**
- * Tasks in pg-boss, stored in the product's own database so that a task is enqueued in the transaction that causes it.
+ * Manages tasks in pg-boss, stored in the product's own database so that a task is enqueued in the transaction that
+ * causes it.
  */
 import { randomUUID } from 'node:crypto';
 import { type Db as IDatabase, PgBoss } from 'pg-boss';
@@ -22,7 +23,7 @@ import {
 const retentionSeconds = 365 * 86_400;
 /** After this long without a heartbeat, a task is given to another process. */
 const heartbeatSeconds = 60;
-/** For numerous tasks: finished ones are of no use, and counting the queue has to skip them. */
+/** For numerous tasks: finished ones are useless, and counting the queue has to skip them. */
 const deleteAfterSeconds = 3600;
 const workPolicy = {
   expireInSeconds: 86_000,
@@ -36,21 +37,26 @@ const workPolicy = {
 const queues = {
   /** The start of one job: its ingestion. The job row decides on retries; the task only carries its id. */
   analysis: workPolicy,
-  /** Parts of jobs, by what they need: speech engines, engines for pictures, engines for language. Retries as above. */
+  /**
+   * Parts of jobs, by the engines they need: for speech, for pictures, for language. The job row decides on retries
+   * here too.
+   */
   hear: workPolicy,
   see: workPolicy,
   join: workPolicy,
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20, deleteAfterSeconds },
-  /** One clip of a video. The row decides on retries. */
+  /** Makes one clip of a video. The clip's row decides on retries. */
   clip: { ...workPolicy, retryLimit: 5 },
-  /** Answers over a finished batch, then its completion. */
+  /** Answers queries over a finished batch, then completes it. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
-  /** One report. */
+  /** Makes one report. */
   report: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
-  /** Held jobs of one workspace check whether they can be paid for now. */
+  /** Checks whether a workspace's held jobs can be paid for now. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
-  /** Files of a deleted job, upload or workspace; retried for weeks, because nothing else would remove them. */
+  /**
+   * Removes the files of a deleted job, upload or workspace; retried for weeks, because nothing else would remove them.
+   */
   removal: {
     expireInSeconds: 600,
     heartbeatSeconds,
@@ -61,7 +67,7 @@ const queues = {
   },
   /** Periodic work: expiries, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },
-  /** One scheduled backup; after a failure, the next one is soon enough. */
+  /** One scheduled backup. There are no retries: after a failure, the next one is soon enough. */
   backup: { expireInSeconds: 86_000, retryLimit: 0 },
   /** One run of a Follow. */
   follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
@@ -77,7 +83,7 @@ export interface TaskOptions {
   readonly delayMs?: number;
   /** Higher values come first. */
   readonly priority?: number;
-  /** Given if the caller stores it; otherwise a new one is made. */
+  /** The task's id, if the caller stores it; otherwise a new one is made. */
   readonly id?: string;
 }
 
@@ -95,11 +101,11 @@ export interface Queue {
     tasks: readonly NewTask[],
     cause: Statement,
   ): Promise<Row[]>;
-  /** Withdraws tasks that nobody has begun, or ends those under way. */
+  /** Withdraws tasks that have not begun, and ends running ones. */
   drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
-  /** Returns tasks of dead processes to the queue at once; safe only if no other process can have begun one. */
+  /** Returns tasks of dead processes to the queue at once; safe only if no other process can be working on one. */
   recover(): Promise<void>;
-  /** With several queues, `next` tells which of them the next tasks are in. */
+  /** If there are several queues, `next` tells which of them contain the next tasks. */
   consume<T>(
     name: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
@@ -107,16 +113,21 @@ export interface Queue {
   ): { done: Promise<void> };
   /**
    * Takes at most `count` tasks for a consumer outside this process, which keeps them with `touch` and ends each with
-   * `complete`; tasks for which it does neither are given to others after a minute.
+   * `complete`; tasks for which it does neither are given to other consumers after a minute.
    */
   take(sources: Sources, count: number): Promise<readonly TakenTask[]>;
   touch(name: QueueName, ids: string[]): Promise<void>;
   complete(tx: Queryable, name: QueueName, id: string): Promise<void>;
   /** Calls back when there may be tasks in one of the queues, until the returned function is called. */
   onTasks(names: readonly QueueName[], callback: () => void): () => void;
-  /** Cron (UTC, minutes) entries of a queue by name; each runs once across all machines. Null removes the entry. */
+  /**
+   * Sets the cron entries (UTC, to the minute) of a queue by name; each runs once across all machines. Null removes the
+   * entry.
+   */
   schedule(name: QueueName, entry: string, cron: string | null): Promise<void>;
-  /** Waiting and running tasks by queue, and for how many seconds the oldest task that could be done now has waited. */
+  /**
+   * Number of waiting and running tasks by queue, and for how many seconds the oldest task that is ready has waited.
+   */
   depth(): Promise<{ queue: string; waiting: number; active: number; oldestSeconds: number }[]>;
   /** Liveness of the task-taking loops of this process. */
   liveness(): Liveness;
@@ -132,7 +143,7 @@ export interface TakenTask {
 export interface Liveness {
   /** Milliseconds since the slowest loop turned. */
   readonly turnMs: number;
-  /** Milliseconds since any of them got an answer from the database. */
+  /** Milliseconds since any of the loops got an answer from the database. */
   readonly answerMs: number;
 }
 
@@ -177,17 +188,19 @@ function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknow
   };
 }
 
-/** The statement with its parameter numbers increased by `by`. */
+/** Returns the statement with its parameter numbers increased by `by`. */
 const shifted = (text: string, by: number): string =>
   text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + by}`);
 
-/** The cause of a task for which nothing else is written. */
+/** Used as the cause of a task when nothing else is written. */
 const noCause: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
 
-/** Schema version of this release's pg-boss. */
+/** Schema version that this release's pg-boss uses. */
 export const ownQueueSchema: number = boss.pgboss.schema;
 
-/** Schema version of the queue's own tables: the one present, 0 if none, and the one this version uses. */
+/**
+ * Schema version of the queue's own tables: `there` is the one present (0 if none), `own` the one this version uses.
+ */
 export async function queueSchema(db: Database): Promise<{ there: number; own: number }> {
   const ownVersion = ownQueueSchema;
   const [versionTable] = await db.query<{ there: boolean }>(
@@ -199,7 +212,7 @@ export async function queueSchema(db: Database): Promise<{ there: number; own: n
 }
 
 export interface QueueOptions {
-  /** Runs the schedules and the queue's own maintenance in this process. */
+  /** Whether this process runs the schedules and the queue's own maintenance. */
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
   readonly watch?: TaskWatch;
@@ -222,13 +235,13 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   for (const [name, policy] of Object.entries(queues)) {
     const queueOptions = { ...policy, retryDelay: 1 };
 
-    // A queue of an earlier version may have another policy.
+    // A queue created by an earlier version may have another policy.
     if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
     else await boss.createQueue(name, queueOptions);
 
-    // Any call fills pg-boss' cache of the queue. If it were filled later, inside a transaction, it
-    // would use its own connection, which the embedded database does not have, and both would wait for
-    // ever.
+    // Any call fills pg-boss' cache of the queue. If it were filled later, inside a transaction,
+    // pg-boss would use its own connection, which the embedded database does not have, and both would
+    // wait forever.
     await boss.deleteJob(name, noTask);
   }
 
@@ -238,7 +251,7 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   return new BossQueue(db, boss, { ...options, wakers, unlisten });
 }
 
-/** Knows what to wake for tasks of which queue. */
+/** Keeps track of what to wake when a queue has tasks. */
 class Wakers {
   readonly #all = new Map<string, Set<() => void>>();
 

@@ -8,7 +8,7 @@ import type { Queue, QueueName } from './queue.ts';
 
 const atOnce = 1000;
 
-/** Passes them to the queue in batches of one transaction each. Call it inside `db.alone`. */
+/** Passes the restored tasks to the queue in batches of one transaction each. Call it inside `db.alone`. */
 export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     hasMore = await db.transaction(async (tx) => {

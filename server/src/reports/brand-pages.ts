@@ -63,7 +63,7 @@ function noteOf(
     : 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.';
 }
 
-/** The most important moment. */
+/** The most important moment of a brand. */
 function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): BrandPage['best'] {
   if (!best) return null;
   const { job_id, timestamp } = best;
@@ -125,7 +125,7 @@ type Proven = ReportAppearance & Required<{ frame: string; box: Proof['box'] }>;
 const isProven = (appearance: ReportAppearance): appearance is Proven =>
   appearance.frame !== null && appearance.box !== null && appearance.source === 'visual';
 
-/** An appearance added by hand is shown on a frame that was kept at that moment for another brand. */
+/** An appearance that was added by hand is shown on a frame that was kept at the same moment for another brand. */
 function withFrame(appearance: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
   if (appearance.frame !== null || !appearance.added || appearance.box === null) return appearance;
   const match = appearances.find(
@@ -161,7 +161,7 @@ function proofsOf(
 const worth = ({ appearance: { box, confidence } }: Candidate): number =>
   Math.sqrt((box?.width ?? 0) * (box?.height ?? 0)) * (confidence ?? 0.5);
 
-/** The best of each video, then the second best of each, until there are enough. */
+/** Picks the best candidate of each video, then the second best of each, until there are enough. */
 function spread(candidates: readonly Candidate[]): Candidate[] {
   const best = candidates.toSorted((a, b) => worth(b) - worth(a));
   const usedFrames = new Set<string>();

@@ -10,13 +10,13 @@ export interface Change {
   readonly mark: string;
   /** What was done, in a few words. */
   readonly text: string;
-  /** True if no engine found any of its appearances. */
+  /** True if no engine found any of the brand's appearances. */
   readonly isAdded: boolean;
 }
 
 export const changeSigns = '* corrected by a person, + added by a person.';
 
-/** Keyed by the identity of names; brands that nobody changed are absent. */
+/** Keyed by the identity of names; brands without changes are absent. */
 export function changesOf({ videos, exposure }: ReportContent): Map<string, Change> {
   const allAppearances = videos.flatMap(({ appearances }) => appearances);
   const byBrand = Map.groupBy(allAppearances, ({ brand }) => identityOf(brand));

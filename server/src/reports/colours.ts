@@ -1,4 +1,4 @@
-/** The colours of a report's brands, the same as in the workspace. For white paper. */
+/** The colours of a report's brands, for white paper; the same as in the workspace. */
 
 import { slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 import { identityOf } from '../analysis/name-key.ts';
@@ -7,7 +7,7 @@ import { ink } from './ink.ts';
 /** Slots by the identity of names. */
 export type Slots = ReadonlyMap<string, number>;
 
-/** `#rrggbb` of a name. */
+/** Returns the colour of a name as `#rrggbb`. */
 export type Colours = (name: string) => string;
 
 /** A name without a slot gets a colour derived from its letters. */
@@ -18,7 +18,7 @@ export function coloursOf(slots: Slots): Colours {
   };
 }
 
-/** Opacity of a brand's colour in a field of the picture, by its share of the seconds there. */
+/** Opacity of a brand's colour in a field of the picture, depending on the brand's share of the seconds there. */
 export const fieldOpacity = (share: number): number => (share > 0 ? 0.08 + 0.72 * share : 0);
 
 /** Chooses dark or white letters, whichever contrast more with a colour on white paper. */

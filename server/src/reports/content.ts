@@ -1,4 +1,4 @@
-/** The content of a report. Plain data, so that it can be handed to the thread that makes the files. */
+/** The content of a report. It is plain data, so that it can be passed to the thread that makes the files. */
 import type { BoundingBox, Exposure } from '@reelsight/contract';
 import type { Slots } from './colours.ts';
 
@@ -18,16 +18,16 @@ export interface ReportAppearance {
   readonly box: BoundingBox | null;
   /** Path of the proof frame, `/v1/frames/…`. */
   readonly frame: string | null;
-  /** Whether a person changed it. */
+  /** Whether a person changed the appearance. */
   readonly corrected: boolean;
-  /** True if it was added by hand, so that no engine found it. */
+  /** True if the appearance was added by hand, so that no engine found it. */
   readonly added: boolean;
 }
 
-/** When a brand is seen and spoken in one video. */
+/** When a brand is shown and mentioned in one video. */
 export interface Lane {
   readonly name: string;
-  /** Times at which it is seen, without overlaps. */
+  /** Times at which the brand is visible, without overlaps. */
   readonly seen: readonly Span[];
   readonly said: readonly number[];
 }
@@ -53,10 +53,10 @@ export interface ReportContent {
   /** PNG. */
   readonly logo: Picture | null;
   readonly exposure: Exposure;
-  /** Colour slots of its brands. */
+  /** Colour slots of the brands in the report. */
   readonly slots: Slots;
   readonly videos: readonly ReportVideo[];
-  /** What is not in it and why, in sentences. */
+  /** What is missing from the report and why, in sentences. */
   readonly missing: readonly string[];
   /** Address of the console, for links; without a trailing slash. */
   readonly origin: string;
@@ -77,15 +77,17 @@ export interface Picture {
 /** Proof frames by path; frames that no longer exist are absent. */
 export type Frames = ReadonlyMap<string, Picture>;
 
-/** How much a report shows if there is much material; the CSV and JSON files contain all of it. */
+/** How much a report shows at most; the CSV and JSON files contain everything. */
 export const reportLayout = {
-  /** Brands with a page of their own. */
+  /** Number of brands that get a separate page. */
   brandPages: 24,
-  /** Proof frames on the page of a brand. */
+  /** Number of proof frames on a brand's page. */
   proofs: 6,
-  /** Videos with a timeline. */
+  /** Number of videos that get a timeline. */
   timelines: 40,
-  /** Brands that a video's timeline shows when it shares a page with another; remaining space is filled with more. */
+  /**
+   * Number of brands in a video's timeline when it shares a page with another one; remaining space is filled with more.
+   */
   lanes: 10,
   /** Videos in the list of videos. */
   videos: 100,

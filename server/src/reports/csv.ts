@@ -37,10 +37,11 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['link', ({ job_id }, { start }, origin) => origin + jobPath(job_id, start)],
 ];
 
-/** Starts with the mark by which spreadsheets recognize UTF-8. */
+/** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
 export function csvOf({ videos, origin }: ReportContent): Uint8Array {
   const head = csvMark + csvText([columns.map(([title]) => title)]);
-  // Converted to bytes video by video, because the text of thousands is hundreds of megabytes.
+  // Converted to bytes video by video, because the text of thousands of videos would take hundreds of
+  // megabytes.
   const parts = videos.map(({ appearances, ...video }) =>
     Buffer.from(
       csvText(

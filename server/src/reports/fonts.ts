@@ -1,5 +1,6 @@
 /**
- * The fonts of the pages: Noto Sans, in parts by script, and Noto Emoji, each opened when a character first needs it.
+ * Loads the fonts of the pages: Noto Sans, in parts by script, and Noto Emoji. Each is opened when a character first
+ * needs it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,11 +14,14 @@ export interface Face {
   readonly id: string;
   readonly bytes: Buffer;
   readonly font: Font;
-  /** Draws emoji; its space is as wide as those. */
+  /** True if the font draws emoji; its space is as wide as an emoji. */
   readonly pictorial: boolean;
 }
 
-/** Listed in the order in which they are tried; `covers` tells without opening the file whether it could help. */
+/**
+ * Listed in the order in which they are tried; `covers` tells, without opening the file, whether a part may have a
+ * character.
+ */
 interface Part {
   readonly of: string;
   readonly subset: string;
@@ -73,7 +77,7 @@ const parts: readonly Part[] = [
 
 /** Joiners, direction marks and variation selectors: they shape their neighbours and have no form of their own. */
 const formless = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
-/** Asks for a character in colour or as text; our fonts have only one form of each. */
+/** These request a character in colour or as text; our fonts have only one form of each. */
 const presentation = /[\ufe0e\ufe0f]/gu;
 const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 /** Characters that only join or vary the parts of an emoji. */
@@ -141,12 +145,12 @@ export class Fonts {
   }
 }
 
-/** Characters that none of the fonts has, with their replacements. */
+/** Characters that are in none of the fonts, with their replacements. */
 const plainer: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=', '→': '->', '←': '<-' };
 
 /**
- * Returns the text in characters that the fonts have. A letter that no font has becomes `?`; an emoji that no font
- * draws whole is replaced by its parts, and other pictures are left out, unless nothing else would be left.
+ * Returns the text in characters that the fonts have. A letter that no font has becomes `?`; an emoji that no font can
+ * draw as a whole is replaced by its parts, and other pictures are left out, unless nothing else would be left.
  */
 export function showable(text: string, fonts: Fonts, weight: Weight): string {
   const shownText = unitsOf(text)

@@ -35,7 +35,7 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
   );
 }
 
-/** Its readable text, without pictures. */
+/** Readable text of the page, without pictures. */
 const textOfMarkup = (text: string): string => text.replace(/<[^<>]*>/g, ' ');
 
 function bodyOf(scene: HtmlScene, page: Page): Markup {

@@ -1,4 +1,4 @@
-/** The colours of reports, except those of brands; the same in every format that has pages. */
+/** Colours of reports, except those of brands; the same in every format that has pages. */
 export const ink = {
   text: '#1b1f24',
   quiet: '#59626d',
@@ -7,7 +7,7 @@ export const ink = {
   /** Background of every other table row. */
   stripe: '#f8f9fa',
   accent: '#0b5cad',
-  /** Stands for several brands together. */
+  /** Bar or area that combines several brands. */
   others: '#9aa3ad',
   /** Frames the brand in a proof frame. */
   box: '#e5007d',

@@ -8,7 +8,7 @@ import type { VideoFacts } from './video-of.ts';
 export interface VideoOrder {
   readonly facts: VideoFacts;
   readonly form: Uint8Array;
-  /** Absent if the sums are to be computed with other weights. */
+  /** Absent if the sums must be recomputed with other weights. */
   readonly sums: Uint8Array | undefined;
   /** The same for all videos. */
   readonly options: ExposureOptions;
@@ -18,7 +18,7 @@ export interface VideoOrder {
 export type RestOrder = Omit<ReportContent, 'videos' | 'exposure' | 'slots'>;
 
 export interface FramesOrder {
-  /** JPEG by path, as stored; frames that no longer exist are absent. */
+  /** JPEG files by path, as stored; frames that no longer exist are absent. */
   readonly frames: ReadonlyMap<string, Uint8Array>;
   readonly slots: Slots;
 }

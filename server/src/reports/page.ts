@@ -19,7 +19,7 @@ export interface CoverPage extends Base {
   readonly figures: readonly {
     readonly value: string;
     readonly label: string;
-    /** A name after the label. */
+    /** A name shown after the label. */
     readonly name?: string;
   }[];
   readonly top: readonly {
@@ -34,16 +34,16 @@ export interface CoverPage extends Base {
 
 export interface Column {
   readonly head: string;
-  /** Points; 0: whatever the other columns leave. */
+  /** Points; 0: the column takes the width that the others leave. */
   readonly width: number;
   readonly align: 'left' | 'right';
 }
 
 export interface Cell {
   readonly text: string;
-  /** The brand whose colour precedes it. */
+  /** The brand whose colour is shown before the text. */
   readonly colour?: string;
-  /** The page of the report that it links to. */
+  /** The page of the report that the text links to. */
   readonly anchor?: string | null;
   readonly href?: string;
   readonly quiet?: true;
@@ -59,14 +59,14 @@ export interface TablePage extends Base {
 }
 
 export interface Share {
-  /** Null if it stands for several brands. */
+  /** Null if the entry combines several brands. */
   readonly name: string | null;
   readonly label: string;
   /** 0 to 1. */
   readonly share: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly seconds: number | null;
-  /** The page of the brand with its frames, if it has one. */
+  /** The brand's page with its frames, if it has one. */
   readonly anchor?: string | null;
 }
 
@@ -89,9 +89,9 @@ export interface TimelineBlock {
   readonly href: string;
   readonly seconds: number;
   readonly lanes: readonly TimelineLane[];
-  /** Brands without a lane, as text. */
+  /** Names of brands that have no lane. */
   readonly more: string | null;
-  /** Link that opens a moment of the video. */
+  /** Returns a link that opens the video at a moment. */
   readonly momentHref: (seconds: number) => string;
   readonly ticks: readonly number[];
 }
@@ -104,7 +104,7 @@ export interface TimelinePage extends Base {
 
 /** The surroundings of a small logo, enlarged in a corner of its frame. */
 export interface Detail {
-  /** Its name among the pictures of the report. */
+  /** The detail's name among the pictures of the report. */
   readonly picture: string;
   /** The enlarged part of the frame. */
   readonly region: BoundingBox;
@@ -124,12 +124,12 @@ export interface Proof {
 export interface BrandPage extends Base {
   readonly kind: 'brand';
   readonly name: string;
-  /** Says that a person changed it. */
+  /** Says that a person changed the brand's results. */
   readonly mark: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
-  /** The most important moment. */
+  /** Link to the most important moment. */
   readonly best: { readonly text: string; readonly href: string } | null;
-  /** Shares of the seconds in each of nine fields, row by row. */
+  /** Shares of the seconds in each of the nine fields of the picture, row by row. */
   readonly fields: readonly number[] | null;
   readonly surfaces: readonly (readonly [surface: string, value: string])[];
   readonly proofs: readonly Proof[];
@@ -144,9 +144,9 @@ export interface MethodPage extends Base {
 
 export type Page = CoverPage | TablePage | VoicePage | TimelinePage | BrandPage | MethodPage;
 
-/** Points next to the proof frames of a brand, and between them. */
+/** Sizes in points around and between the proof frames of a brand. */
 export const brandSize = { facts: 232, gap: 26, between: 14, head: 36, caption: 34 } as const;
-/** Share of a frame's sides that the enlarged logo in its corner takes. */
+/** Share of a frame's width and height that the enlarged logo in its corner takes. */
 export const detailShare = 0.34;
 /** Points between a logo and the line around it. */
 export const boxPadding = 3;
@@ -160,7 +160,7 @@ export function proofRoom(count: number): { columns: number; width: number; heig
   return { columns, width: width / columns, height: height / rows - brandSize.caption };
 }
 
-/** Points that the elements of a timeline take. */
+/** Sizes of the elements of a timeline, in points. */
 export const timelineSize = { head: 20, lane: 14, axis: 18, gap: 14, label: 130 } as const;
-/** Points that a row of a table takes. */
+/** Height of a table row in points. */
 export const rowHeight = 19;

@@ -36,7 +36,7 @@ type Anchors = ReadonlyMap<string, string>;
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
   const colours = coloursOf(content.slots);
-  // A brand that is only spoken has nothing to show: the table says it all.
+  // A brand that is only spoken has no frames to show: the table says everything.
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)
     .slice(0, reportLayout.brandPages);
@@ -196,7 +196,7 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
 }
 
 /**
- * Numbers link to their frames: the most important number to its best moment, the others to the brand's proof frames.
+ * Links numbers to their frames: the most important number to its best moment, the others to the brand's proof frames.
  */
 function frameOf(
   head: string | undefined,
@@ -251,7 +251,7 @@ function voice({ exposure, asked: request }: ReportContent, anchors: Anchors): V
 }
 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
-  // For a single video, the cover and the timeline say the same.
+  // For a single video, the cover and the timeline already say the same.
   if (videos.length <= 1) return [];
 
   const shownVideos = videos.slice(0, reportLayout.videos);
@@ -290,7 +290,7 @@ function mostSeen({ lanes }: ReportVideo): string {
   return top && top.sum > 0 ? `${isolated(top.name)}, ${lengthText(top.sum)}` : '–';
 }
 
-/** The blocks of scripts written from right to left, including their digits. */
+/** Unicode blocks of scripts written from right to left, including their digits. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

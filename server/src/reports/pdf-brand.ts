@@ -158,7 +158,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Draws around the logo, not over it, and within the picture. */
+/** Draws a box around the logo without covering it, and within the picture. */
 function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
   const within = (value: number, max: number) => Math.min(Math.max(value, 0.7), max - 0.7);
   const from = {

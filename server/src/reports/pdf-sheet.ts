@@ -14,7 +14,7 @@ export interface TextAt extends TextForm {
   readonly align?: 'left' | 'right' | 'center';
   readonly colour?: string;
   readonly href?: string | undefined;
-  /** The page of the document that it links to. */
+  /** The page of the document that the text links to. */
   readonly anchor?: string | null | undefined;
 }
 
@@ -45,7 +45,7 @@ export class PdfSheet {
     });
   }
 
-  /** All that was written, once `end` was called. */
+  /** Returns everything that was written, after `end` was called. */
   async bytes(): Promise<Uint8Array> {
     const chunks: Buffer[] = [];
     for await (const chunk of this.doc) chunks.push(chunk as Buffer);
@@ -56,7 +56,7 @@ export class PdfSheet {
     return this.#put(this.lines.line(text, placement, placement.width), placement);
   }
 
-  /** Lines below each other; returns how many. */
+  /** Writes lines one below the other and returns their number. */
   block(
     text: string,
     placement: TextAt & { width: number; leading: number; most?: number },
@@ -83,8 +83,7 @@ export class PdfSheet {
       }
 
       this.doc.font(run.face.id, placement.size);
-      // Passing `features`, even an empty list, makes a run be shaped as a whole instead of word by
-      // word.
+      // Passing `features`, even an empty list, has a run shaped as a whole instead of word by word.
       this.doc.text(run.text, x, placement.y, {
         lineBreak: false,
         baseline: 'alphabetic',

@@ -2,13 +2,13 @@
 import type { BoundingBox } from '@reelsight/contract';
 import type { Detail } from './page.ts';
 
-/** Largest share of the picture's width and height that may be enlarged: a larger part would hardly gain in size. */
+/** Largest share of the picture's width and height that is enlarged: a larger part would hardly get bigger. */
 const mostOfSide = 0.22;
 const leastOfSide = 0.06;
 /** Multiple of the box's longer side; the surroundings show where the logo is. */
 const around = 1.5;
 
-/** The enlarged logo of a frame, in the corner that is farthest from it; null where the logo is large enough to be seen. */
+/** The enlarged logo of a frame, in the corner farthest from the logo; null if the logo is large enough to be seen. */
 export function detailOf(frame: string, box: BoundingBox): Detail | null {
   const side = Math.max(leastOfSide, around * Math.max(box.width, box.height));
   if (side > mostOfSide) return null;

@@ -1,4 +1,6 @@
-/** Proof frames as pictures: as sharp as paper requires at their size, and small logos once more, enlarged. */
+/**
+ * Proof frames as pictures: at the resolution that print needs at their size, and small logos a second time, enlarged.
+ */
 import type { BoundingBox } from '@reelsight/contract';
 import sharp from 'sharp';
 import type { Picture, ReportContent } from './content.ts';
@@ -7,7 +9,7 @@ import { pagesOf } from './pages.ts';
 
 /** Pixels per point of a picture at its printed size: 180 dpi. */
 const pixelsPerPoint = 2.5;
-/** More than any frame has; a safety limit. */
+/** Safety limit; no frame has this many pixels. */
 const maxPixels = 40_000_000;
 interface Wanted {
   readonly key: string;
@@ -58,7 +60,7 @@ export const framesOnPages = (content: ReportContent): string[] => [
   ...new Set(wantedOn(pagesOf(content).pages).map(({ frame }) => frame)),
 ];
 
-/** Makes pictures from stored frames, by path; a missing one is left out, and its page says so. */
+/** Makes pictures from stored frames, by path. A missing frame is left out, and its page says so. */
 export async function picturesOf(
   content: ReportContent,
   frames: ReadonlyMap<string, Uint8Array>,

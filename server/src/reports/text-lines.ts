@@ -5,7 +5,7 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { type Face, type Fonts, isFormless, showable, unitsOf, type Weight } from './fonts.ts';
 
-/** The package's types describe a different form of it. */
+/** The package's types do not match the form in which it is imported. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 /** Characters with one font and one direction, in visual order from left to right. */
@@ -135,7 +135,7 @@ export class TextLines {
     return runs;
   }
 
-  /** Spaces and signs keep the font of the preceding text if it has them. */
+  /** Spaces and signs keep the font of the preceding text if that font contains them. */
   #face(unit: string, weight: Weight, previousFace: Face | undefined): Face | null {
     if (isFormless(unit)) return previousFace ?? null;
     const neutral = unit !== '…' && /^[\p{Z}\p{P}\p{M}]$/u.test(unit);
@@ -163,7 +163,7 @@ interface LogicalRun {
   to: number;
 }
 
-/** Starting with the highest level, every stretch at or above the level is reversed (rule L2). */
+/** Starting with the highest level, reverses every stretch at or above the level (rule L2). */
 function reordered(runs: readonly LogicalRun[]): LogicalRun[] {
   const order = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

@@ -1,4 +1,4 @@
-/** Makes the files of one report in a thread of its own; it ends with the report. */
+/** Makes the files of one report in a separate thread, which ends with the report. */
 import type { Exposure, ReportFormat } from '@reelsight/contract';
 import { ExposureTotal } from '../exposure/exposure.ts';
 import { formOfBytes, sumsOfBytes } from '../exposure/packed-form.ts';
@@ -25,7 +25,7 @@ let exposure: Exposure | undefined;
 const handlers = { video: takeVideo, rest: takeRest, frames: takeFrames, make: makeFile };
 export type ReportThread = typeof handlers;
 
-/** True if the results of the video contain brands; others are left out. */
+/** True if the results of the video contain brands; videos without brands are left out. */
 function takeVideo({ facts, form: bytes, sums, options }: VideoOrder): boolean {
   const form = formOfBytes(bytes);
   const { brands } = form;
@@ -65,7 +65,7 @@ async function makeFile(
   { transfer }: OrderContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await makers[format]();
-  // Only bytes that have their own memory can be transferred; others are copied.
+  // Only bytes that have their own memory can be transferred; all others are copied.
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
   const ownBytes = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
   transfer(ownBytes.buffer);

@@ -76,14 +76,14 @@ function pack(videos: readonly ReportVideo[]): Planned[][] {
   return pages;
 }
 
-/** Remaining space on the page is given to brands without a lane, taking turns between videos. */
+/** Gives the remaining space on the page to brands without a lane, one video after the other. */
 function filled(page: readonly Planned[]): Planned[] {
   const blocks = [...page];
   for (let grown = true; grown; ) {
     grown = false;
     for (const [index, { video, lanes }] of blocks.entries()) {
       const rest = video.lanes.length - lanes;
-      // The last brand takes the place of the line that says how many are left out.
+      // The last brand takes the place of the line that says how many brands are left out.
       const larger = { video, lanes: lanes + (rest > 1 ? 1 : rest) };
       const otherHeight = blocks.reduce(
         (sum, block, place) => sum + (place === index ? 0 : heightOf(block)),

@@ -9,7 +9,7 @@ export type VideoFacts = Pick<ReportVideo, 'job_id' | 'duration_seconds' | 'comp
   readonly title: string | null;
 };
 
-/** The form of results that hold brands. */
+/** Results that contain brands, in the form used for exposure. */
 export type FormWithBrands = ExposureForm & { readonly brands: readonly FormBrand[] };
 
 const weaknessTexts: Readonly<Record<string, string>> = {

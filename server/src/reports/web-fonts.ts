@@ -1,4 +1,4 @@
-/** The fonts inside the HTML file: from each part, only the characters that the report uses. */
+/** Fonts inside the HTML file: of each font file, only the characters that the report uses. */
 // @ts-expect-error: it comes without types
 import subsetter from 'subset-font';
 import { type Face, Fonts, unitsOf, type Weight } from './fonts.ts';

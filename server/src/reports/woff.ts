@@ -1,4 +1,4 @@
-/** Unpacks WOFF to the font inside it: fontkit would otherwise inflate its tables again for each letter. */
+/** Unpacks the font in a WOFF file; otherwise fontkit would inflate its tables again for each letter. */
 import { inflateSync } from 'node:zlib';
 
 const headBytes = 44;

@@ -1,4 +1,4 @@
-/** Numbers in the format that a report uses. */
+/** Formats numbers for a report. */
 import { lengthText } from '@reelsight/contract/time-text';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -1,4 +1,6 @@
-/** Keeps the signatures of searched workspaces in memory: a search looks through all signatures of a workspace. */
+/**
+ * Keeps the signatures of searched workspaces in memory, because a search goes through all signatures of a workspace.
+ */
 import { setImmediate as yielded } from 'node:timers/promises';
 import { signatureOf } from '../analysis/vectors.ts';
 import type { Queryable } from '../db/database.ts';
@@ -36,16 +38,16 @@ export interface Candidate extends Placed {
   readonly place: number;
 }
 
-/** Between two looks for what is new. */
+/** Milliseconds between two checks for new packs. */
 const lookMs = 1000;
-/** A pack may become visible this much later than its time says, if its transaction was long. */
+/** If its transaction was long, a pack may become visible this much later than its time says. */
 const overlapMs = 10_000;
-/** How often deleted jobs are looked for. */
+/** Milliseconds between full reads, which find deleted jobs. */
 const longestMs = 600_000;
 const packsAtOnce = 100;
-/** CPU time after which others have their turn. */
+/** CPU time after which other work gets its turn. */
 const sliceMs = 4;
-/** Memory of a job in addition to its pack. */
+/** Memory that a job takes in addition to its pack. */
 const jobBytes = 300;
 
 export class MeaningCache {
@@ -64,7 +66,7 @@ export class MeaningCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** Reads what is new in the workspace; callers that ask meanwhile wait for the same read. */
+  /** Reads the new packs of the workspace; callers that ask meanwhile wait for the same read. */
   async refresh(workspaceId: string): Promise<void> {
     const entry = this.#heldOf(workspaceId);
     const nowMs = performance.now();
@@ -161,13 +163,13 @@ export class MeaningCache {
     entry.bytes -= job.pack.bytes + jobBytes;
   }
 
-  /** Drops jobs that are gone. */
+  /** Drops jobs that no longer exist. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
     const entry = this.#held.get(workspaceId);
     for (const id of jobIds) if (entry) this.#drop(entry, id);
   }
 
-  /** The `count` stretches whose signatures are nearest, in no order. */
+  /** The `count` stretches with the nearest signatures, in no particular order. */
   async nearest(workspaceId: string, ask: ScanAsk, count: number): Promise<Candidate[]> {
     const entry = this.#held.get(workspaceId);
     if (!entry) return [];

@@ -1,6 +1,6 @@
 /**
- * Queries that people may search for, each with a passage that means the same in other words. They serve to find the
- * least likeness of a model: models differ widely in how alike they rate texts that have nothing in common.
+ * Queries that people may search for, each with a passage that means the same in other words. They are used to find the
+ * minimum likeness for a model: models differ widely in how alike they rate texts that have nothing in common.
  */
 export const meaningExamples: readonly (readonly [query: string, passage: string])[] = [
   ['puppy training', 'Teaching a young dog to sit takes patience and a pocket full of treats.'],
@@ -40,7 +40,8 @@ export interface Likenesses {
 const wrongWeight = 10;
 
 /**
- * The likeness above which texts belong together (`least`), and the share of the related ones that reach it (`tells`).
+ * The likeness that separates related from unrelated texts (`least`), and the share of related texts that reach it
+ * (`tells`).
  */
 export function tellApart({ related, unrelated }: Likenesses): { least: number; tells: number } {
   const shareFrom = (list: readonly number[], threshold: number) =>
@@ -52,7 +53,7 @@ export function tellApart({ related, unrelated }: Likenesses): { least: number; 
 
   for (const [index, likeness] of likenesses.entries()) {
     const previous = likenesses[index - 1] ?? likeness;
-    // Halfway between two examples.
+    // Halfway between the likenesses of two examples.
     const threshold = (previous + likeness) / 2;
     if (worth(threshold) > best.worth) best = { least: threshold, worth: worth(threshold) };
   }

@@ -25,13 +25,13 @@ import { meaningExamples, tellApart } from './meaning-examples.ts';
 import { type PackedStretch, packOf } from './meaning-pack.ts';
 import { type Stretch, stretchesOf } from './meaning-stretches.ts';
 
-/** Texts in one call. */
+/** Maximum number of texts in one call of the model. */
 const textsAtOnce = 32;
-/** Vectors written in one statement: the embedded database does nothing else meanwhile. */
+/** Vectors written in one statement, during which the embedded database does nothing else. */
 const writtenTogether = 100;
 const passagesAtOnce = 500;
 const oldJobsAtOnce = 500;
-/** After this many failures of its own, a job is found by its words only. */
+/** After this many failures that the job itself caused, it can only be found by its words. */
 const mostFailures = 5;
 const failedSeconds = 60;
 
@@ -42,7 +42,7 @@ export interface KeepEmbedded {
   readonly onModel: (testedModel: { model: string; least: number; tells: number }) => void;
 }
 
-/** Tries the model with the examples. */
+/** Tests the model with the examples. */
 export async function tryModel(
   embedder: Embedder,
   signal: AbortSignal,
@@ -66,7 +66,10 @@ export async function tryModel(
   return tellApart({ related: likenessesOf(true), unrelated: likenessesOf(false) });
 }
 
-/** Makes this model the one in use: from now on all jobs get its vectors. False if it does not tell the examples apart. */
+/**
+ * Makes this model the one in use, so that all jobs get its vectors from now on. False if the model can't distinguish
+ * the examples.
+ */
 async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: KeepEmbedded) {
   const { model } = embedder;
   const storedModel = await findMeaningModel(db, model);
@@ -91,7 +94,7 @@ export async function embedNextJob(
   { after: lastWorkspace, signal }: { readonly after: string; readonly signal: AbortSignal },
 ): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
   const { embedder } = meaning;
-  // Another process has switched to another model, and makes the vectors.
+  // Another process has switched to another model and makes its vectors.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
 
   const job = await takeMeaningJob(db, lastWorkspace);
@@ -129,7 +132,7 @@ async function giveBack(
 interface Work {
   readonly job: TakenMeaningJob;
   readonly signal: AbortSignal;
-  /** Called before each call of the model, to keep the job. */
+  /** Called before each call of the model, to keep the job reserved. */
   readonly keep: () => Promise<void>;
 }
 
@@ -141,7 +144,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
   const knownVectors = new Map(await vectorsByDigest(db, job.job_id));
   let texts = await embedMissing(embedder, { stretches, digests, known: knownVectors }, work);
 
-  // Vectors of two lengths mean that the server has another model under the same name.
+  // Vectors of different lengths mean that the server now has another model under the same name.
   if (new Set([...knownVectors.values()].map(({ length }) => length)).size > 1) {
     knownVectors.clear();
     texts = await embedMissing(embedder, { stretches, digests, known: knownVectors }, work);
@@ -159,7 +162,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
 interface Texts {
   readonly stretches: readonly Stretch[];
   readonly digests: readonly string[];
-  /** Vectors by digest; missing ones are added. */
+  /** Vectors by digest; missing vectors are added. */
   readonly known: Map<string, Int8Array>;
 }
 
@@ -224,15 +227,15 @@ async function allPassages(db: Database, jobId: string): Promise<StoredPassage[]
 const digestOf = (model: string, text: string): string =>
   createHash('sha256').update(`${model}\n${text}`).digest('base64').slice(0, 32);
 
-/** Pause between two looks for work. */
+/** Pause between two checks for work. */
 const idleMs = 2000;
-/** Pause after a failure; it doubles up to the longest. */
+/** Pause after a failure; it doubles with each further failure, up to `longestWaitMs`. */
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
-/** `textsPerMinute` is kept by a pause after each job. */
+/** A pause after each job keeps the rate at `textsPerMinute`. */
 const minuteMs = 60_000;
 
-/** Runs until `signal` aborts. Outages of the model or the database are reported and retried. */
+/** Runs until `signal` aborts. If the model or the database is out, reports it and retries. */
 export async function keepEmbedded(
   db: Database,
   meaning: Meaning,

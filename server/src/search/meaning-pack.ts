@@ -1,4 +1,4 @@
-/** The stretches of a job as bytes: where each is, and its signature. A search scans those of a workspace. */
+/** The stretches of a job as bytes: the position and the signature of each. A search scans the packs of a workspace. */
 import { type SearchKind, searchKinds } from '@reelsight/contract';
 import { countWhile } from '../analysis/ordered.ts';
 import { bitsApart, signatureOf, signatureWords } from '../analysis/vectors.ts';
@@ -6,7 +6,7 @@ import { meantKinds, type Stretch } from './meaning-stretches.ts';
 
 /**
  * Layout in 32-bit words, little-endian: the number of words in a signature; then for each stretch: kind and, above 8
- * bits, speaker; distance of the last passage from the first; the first passage as low and high half; the signature.
+ * bits, speaker; distance from the first to the last passage; the first passage as low and high half; the signature.
  */
 const headWords = 1;
 const stretchWords = 4;
@@ -38,12 +38,12 @@ export function packOf(stretches: readonly PackedStretch[]): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** Conditions that a stretch must meet to be looked at. */
+/** Conditions that a stretch must meet to be compared. */
 export interface PackFilter {
   /** Null: any. */
   readonly kinds: readonly SearchKind[] | null;
   readonly speaker: number | null;
-  /** In order: the stretch must hold one of these passages; null: any. */
+  /** Sorted ids of passages; the stretch must contain one of them. Null: any. */
   readonly passages: Float64Array | null;
 }
 
@@ -60,7 +60,7 @@ export class Pack {
   readonly bytes: number;
 
   constructor(bytes: Uint8Array) {
-    // A copy, so that it begins at a multiple of four and does not keep a larger buffer alive.
+    // Copied so that it begins at a multiple of four and does not keep a larger buffer alive.
     this.#words = new Int32Array(new Uint8Array(bytes).buffer);
     this.#size = stretchWords + (this.#words[0] ?? 0);
     this.count = Math.floor((this.#words.length - headWords) / this.#size);
@@ -68,8 +68,8 @@ export class Pack {
   }
 
   /**
-   * Reports for each matching stretch how many bits its signature differs by; nothing if its signatures have another
-   * length.
+   * Reports for each matching stretch by how many bits its signature differs; reports nothing if its signatures have
+   * another length.
    */
   scan(signature: Int32Array, filter: PackFilter, tell: (place: number, apart: number) => void) {
     if (this.#words[0] !== signature.length) return;
@@ -106,6 +106,6 @@ export class Pack {
   }
 }
 
-/** Whether anything of these kinds has a meaning. */
+/** Whether any of these kinds has a meaning. */
 export const hasMeaning = (kinds: readonly SearchKind[] | null): boolean =>
   (kinds ?? searchKinds).some((kind) => meantKinds.some((meantKind) => meantKind === kind));

@@ -2,33 +2,35 @@
 import type { SearchKind } from '@reelsight/contract';
 import type { StoredPassage } from '../db/search/meaning.ts';
 
-/** Passages one after the other, of one kind and one speaker. */
+/** Consecutive passages of one kind and one speaker. */
 export interface Stretch {
   readonly kind: SearchKind;
   /** 0 if unknown. */
   readonly speaker: number;
-  /** Ids of its first and last passage. */
+  /** Ids of the stretch's first and last passage. */
   readonly first: number;
   readonly last: number;
   readonly text: string;
 }
 
-/** Kinds that have a meaning beyond their words, in the order of their numbers in a pack. Brand names have none. */
+/**
+ * Kinds that have a meaning beyond their words, in the order of their numbers in a pack. Brand names do not have one.
+ */
 export const meantKinds = ['speech', 'text', 'object', 'title', 'answer'] as const;
 type MeantKind = (typeof meantKinds)[number];
 
-/** About one thought of speech, or lines that are on the screen together. */
+/** Roughly one thought of speech, or the lines that are on the screen together. */
 const longestSeconds = 30;
-/** Most tokens of a stretch: small models read 256. */
+/** Maximum number of tokens in a stretch: small models accept 256. */
 const mostTokens = 180;
-/** A longer pause ends a stretch: something else may be meant after it. */
+/** A longer pause ends a stretch, because the topic may change after it. */
 const pauseSeconds = 10;
-/** Fewest tokens of a stretch of speech or text: "Yes." and "Thank you." mean nothing by themselves. */
+/** Minimum number of tokens in a stretch of speech or text: "Yes." and "Thank you." mean nothing by themselves. */
 const leastTokens = 3;
-/** Most stretches of one job: 16 hours of speech. */
+/** Maximum number of stretches of one job: 16 hours of speech. */
 export const mostStretches = 2000;
 
-/** Passages in the order of their ids. */
+/** Splits passages, given in the order of their ids, into stretches. */
 export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
   const stretches: Open[] = [];
   const seenKeys = new Set<string>();
@@ -45,7 +47,7 @@ export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
       continue;
     }
 
-    // The same object or line may come up many times; one stretch of it is enough.
+    // The same object or line may occur many times; one stretch for it is enough.
     const key = `${passage.kind} ${passage.text}`;
     if (passage.kind !== 'speech' && seenKeys.has(key)) continue;
 
@@ -93,7 +95,7 @@ const goesOn = (open: Open, passage: StoredPassage): boolean =>
   passage.ends - open.starts <= longestSeconds &&
   open.tokens + tokensIn(passage.text) <= mostTokens;
 
-/** An estimate: a token is 4 Latin letters, or one of another script. */
+/** Estimate: a token is 4 Latin letters, or one character of another script. */
 function tokensIn(text: string): number {
   let quarters = 0;
   for (let index = 0; index < text.length; index += 1)

@@ -1,6 +1,6 @@
 /**
- * Search by meaning: uses the vectors of an embedding model to find the stretches of a workspace that mean what is
- * searched for.
+ * Search by meaning: uses the vectors of an embedding model to find the stretches of a workspace that mean the same as
+ * the query.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchKind } from '@reelsight/contract';
@@ -9,13 +9,13 @@ import type { Database } from '../db/database.ts';
 import { findMeaningModel, findVectors, type MeaningModel } from '../db/search/meaning.ts';
 import { type Candidate, MeaningCache, type ScanAsk } from './meaning-cache.ts';
 
-/** What turns texts into vectors. */
+/** Turns texts into vectors. */
 export interface Embedder {
-  /** Identifies the model that made a vector: vectors of two models can't be compared. */
+  /** Identifies the model that made a vector, because vectors of different models can't be compared. */
   readonly model: string;
-  /** Why it could not be used the last time, if it knows. */
+  /** Why the last use failed, if the embedder knows. */
   readonly trouble?: string | null;
-  /** Throws if the texts can't be embedded, or the signal's reason. */
+  /** Throws if the texts can't be embedded; throws the signal's reason if it aborts. */
   embed(
     texts: readonly string[],
     as: 'query' | 'passage',
@@ -24,23 +24,23 @@ export interface Embedder {
 }
 
 export interface MeaningSettings {
-  /** Longest a search waits for the model, and for signatures to be read. */
+  /** Longest time that a search waits for the model, and for signatures to be read. */
   readonly waitMs: number;
-  /** Most bytes of signatures kept in memory. */
+  /** Maximum bytes of signatures kept in memory. */
   readonly memoryBytes: number;
-  /** Least likeness of a match; null: as determined with examples. */
+  /** Minimum likeness of a match; null: as determined with the examples. */
   readonly least: number | null;
-  /** Texts embedded in the background in a minute. */
+  /** Maximum number of texts embedded per minute in the background. */
   readonly textsPerMinute: number;
 }
 
 export interface MeantStretch {
   readonly jobId: string;
   readonly kind: SearchKind;
-  /** Ids of its first and last passage. */
+  /** Ids of the stretch's first and last passage. */
   readonly first: number;
   readonly last: number;
-  /** 0 to 1, rounded to six digits so that it is the same in a cursor. */
+  /** 0 to 1, rounded to six digits so that a cursor holds the same value. */
   readonly likeness: number;
 }
 
@@ -49,19 +49,19 @@ export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
   readonly text: string;
 }
 
-/** How many stretches with near signatures are compared by their whole vectors. */
+/** Number of stretches with near signatures whose whole vectors are compared. */
 const compared = 400;
-/** How long a model that does not answer is not asked again. */
+/** How long a model that did not answer is not asked again. */
 const outMs = 10_000;
-/** Vectors of recent queries kept in memory. */
+/** Number of recent queries whose vectors are kept in memory. */
 const keptQueries = 500;
-/** Queries embedded at once, in all and of one workspace. */
+/** Maximum number of queries embedded at the same time, in total and per workspace. */
 const mostAtOnce = 32;
 const mostOfOne = 4;
 /** How long the model's row is cached. */
 const modelMs = 5000;
 const probeText = 'people talk about the weather';
-/** Share of the related examples that must reach the least likeness; a model below it is not used. */
+/** Share of the related examples that must reach the minimum likeness; otherwise the model is not used. */
 export const leastTold = 0.5;
 
 export class Meaning {
@@ -72,7 +72,7 @@ export class Meaning {
   readonly #queries = new Map<string, Int8Array>();
   readonly #underWay = new Map<string, number>();
   #outUntilMs = 0;
-  /** Workspaces whose own query failed although the model answers others. */
+  /** When workspaces whose query failed may ask the model again, by workspace id. */
   readonly #waitUntilMs = new Map<string, number>();
   #probe: Promise<boolean> | null = null;
   #model: { readonly row: MeaningModel | undefined; readonly atMs: number } | null = null;
@@ -90,7 +90,10 @@ export class Meaning {
     return performance.now() < this.#outUntilMs;
   }
 
-  /** Null while the model has not been tried with examples, or if it can't distinguish them. */
+  /**
+   * Minimum likeness of a match. Null while the model has not been tested with the examples, or if it can't distinguish
+   * them.
+   */
   async least(): Promise<number | null> {
     const nowMs = performance.now();
     if (!this.#model || nowMs - this.#model.atMs > modelMs)
@@ -99,7 +102,7 @@ export class Meaning {
     return row && row.tells >= leastTold ? (this.settings.least ?? row.least) : null;
   }
 
-  /** Null if there is no answer in time. */
+  /** Null if the model or the database does not answer in time. */
   async find(ask: MeantAsk, threshold: number): Promise<MeantStretch[] | null> {
     const refreshPromise = this.#cache.refresh(ask.workspaceId).then(() => true);
     const vector = await this.#vectorOf(ask);
@@ -114,7 +117,7 @@ export class Meaning {
     return this.#compare(vector, candidates, threshold);
   }
 
-  /** Their jobs are gone, as a search has seen. */
+  /** Forgets jobs that a search found to be deleted. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
     this.#cache.forget(workspaceId, jobIds);
   }

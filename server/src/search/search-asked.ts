@@ -18,7 +18,7 @@ export interface SearchAsk {
   readonly after: SearchPosition | null;
 }
 
-/** Where a page ended: its tier, the passage below which its window begins, and its last passage. */
+/** Where a page ended: its tier, the passage below which its window begins, and the last passage shown. */
 export interface SearchPosition {
   readonly tier: number;
   readonly top: { readonly madeAt: Date; readonly id: number };
@@ -27,13 +27,13 @@ export interface SearchPosition {
 
 export interface Condition {
   readonly condition: WordsCondition;
-  /** Approximate upper limit of the passages that meet it. */
+  /** Approximate upper limit for the number of passages that meet the condition. */
   readonly uses: number;
 }
 
 export interface Plan {
   readonly conditions: readonly Condition[];
-  /** For showing which words match. */
+  /** Used to show which words match. */
   readonly wanted: readonly Wanted[];
 }
 

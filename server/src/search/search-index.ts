@@ -1,4 +1,4 @@
-/** Fills the index of search from the results of completed jobs, one job at a time. */
+/** Fills the search index from the results of completed jobs, one job at a time. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
@@ -31,13 +31,13 @@ import { type Passage, passagesOf } from './search-passages.ts';
 
 /** Filters are stored as words that no text can contain. */
 export const tagWord = (tag: string): string => `#${tag}`;
-/** A tag of every passage, so its number of uses is the workspace's number of passages. */
+/** Every passage has this tag, so its number of uses is the workspace's number of passages. */
 export const everyPassage = tagWord('all');
 export const languageTag = (language: string): string => `language:${language}`;
 /** Separates a passage's words from its other search terms. */
 const separator = 0;
 
-/** Language under which names are listed, because their sound counts more. */
+/** Language under which names are indexed, because their sound counts more. */
 export const nameLanguage = '*';
 
 type KeyKind = 'stem' | 'spelling' | 'sound' | 'name';
@@ -52,17 +52,17 @@ export function searchKey(workspaceId: string, kind: KeyKind, key: string): numb
   return hash | 0;
 }
 
-/** Passages written in one transaction: the embedded database does nothing else meanwhile. */
+/** Passages written in one transaction, during which the embedded database does nothing else. */
 const writtenTogether = 250;
-/** Passages split into words before others get their turn: a few milliseconds. */
+/** Passages split into words before other work gets its turn, after a few milliseconds. */
 const readTogether = 500;
 
-/** After this many tries a job can't be found at all, until a new reading is requested. */
+/** After this many attempts, a job is stored without passages, so it can't be found until it is to be indexed anew. */
 const mostTries = 5;
-/** Delay after a failure; it doubles with each. */
+/** Delay after a failure; it doubles with each further failure. */
 const failedSeconds = 60;
 
-/** Reads one job that is due and makes it searchable; false if none is due. `lastWorkspace`: the workspace served last. */
+/** Indexes one job that is due; undefined if none is due. `lastWorkspace`: the workspace served last. */
 export async function indexNextJob(
   domain: Pick<Domain, 'db'>,
   lastWorkspace: string,
@@ -103,7 +103,7 @@ const searchedFields = [
   'objects',
 ] as const;
 
-/** The results with people's corrections. */
+/** Reads the results, including people's corrections. */
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
   const name = 'find results to search';
   const options = { corrected: true, fields: searchedFields, frames: false, name };
@@ -117,8 +117,8 @@ const languageOf = (code: string | undefined): string | null => {
 };
 
 /**
- * Stops writing once another process has the job. Passages that exist already keep their place, so that pages of a
- * search do not move when a job is corrected.
+ * Stops writing once another process has taken the job. Passages that already exist keep their place, so the pages of a
+ * search do not shift when a job is corrected.
  */
 async function store(
   db: Database,
@@ -160,7 +160,7 @@ async function store(
   await endSearchJob(db, job);
 }
 
-/** `added`: the passages missing from the index. `gone`: ids of those it has but should not. */
+/** `added`: the passages missing from the index. `gone`: ids of passages in the index that no longer exist. */
 async function differences(
   db: Database,
   { job_id: jobId, workspace_id: workspaceId }: TakenSearchJob,
@@ -199,7 +199,7 @@ async function differences(
 interface WordedPassage {
   /** In the order of the text. */
   readonly words: readonly string[];
-  /** In no order: single characters and tags. */
+  /** Single characters and tags, in no particular order. */
   readonly others: readonly string[];
   readonly name: boolean;
 }
@@ -243,7 +243,8 @@ interface MetWord {
 }
 
 /**
- * Returns the ids of all words of these passages; adds new words and counts uses. Null if another process has the job.
+ * Returns the ids of all words of these passages; adds new words and counts uses. Null if another process has taken the
+ * job.
  */
 async function wordIds(
   db: Database,
@@ -288,7 +289,7 @@ async function wordIds(
   });
 }
 
-/** The keys a word has when it is added, and those for languages it was not met in before. */
+/** The keys that a word gets when it is added, and those for languages in which it had not occurred before. */
 function keysOf(
   workspaceId: string,
   of: {
@@ -320,15 +321,15 @@ function keysOf(
   ];
 }
 
-/** Number of jobs after which rows are counted even though others still wait. */
+/** Number of jobs after which rows are counted even though further jobs wait. */
 const countedAtMost = 100;
 
-/** Pause between two looks for work. */
+/** Pause between two checks for work. */
 const idleMs = 1000;
-/** Pause after work, so that others have the database too. */
+/** Pause after work, so that other tasks can use the database too. */
 const busyMs = 20;
 
-/** Runs until `signal` aborts. Errors, such as an unreachable database, are reported and retried. */
+/** Runs until `signal` aborts. Reports errors, such as an unreachable database, and retries. */
 export async function keepIndexed(
   domain: Pick<Domain, 'db'>,
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
@@ -348,7 +349,7 @@ export async function keepIndexed(
       indexedCount += 1;
     }
 
-    // Counts when nothing is left to do, or after many jobs, once the number read has doubled.
+    // Counts rows when no job is due, or after many jobs, once the number of indexed jobs has doubled.
     if (indexedCount > 2 * wordCount && (!indexedJob || indexedCount >= countedAtMost)) {
       await countSearchRows(db).catch(onError);
       wordCount = indexedCount;

@@ -1,4 +1,4 @@
-/** Where in a passage the words of a search are. */
+/** Finds where in a passage the words of a search are. */
 import { type SearchToken, tokensOf } from '../analysis/search-tokens.ts';
 
 /** The meaning of a term: one of these words, these words in a row, or one of several such terms. */
@@ -8,11 +8,11 @@ export type Wanted =
   | { readonly either: readonly Wanted[] };
 
 export interface Matches {
-  /** In order, not overlapping, in code points. */
+  /** In order, not overlapping; positions in code points. */
   readonly matches: readonly (readonly [number, number])[];
-  /** 1 where the terms are adjacent, less the further apart they are. */
+  /** 1 if the terms are adjacent; lower the further apart they are. */
   readonly closeness: number;
-  /** How much of the passage they are, 0 to 1. */
+  /** Share of the passage that the matches cover, 0 to 1. */
   readonly share: number;
 }
 
@@ -59,8 +59,8 @@ function placesOf(
 }
 
 /**
- * Based on the shortest stretch that contains a place of the first term and, for each other term, the place nearest to
- * it.
+ * Based on the shortest stretch that contains an occurrence of the first term and, for each other term, the occurrence
+ * nearest to it.
  */
 function closenessOf(placesByTerm: readonly (readonly Place[])[]): number {
   const [first = [], ...otherTerms] = placesByTerm;

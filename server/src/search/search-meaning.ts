@@ -1,4 +1,4 @@
-/** Search results that express the query in other words; they follow those that contain its words. */
+/** Search results that express the query in other words; they follow the results that contain its words. */
 import type { SearchHit } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
@@ -12,7 +12,7 @@ import type { Meaning, MeantAsk, MeantStretch } from './meaning.ts';
 import { hasMeaning } from './meaning-pack.ts';
 import type { Asked, Condition, SearchAsk, SearchPosition } from './search-asked.ts';
 
-/** `out`: there is a model, but it does not answer now. `off`: there is no model, or nothing to ask it. */
+/** `out`: there is a model, but it does not answer now. `off`: there is no model, or no text to compare. */
 export type MeaningState = 'used' | 'out' | 'off';
 
 export interface MeantPage {
@@ -26,19 +26,19 @@ export interface MeantPageAsk {
   readonly asked: Asked;
   /** The part of the query that is neither quoted nor excluded. */
   readonly free: string;
-  /** The phrases. */
+  /** Conditions for the phrases. */
   readonly also: readonly Condition[];
-  /** Whether each phrase has words that are known. */
+  /** Whether every phrase has known words. */
   readonly possible: boolean;
   /** The tier of the positions in these results. */
   readonly tier: number;
-  /** Number of results that the page has room for; null if there are more results by words. */
+  /** Number of results that the page still has room for; null if more results by words follow. */
   readonly room: number | null;
 }
 
 /**
- * Fewest letters of a text that means something: shorter ones are still being typed. One character is enough in a
- * script without spaces.
+ * Minimum number of letters of a text that means something: shorter texts are still being typed. One character is
+ * enough in a script without spaces.
  */
 const leastLetters = 3;
 const tellingCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -66,7 +66,7 @@ export async function meantPage(
   const rows = await firstOf(db, matches.stretches, { ...options, count: room + 1 });
   const pageRows = rows.slice(0, room);
   const position = (last: SearchPosition['last']): SearchPosition => {
-    // Newer videos are not mixed into further pages.
+    // Keeps newer videos out of the following pages.
     const top = ask.after?.tier === options.tier ? ask.after.top : { madeAt: new Date(), id: 1 };
     return { tier: options.tier, top, last };
   };
@@ -87,7 +87,7 @@ interface Stretches {
   readonly titles: ReadonlyMap<string, TitleRow>;
 }
 
-/** Most times that results of deleted jobs are replaced by others. */
+/** Maximum number of times that results of deleted jobs are replaced by other results. */
 const mostLooks = 3;
 
 /** Null if the model does not answer. */
@@ -114,7 +114,8 @@ async function stretchesOf(
 }
 
 /**
- * Most passages of a filter that are looked up before signatures are compared; with more, only the results are checked.
+ * Maximum number of passages that are looked up for a filter before signatures are compared; with more, only the
+ * results are checked against the filter.
  */
 const mostPassages = 20_000;
 
@@ -141,10 +142,12 @@ interface Row {
   readonly run: FoundRun;
 }
 
-/** Stretches looked at together. */
+/** Stretches checked together. */
 const lookedAt = 60;
 
-/** The first `count` after the position that meet the conditions and were not already found by their words. */
+/**
+ * The first `count` stretches after the position that meet the conditions and were not already found by their words.
+ */
 async function firstOf(
   db: Queryable,
   stretches: readonly MeantStretch[],
@@ -181,7 +184,7 @@ async function firstOf(
   return rows.slice(0, count);
 }
 
-/** Partly below the scores of results that contain the words. */
+/** Highest score; it overlaps only with the lowest scores of results that contain the words. */
 const bestScore = 0.09;
 
 function hitOf(

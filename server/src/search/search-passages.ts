@@ -1,4 +1,4 @@
-/** The searchable content of a job's results: passages, each with its second. Pure. */
+/** Pure. Extracts the searchable content of a job's results: passages, each with its time in seconds. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
@@ -11,7 +11,7 @@ export interface Passage {
   readonly end: number;
   readonly text: string;
   readonly details?: PassageDetails;
-  /** Terms that filters look for in addition to its kind: `brand:apex`. */
+  /** Terms that filters look for in addition to the passage's kind: `brand:apex`. */
   readonly tags: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
     ...brandsOf(results),
     ...objectsOf(results),
     ...answersOf(results),
-    // Written last: once the title can be found, everything else can be found too.
+    // Written last, so that once the title can be found, everything else can be found too.
     ...titleOf(job, results),
   ].filter(({ text }) => text.trim() !== '');
   const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];
@@ -53,7 +53,7 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
   return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
 }
 
-/** `spans` are in order of their starts. */
+/** `spans` are sorted by start. */
 function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
   for (const span of spans) {
     if (span.start > end) return false;
@@ -106,10 +106,10 @@ function speechOf({ transcription }: Results): Untagged[] {
   );
 }
 
-/** Longest passage in characters: a longer one would not tell when its words are said. */
+/** Longest passage in characters: a longer one would not show when its words are said. */
 const longestPassage = 200;
 
-/** A long segment is cut at the ends of sentences or words; each piece has its own time. */
+/** Splits a long segment at the ends of sentences or words; each piece has its own time. */
 function piecesOf(segment: TranscriptSegment): (Span & { readonly text: string })[] {
   const { text, start, end } = segment;
   if (text.length <= longestPassage) return [{ start, end, text: text.trim() }];
@@ -137,11 +137,11 @@ function cutLength(rest: string): number {
   const space = head.lastIndexOf(' ');
   if (space > longestPassage / 3) return space;
 
-  // Does not cut between the halves of one character.
+  // A surrogate pair must not be split.
   return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
 }
 
-/** The time of a position in the text: by its words where their times are known, else in proportion. */
+/** The time of a position in the text: from the word times if they are known, otherwise in proportion. */
 function timeAt({
   text,
   start,
@@ -155,7 +155,7 @@ function timeAt({
     if (from >= 0) placedWords.push({ ...word, from, to: from + word.text.trim().length });
   }
 
-  // A word or two may be spelled differently from the text.
+  // A word or two may be spelled differently in the text.
   if (placedWords.length === 0 || placedWords.length < words.length * 0.8)
     return (position) => start + ((end - start) * position) / text.length;
 
@@ -165,7 +165,9 @@ function timeAt({
       : (placedWords[countWhile(placedWords, ({ from }) => from <= position) - 1]?.end ?? start);
 }
 
-/** Text on the screen: `on_screen_text` where the results have it, and quotes in answers that were read there. */
+/**
+ * Text on the screen: `on_screen_text` if the results have it, and quotes in answers that were read from the screen.
+ */
 function screenTextOf(results: Results): Untagged[] {
   const { on_screen_text: lines = [] } = results;
   const screenLines = lines.map(({ text, start, end }) => ({

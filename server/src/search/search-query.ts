@@ -2,12 +2,12 @@
 import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
 import { isGlued, tokensOf } from '../analysis/search-tokens.ts';
 
-/** A word, or several that must be adjacent. */
+/** A word, or several words that must be adjacent. */
 export interface SearchTerm {
   readonly words: readonly string[];
   /** Spellings with and without an apostrophe: `don't` and `dont`. Each is one word or several adjacent ones. */
   readonly spellings: readonly (readonly string[])[];
-  /** In quotes: as it is written, without other endings. */
+  /** In quotes: matches as written, without other endings. */
   readonly quoted: boolean;
   /** The last word typed, which may still be incomplete. */
   readonly last: boolean;
@@ -47,7 +47,9 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms: distinct(terms), without: distinct(without), free: free.join(' ') };
 }
 
-/** A single character of a script without spaces may occur inside pairs with others, so it becomes its own group. */
+/**
+ * A single character of a script without spaces may be part of a pair with its neighbour, so it becomes its own group.
+ */
 function besideEachOther(text: string): string[][] {
   const { words } = tokensOf(text);
   const groups: string[][] = [[]];

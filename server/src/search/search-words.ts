@@ -1,6 +1,6 @@
 /**
- * Finds the words of a workspace that a search term may mean: as given, with other endings, or spelt or sounding nearly
- * alike.
+ * Finds the words of a workspace that a search term may mean: as given, with other endings, or with nearly the same
+ * spelling or sound.
  */
 import {
   nearlySounding,
@@ -22,18 +22,18 @@ import { stemsOf } from '../db/search/search-index.ts';
 import { languageTag, searchKey, tagWord } from './search-index.ts';
 import type { SearchTerm } from './search-query.ts';
 
-/** Words of each kind, best first; each kind has those of the kinds before it. */
+/** Words of each kind, best first; each kind includes the words of the kinds before it. */
 export interface MeantWords {
   readonly exact: readonly FoundWord[];
   readonly endings: readonly FoundWord[];
   readonly near: readonly FoundWord[];
 }
 
-/** Most words that one term may stand for, in addition to itself. */
+/** Maximum number of words that one term may stand for, in addition to itself. */
 const mostMeant = 48;
-/** Fewest letters that other words may begin with; only a word still being typed may be shorter. */
+/** Minimum number of letters of a beginning that is completed; only a word still being typed may be shorter. */
 const leastBeginning = { typed: 3, typing: 2 } as const;
-/** Maximum letters of an ending, unless the word is still being typed. */
+/** Maximum number of letters in an ending, unless the word is still being typed. */
 const longestEnding = 3;
 
 interface Keys {
@@ -42,7 +42,7 @@ interface Keys {
   readonly spellings: readonly number[];
 }
 
-/** Keyed by word of the terms; quoted terms and phrases stand only for their own words. */
+/** Returns the meant words, keyed by word of the terms; quoted terms and phrases stand only for their own words. */
 export async function meantWords(
   db: Queryable,
   workspaceId: string,
@@ -112,7 +112,7 @@ function keysOf(workspaceId: string, word: string, stems: readonly string[]): Ke
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
   !quoted && words.length === 1 && !isGlued(words[0] as string);
 
-/** Keyed by term. */
+/** Words that begin like each term, by term. */
 async function wordsBeginning(
   db: Queryable,
   workspaceId: string,
@@ -139,7 +139,7 @@ async function wordsBeginning(
 
 interface Candidates {
   readonly exact: readonly FoundWord[];
-  /** Words with this beginning. */
+  /** Words with the beginning that was searched for. */
   readonly begun: readonly FoundWord[];
   readonly found: readonly KeyedWord[];
   readonly keys: Keys;

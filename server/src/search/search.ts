@@ -1,6 +1,6 @@
 /**
- * Search over the passages of a workspace. Passages are read in windows, newest first, and ordered within their window;
- * those with the words as given come before those with other endings, and these before near spellings.
+ * Search over the passages of a workspace. Passages are read in windows, newest first, and ranked within their window.
+ * Passages with the words as given precede those with other endings, which precede near spellings.
  */
 import type { SearchHit, SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
@@ -27,29 +27,31 @@ import { type MeantWords, meantWords } from './search-words.ts';
 
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
-  /** Null if there is no more. */
+  /** Null if there are no more results. */
   readonly next: SearchPosition | null;
   readonly meaning: MeaningState;
 }
 
 const tiers = ['exact', 'endings', 'near'] as const satisfies readonly (keyof MeantWords)[];
 
-/** Passages that are sorted together. */
+/** Number of passages that are sorted together. */
 const windowSize = 200;
-/** Words in more passages than this are looked for among the newest passages first. */
+/** Words in more passages than this are first looked for among the newest passages. */
 const commonUses = 15_000;
 /** Words in more than this share of the passages count as common, too. */
 const commonShare = 0.05;
-/** Passages looked at, as a multiple of those that would hold a window if matches were spread evenly. */
+/**
+ * How many passages are examined, as a multiple of the number that would fill a window if matches were spread evenly.
+ */
 const commonFactor = 3;
-/** If `mostLookedAt` is less than this multiple, the newest passages are not looked at first. */
+/** If `mostLookedAt` is less than this multiple, the newest passages are not examined first. */
 const leastFactor = 1.5;
-/** Passages that are looked at to see how often the words occur together. */
+/** Number of passages examined to see how often the words occur together. */
 const sample = 2000;
-/** Most passages looked at for common words. */
+/** Maximum number of passages examined for common words. */
 const mostLookedAt = 40_000;
 
-/** Results with the same meaning follow those that contain the words, if there is a model for it. */
+/** Results with the same meaning follow those that contain the words, if there is an embedding model. */
 export async function search(
   db: Queryable,
   ask: SearchAsk,
@@ -92,7 +94,7 @@ export async function search(
 
 const quoted = (term: SearchTerm): SearchTerm => ({ ...term, quoted: true });
 
-/** Null if a term stands for no word in any passage. */
+/** Null if a term has no word in any passage. */
 function planOf(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
@@ -117,7 +119,7 @@ function wantedOf(
   return { anyOf: new Set(meant.get(first)?.[tier].map(({ word }) => word)) };
 }
 
-/** Conditions of the terms that at least one passage can meet. */
+/** Conditions for the terms that at least one passage can meet. */
 function planEach(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
@@ -272,7 +274,7 @@ class Pages {
     return Math.min(atMost, matchCount / sample);
   }
 
-  /** Whether a tier has no words that the one before it lacks. */
+  /** Whether a tier has no words that the tier before it lacks. */
   #sameAsBefore(tier: number): boolean {
     const plan = this.#asked.plans[tier];
     const previousPlan = this.#asked.plans[tier - 1];
@@ -306,7 +308,7 @@ const kindWeights: Readonly<Record<SearchKind, number>> = {
   speech: 0.7,
 };
 
-/** Tiers do not overlap. */
+/** The score ranges of the tiers do not overlap. */
 function scoreOf(tier: number, quality: number): number {
   const floor = (tiers.length - 1 - tier) / tiers.length;
   return Math.round((floor + quality / tiers.length) * 10_000) / 10_000;
@@ -330,7 +332,7 @@ async function hitsOf(db: Queryable, matches: readonly Ranked[]): Promise<Search
   const jobs = await findTitles(db, [...new Set(matches.map(({ row }) => row.job_id))]);
   const jobsById = new Map(jobs.map((job) => [job.id, job]));
 
-  // A job may have been deleted since.
+  // A job may have been deleted since the search.
   return matches.flatMap((match) => {
     const job = jobsById.get(match.row.job_id);
     return job ? [hitOf(match, job)] : [];

@@ -17,11 +17,11 @@ export interface Cue {
   readonly words?: readonly CaptionWord[];
 }
 
-/** A day of speech has half as many. */
+/** Twice as many as in a day of speech. */
 const mostCues = 50_000;
 const mostCueCharacters = 2000;
 
-/** Returns cues in order of time, without anything that is not spoken. Empty if the file has another format. */
+/** Returns cues in order of time, without anything that is not spoken. Empty if the file has neither format. */
 export function readCaptions(file: string): Cue[] {
   const cues = file.trimStart().startsWith('{') ? readJson3(file) : readVtt(file);
   return cues
@@ -53,7 +53,7 @@ function readVtt(file: string): Cue[] {
   for (const block of file.split(/\r?\n(?:[ \t]*\r?\n)+/)) {
     const lines = block.split(/\r?\n/);
     const index = lines.findIndex((line) => timing.test(line));
-    // Before its times, a cue has at most a name.
+    // Only the cue's name, if any, may precede its times.
     if (index < 0 || index > 1) continue;
 
     const [, start = '', end = ''] = timing.exec(lines[index] ?? '') ?? [];
@@ -119,7 +119,7 @@ function readJson3(file: string): Cue[] {
   });
 }
 
-/** Those with text; a line break between them is an event of its own. */
+/** Events that have text; a line break between two lines is a separate event. */
 function eventsOf(file: string): Event[] {
   let parsed: { readonly events?: unknown } | null;
   try {
@@ -137,7 +137,7 @@ function eventsOf(file: string): Event[] {
   });
 }
 
-/** Undefined unless the pieces are words with times of their own. */
+/** Undefined unless the pieces are words with their own times. */
 function wordsOf(
   pieces: readonly { readonly text: string; readonly at: number | null }[],
   start: number,

@@ -4,11 +4,11 @@ import type { Cue } from './caption-file.ts';
 import type { CaptionThread } from './caption-thread.ts';
 import type { RawInfo } from './metadata.ts';
 
-/** Time: a hundred times as long as the largest file takes. */
+/** Time limit: a hundred times as long as the largest file takes. */
 const limits = { limitMs: 20_000, heapMegabytes: 256, graceMs: 0 };
 const entry = new URL('./caption-thread.ts', import.meta.url);
 
-/** Throws if the file takes too long or too much memory, or `signal.reason`. */
+/** Throws if the file takes too much time or memory; throws `signal.reason` if it aborts. */
 export const cuesIn = (text: string, signal: AbortSignal): Promise<Cue[]> =>
   inOwnThread((thread) => thread.run('cues', text, signal));
 
@@ -16,7 +16,7 @@ export const cuesIn = (text: string, signal: AbortSignal): Promise<Cue[]> =>
 export const aboutIn = (text: string, signal: AbortSignal): Promise<RawInfo | null> =>
   inOwnThread((thread) => thread.run('about', text, signal));
 
-/** A thread for each file, so that none finds anything of another. */
+/** Uses a new thread for each file, so that no file can reach data of another. */
 async function inOwnThread<T>(
   work: (thread: WorkerThread<CaptionThread>) => Promise<T>,
 ): Promise<T> {

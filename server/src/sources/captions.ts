@@ -9,9 +9,9 @@ import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
 export interface CaptionWish {
-  /** The caller's hint of the spoken language, BCP 47; null: use what the platform says. */
+  /** The caller's hint for the spoken language, BCP 47; null: use what the platform says. */
   readonly language: string | null;
-  /** Whether machine-made captions of the platform are acceptable for a language (BCP 47). */
+  /** Whether the platform's machine-made captions are acceptable for a language (BCP 47). */
   readonly automatic: (language: string) => boolean;
 }
 
@@ -19,19 +19,19 @@ export interface PlatformCaptions {
   readonly platform: string;
   /** BCP 47, as stated by the platform. */
   readonly language: string;
-  /** True if they were made by a machine, or may have been. */
+  /** True if the captions were made by a machine, or may have been. */
   readonly automatic: boolean;
   readonly cues: readonly Cue[];
 }
 
-/** Written next to a download; the second run reads it, so that the platform is not asked again. */
+/** Written next to a download; a second run reads it, so that the platform is not asked again. */
 export const aboutFile = 'about.info.json';
 export const aboutArguments = ['--write-info-json', '--output', 'infojson:about'] as const;
 
 const limitMs = 30_000;
-/** An hour of automatic captions takes half of it. */
+/** Twice the size of an hour of automatic captions. */
 const mostBytes = 2 ** 20;
-/** A page of a thousand formats and languages takes a quarter of it. */
+/** Four times the size of a page with a thousand formats and languages. */
 const mostAboutBytes = 8 * 2 ** 20;
 
 export interface CaptionOptions {
@@ -75,7 +75,7 @@ export async function fetchCaptions(
   return cues.length === 0 ? null : { platform: video.platform, ...track, cues };
 }
 
-/** Reads and removes the file that was written; null if there is none, or if its size or form is wrong. */
+/** Reads and removes the file that was written; null if there is none, or if its size or format is wrong. */
 async function takeText(folder: string): Promise<string | null> {
   const names = await readdir(folder);
   const name = names.find((fileName) => /^captions\..*\.(?:json3|vtt)$/.test(fileName));
@@ -86,7 +86,7 @@ async function takeText(folder: string): Promise<string | null> {
   return text;
 }
 
-/** The program that wrote it is not trusted: returns null for a link and for a file that is too large. */
+/** Returns null for a link and for a file that is too large, because the program that wrote it is not trusted. */
 async function textOf(path: string, maxBytes: number): Promise<string | null> {
   const stats = await lstat(path).catch(() => null);
   return stats?.isFile() && stats.size <= maxBytes ? readFile(path, 'utf8') : null;
@@ -104,8 +104,8 @@ interface Chosen {
 const writtenByPeople: readonly string[] = ['youtube'];
 
 /**
- * Chooses captions in the spoken language, those by people first: captions in another language are a translation. Null
- * if the spoken language is not known.
+ * Chooses captions in the spoken language, preferring those by people; captions in another language are a translation.
+ * Null if the spoken language is not known.
  */
 export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish): Chosen | null {
   const subtitles = languagesOf(raw.subtitles);
@@ -129,7 +129,10 @@ export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish
   return null;
 }
 
-/** The language that the platform states, that of its preferred sound track, or the one that its machine heard. */
+/**
+ * The language that the platform states, else that of its preferred sound track, else that of its original automatic
+ * captions.
+ */
 function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | null {
   const statedLanguage = typeof raw.language === 'string' ? cleanLanguage(raw.language) : null;
   const originalKey = automatic.find((key) => key.endsWith(originalMark));
@@ -143,7 +146,7 @@ function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | nu
 
 interface Format {
   readonly language?: unknown;
-  /** Highest for the original track, lower for dubbed ones. */
+  /** Highest for the original track, lower for dubbed tracks. */
   readonly language_preference?: unknown;
 }
 
@@ -165,7 +168,7 @@ function trackLanguage(formats: unknown): string | null {
 
 const originalMark = '-orig';
 
-/** yt-dlp treats names as regular expressions, so only plain ones are taken. */
+/** yt-dlp treats names as regular expressions, so only plain names are used. */
 function languagesOf(list: unknown): string[] {
   if (typeof list !== 'object' || list === null) return [];
   return Object.keys(list)
@@ -173,7 +176,7 @@ function languagesOf(list: unknown): string[] {
     .slice(0, 1000);
 }
 
-/** `en-orig` means English, and so does TikTok's `eng-US`. Null if it is not a language: live chat, comments. */
+/** `en-orig` means English, and so does TikTok's `eng-US`. Null if the key is not a language: live chat, comments. */
 function languageOf(key: string): string | null {
   const plain = key.endsWith(originalMark) ? key.slice(0, -originalMark.length) : key;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(plain)) return null;
@@ -193,7 +196,7 @@ const primary = (language: string): string => {
 };
 
 /**
- * Prefers the machine's own words, then the same tag, then the same language; never a translation from another
+ * Prefers the original automatic captions, then the same tag, then the same language; never a translation from another
  * language.
  */
 function closest(keys: readonly string[], spoken: string): string | undefined {

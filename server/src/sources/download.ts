@@ -1,4 +1,4 @@
-/** Downloads the smallest rendition of a video that serves, and watches its size and whether it stalls. */
+/** Downloads the smallest suitable rendition of a video, and watches its size and whether it stalls. */
 import { constants, copyFile, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,18 +18,17 @@ export interface DownloadOptions {
   readonly video: VideoUrl;
   readonly workspaceId: string;
   /**
-   * Existing folder for this download alone, the same one on every attempt: what an interrupted download left there is
-   * resumed.
+   * Existing folder for this download alone, the same one on every attempt, so that an interrupted download is resumed.
    */
   readonly folder: string;
-  /** False if only sound is needed. */
+  /** False if only the sound is needed. */
   readonly looks: boolean;
   /** Preferred length of the picture's shorter side, 720 if absent. */
   readonly heightPixels?: number;
   readonly maxBytes: number;
-  /** The captions to fetch as well; none if absent. */
+  /** The captions to fetch in addition to the video; none if absent. */
   readonly captions?: CaptionWish | null;
-  /** Time without a byte after which the download is given up, 60 s if absent. */
+  /** Time without a byte after which the download is aborted, 60 s if absent. */
   readonly stallMs?: number;
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -43,7 +42,7 @@ export interface DownloadedVideo {
   readonly path: string;
   readonly sizeBytes: number;
   readonly info: VideoInfo;
-  /** Null if there are none that serve, or the platform did not give them. */
+  /** Null if no captions are suitable, or if the platform did not deliver them. */
   readonly captions: PlatformCaptions | null;
 }
 
@@ -54,7 +53,7 @@ const progressTemplate =
 
 /**
  * Throws a Fault with the code that the job fails with, and leaves no file; or throws `signal.reason`, and keeps what
- * was downloaded for the next attempt.
+ * was downloaded so far for the next attempt.
  */
 export async function downloadVideo(
   ytdlp: Ytdlp,
@@ -116,8 +115,8 @@ async function downloadInto(
 }
 
 /**
- * The program that wrote it is not trusted: its file must be in the folder, and must not be a link to one of the
- * service.
+ * The program that wrote the file is not trusted: the file must be in the folder, and must not be a link to a file of
+ * the service.
  */
 async function sizeOfOwnFile(work: string, path: string): Promise<number> {
   const stats = join(work, basename(path)) === path ? await lstat(path) : null;
@@ -125,7 +124,7 @@ async function sizeOfOwnFile(work: string, path: string): Promise<number> {
   return stats.size;
 }
 
-/** A failure here ends nothing: without captions, an engine transcribes the speech instead. */
+/** A failure here does not end the job: without captions, an engine transcribes the speech instead. */
 async function captionsOf(
   ytdlp: Ytdlp,
   { captions: wish, video, workspaceId, signal }: DownloadOptions,
@@ -144,7 +143,7 @@ async function captionsOf(
 
 /**
  * Creates a folder for this attempt with copies of what the previous one left. Copies are needed because a process of a
- * killed service may still write to the old files for a moment; if the file system can, they share their blocks.
+ * killed service may still write to the old files for a moment; if the file system supports it, they share disk blocks.
  */
 async function takeUp(folder: string): Promise<string> {
   const earlier = await readdir(folder);
@@ -162,7 +161,9 @@ async function takeUp(folder: string): Promise<string> {
   return work;
 }
 
-/** Examined only where no earlier process can reach it, so that it can't become a link to a file of the service. */
+/**
+ * Checked only where no earlier process can reach it, so that it can't be turned into a link to a file of the service.
+ */
 async function takeCopy(path: string, work: string): Promise<void> {
   const takenPath = join(work, `${basename(path)}.taken`);
   await rename(path, takenPath);
@@ -179,14 +180,15 @@ async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promis
     ...['--progress', '--newline', '--progress-template', `download:${progressTemplate}`],
     ...(options.captions ? aboutArguments : []),
     ...['--format', format, '--format-sort', sort],
-    // Another rendition must not be continued from the bytes of this one.
+    // The name contains the format, so that another rendition is not resumed from the bytes of this
+    // one.
     ...['--output', 'video.%(format_id)s-%(filesize,filesize_approx|0)s.%(ext)s'],
   ];
 }
 
 /**
- * The rendition to take, in yt-dlp's syntax. Sorting comes first: the original language, the picture nearest below the
- * wanted height, a codec that decodes cheaply, the fewest bytes. Below 40 kbit/s speech gets hard to understand.
+ * The rendition to download, in yt-dlp's syntax. Sorting comes first: the original language, the picture nearest below
+ * the wanted height, a codec that decodes cheaply, the fewest bytes. Below 40 kbit/s speech gets hard to understand.
  */
 export function rendition(
   options: Pick<DownloadOptions, 'video' | 'looks' | 'heightPixels'>,
@@ -198,7 +200,7 @@ export function rendition(
   return { format, sort: `lang,res:${options.heightPixels ?? 720},fps:30,vcodec:h264,+size,+br` };
 }
 
-/** Counts the bytes received, over picture and sound if they are separate. */
+/** Counts the bytes received, for picture and sound together if they are separate. */
 class DownloadProgress {
   readonly #options: DownloadOptions;
   #expectedBytes: number | null = null;
@@ -243,7 +245,10 @@ interface ProgressLine {
   readonly total_bytes_estimate?: number;
 }
 
-/** Watches the files themselves, whatever yt-dlp or the server says about them. Rejects with the Fault to stop with. */
+/**
+ * Watches the files themselves, whatever yt-dlp or the server says about them. Rejects with the Fault that ends the
+ * download.
+ */
 async function watch(
   folder: string,
   progress: DownloadProgress,
@@ -258,7 +263,7 @@ async function watch(
     if (bytes !== lastBytes) progress.movedAtMs = performance.now();
 
     lastBytes = bytes;
-    // Each file is checked separately: during merging, picture and sound exist twice.
+    // Each file is checked separately, because picture and sound exist twice during merging.
     const largest = Math.max(0, ...sizes);
     if (largest > maxBytes) throw sourceFault('tooLarge', 'job', `${largest} of ${maxBytes}`);
 
@@ -271,7 +276,7 @@ async function watch(
 async function fileSizes(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
   const sizes = names.map((name) => lstat(join(folder, name)).then(({ size }) => size));
-  // A part may have been renamed between listing and reading its size.
+  // A partial file may be renamed after the folder is listed and before its size is read.
   return (await Promise.allSettled(sizes)).map((outcome) =>
     outcome.status === 'fulfilled' ? outcome.value : 0,
   );

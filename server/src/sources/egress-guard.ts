@@ -19,15 +19,17 @@ import { relayToProvider } from './token-relay.ts';
 export interface GuardOptions {
   readonly allow: Allows;
   readonly lookup: Lookup;
-  /** Owner of the link: workspaces take turns at look-ups. */
+  /** Owner of the link; workspaces take turns at name look-ups. */
   readonly workspaceId: string;
-  /** Whether names of the operator's own network can be looked up. */
+  /** Whether names in the operator's own network can be looked up. */
   readonly ownNames: boolean;
-  /** Address of a token provider that gets requests addressed to the guard itself; absent or null: none. */
+  /** Address of a token provider that receives the requests addressed to the guard itself; absent or null: none. */
   readonly tokenProvider?: string | null;
   /** The proxy that the provider itself should use. */
   readonly providersProxy?: string | null;
-  /** Listens on this socket, which is a loopback port in a sandbox; absent: on a loopback port of this machine. */
+  /**
+   * Socket to listen on, which is a loopback port inside a sandbox; absent: listens on a loopback port of this machine.
+   */
   readonly door?: { readonly path: string; readonly port: number };
 }
 
@@ -37,7 +39,10 @@ export interface Refusal {
   readonly target: string;
 }
 
-/** Every connection is checked at its target address, so redirects and names whose address changes can't bypass it. */
+/**
+ * Every connection is checked by its target address, so redirects and names whose address changes can't bypass the
+ * guard.
+ */
 export class EgressGuard implements AsyncDisposable {
   readonly #server: Server;
   readonly #options: GuardOptions;
@@ -63,18 +68,18 @@ export class EgressGuard implements AsyncDisposable {
     this.#server.on('connection', (socket) => this.#keep(socket));
   }
 
-  /** The guard's address from the run's point of view. */
+  /** The guard's address as seen by the run. */
   get url(): string {
     const { door } = this.#options;
     return `http://127.0.0.1:${door?.port ?? (this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The socket it listens on; null if that is a port. */
+  /** The socket it listens on; null if it listens on a port. */
   get path(): string | null {
     return this.#options.door?.path ?? null;
   }
 
-  /** The first one; null if nothing was refused. */
+  /** The first refusal; null if nothing was refused. */
   get refusal(): Refusal | null {
     return this.#refusal;
   }
@@ -86,7 +91,7 @@ export class EgressGuard implements AsyncDisposable {
     await serverClosed;
   }
 
-  /** Forwards a plain http request, which has its target in the request line. */
+  /** Forwards a plain http request, whose target is in the request line. */
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (this.#isToGuard(incoming)) {
       this.#relay(incoming, outgoing);
@@ -118,7 +123,7 @@ export class EgressGuard implements AsyncDisposable {
       try {
         outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
       } catch {
-        // The status or the headers are invalid.
+        // Happens if the status or the headers are invalid.
         answer.destroy();
         outgoing.writeHead(502).end();
         return;
@@ -127,17 +132,18 @@ export class EgressGuard implements AsyncDisposable {
     });
 
     upstream.on('error', () => {
-      // An answer that breaks off must break off for the client too; it may then resume.
+      // If the upstream answer breaks off, the client's must break off too, so that the client can
+      // resume it.
       if (outgoing.headersSent) outgoing.destroy();
     });
-    // The connection closed without an answer, or with one that was not asked for, such as an upgrade.
+    // The connection closed without an answer, or with one that was not requested, such as an upgrade.
     upstream.on('close', () => {
       if (!outgoing.headersSent) outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
     passOn(incoming, upstream);
   }
 
-  /** Whether the guard is addressed as a server, or as the proxy for itself. */
+  /** Whether the request is addressed to the guard as a server, or to itself through the guard as a proxy. */
   #isToGuard({ url = '' }: IncomingMessage): boolean {
     return url.startsWith('/') || url.startsWith(`${this.url}/`);
   }
@@ -179,7 +185,7 @@ export class EgressGuard implements AsyncDisposable {
     socket.once('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
   }
 
-  /** An address given instead of a name is never looked up. */
+  /** An IP address given instead of a name is never looked up, so it must be checked here. */
   #isRefusedLiteral(host: string, port: number): boolean {
     if (isIP(host) === 0 || this.#options.allow(host, port)) return false;
     this.#refuse(host);
@@ -191,7 +197,7 @@ export class EgressGuard implements AsyncDisposable {
     this.#refusal ??= { reason: 'privateAddress', target: host };
   }
 
-  /** The connection gets exactly the addresses that were checked. */
+  /** Connects only to the addresses that were checked. */
   #lookup(port: number): LookupFunction {
     return (host, options, callback) => {
       const give = (addresses: readonly LookupAddress[]) => {

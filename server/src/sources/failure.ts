@@ -4,11 +4,11 @@
 import { type ErrorCode, Fault } from '@reelsight/contract';
 
 export interface Failure {
-  /** Code of a failed job. */
+  /** Error code with which a job fails. */
   readonly job: ErrorCode;
-  /** Code that a worker gets instead of `job`, if it is to try again before the job fails. */
+  /** Code that a worker gets instead of `job`, if it should try again before the job fails. */
   readonly retried?: ErrorCode;
-  /** Code at submit, if different: it is certain that there is no such public video. */
+  /** Code at submit if it differs, because it is certain that there is no such public video. */
   readonly submit?: ErrorCode;
   /** The cause: this video (permanent), the platform (temporary), or this service. */
   readonly about: 'video' | 'platform' | 'service';
@@ -16,17 +16,20 @@ export interface Failure {
   readonly text: string;
   /** What the operator can do, for `reelsight doctor`. */
   readonly operator: string;
-  /** Whether a public video may be shown to people who are signed in, so that cookies are worth a second try. */
+  /**
+   * Whether the platform may show a public video only to people who are signed in, so that a second try with cookies is
+   * worthwhile.
+   */
   readonly signedIn?: true;
-  /** Whether this may be caused by a change of the platform that yt-dlp does not know yet. */
+  /** Whether a change of the platform that yt-dlp does not know yet may be the cause. */
   readonly breaks?: true;
-  /** Matches yt-dlp's lines for this reason. Absent: it is found in another way. */
+  /** Matches yt-dlp's lines for this reason. Absent: the reason is found in another way. */
   readonly pattern?: RegExp;
 }
 
 /**
- * Listed in the order they are tried: a line may match several, so the more specific ones come first. The wording is
- * yt-dlp's own and the platforms', 2023 to 2026.
+ * Listed in the order in which they are tried: a line may match several, so the more specific ones come first. The
+ * wording is that of yt-dlp and the platforms, 2023 to 2026.
  */
 const table = {
   diskFull: {
@@ -195,11 +198,11 @@ const table = {
 export type FailureReason = keyof typeof table;
 export const failures: Readonly<Record<FailureReason, Failure>> = table;
 
-/** The reason as metrics name it. */
+/** The reason's name in metrics. */
 export const reasonName = (reason: string): string =>
   reason.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
 
-/** Finds the reason in the error lines of a failed run; `unknown` if no line tells. */
+/** Finds the reason in the error lines of a failed run; `unknown` if no line shows it. */
 export function reasonOf(stderr: string): FailureReason {
   const errors = stderr.split('\n').filter((line) => /error/i.test(line));
   const text = errors.length > 0 ? errors.join('\n') : stderr;
@@ -212,7 +215,7 @@ export function reasonOf(stderr: string): FailureReason {
 /** The context: a running job, or a submit, which refuses links that can never become a job. */
 export type Moment = 'job' | 'submit';
 
-/** A Fault that knows which row of the table it is. */
+/** A Fault that holds its reason in the table. */
 export class SourceFault extends Fault {
   readonly reason: FailureReason;
 
@@ -223,6 +226,6 @@ export class SourceFault extends Fault {
   }
 }
 
-/** `detail` is for the log. */
+/** `detail` appears only in the log. */
 export const sourceFault = (reason: FailureReason, moment: Moment, detail: string): SourceFault =>
   new SourceFault(reason, moment, detail);

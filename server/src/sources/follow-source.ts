@@ -1,4 +1,4 @@
-/** Reads the link of something that keeps getting new videos: a channel, creator, playlist, search or feed. */
+/** Reads the link of a source that keeps getting new videos: a channel, creator, playlist, search or feed. */
 import {
   readLink,
   refuse,
@@ -10,9 +10,9 @@ import {
 export interface FollowSource {
   readonly platform: SourcePlatform;
   readonly kind: 'channel' | 'playlist' | 'search' | 'feed';
-  /** The canonical link, as shown. */
+  /** The canonical link, as shown to people. */
   readonly url: string;
-  /** Search words that yt-dlp is given instead of a page. */
+  /** Search words that yt-dlp gets instead of a page. */
   readonly words?: string;
 }
 
@@ -65,10 +65,13 @@ function readYoutube(url: URL): FollowSource {
   };
 }
 
-/** Whole ids of playlists (PL), of a channel's uploads, videos, shorts and streams (UU…), and of albums (OLAK5uy_). */
+/**
+ * Complete ids of playlists (PL), of a channel's uploads, videos, shorts and streams (UU…), and of albums (OLAK5uy_).
+ */
 const publicList = /^(PL([\w-]{32}|[0-9A-F]{16})|(UU|UULF|UUSH|UULV)[\w-]{22}|OLAK5uy_[\w-]{33})$/;
 /**
- * Watch later, liked videos, history and favourites belong to the viewer; mixes are made for each viewer and never end.
+ * Watch later, liked videos, history and favourites are private to each viewer; mixes are made for each viewer and
+ * never end.
  */
 const personalList =
   'The link leads to a list that YouTube keeps for each person, such as watch later, liked videos or a mix. Give the link of a public playlist.';
@@ -100,7 +103,8 @@ function readInstagram(url: URL): FollowSource {
     return { platform: 'instagram', kind: 'search', url: page };
   }
 
-  // Only the video pages are accepted: what a person saved or archived is not for others.
+  // Only pages that list a person's own videos are accepted: what a person saved or archived is
+  // private.
   const page = ['', 'reels'].includes(second);
   if (!/^[\w.]{1,30}$/.test(first) || instagramPages.includes(first) || !page) {
     return refuse("The link must lead to a creator's page or a tag of Instagram.");

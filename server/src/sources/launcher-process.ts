@@ -1,4 +1,4 @@
-/** The process behind launcher.ts: runs programs as instructed, and ends all of them when the service is gone. */
+/** The process behind launcher.ts: runs programs as instructed, and ends all of them when the service has ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -7,7 +7,7 @@ import { type FromLauncher, killGroup, type Program, type ToLauncher } from './l
 
 const maxLine = 4 * 1024 * 1024;
 const keptStderr = 16 * 1024;
-/** Ten times what reading the longest lists takes; a page that unpacks to gigabytes is not a real one. */
+/** Ten times what reading the longest lists takes; only a malicious page would unpack to gigabytes. */
 const mostMemoryMb = 1024;
 const memoryEveryMs = 250;
 
@@ -23,7 +23,7 @@ const tell = (message: FromLauncher): void => void process.send?.(message, () =>
 
 function start(id: number, program: Program): void {
   const { path, args, cwd, env, niceness } = program;
-  // Runs in its own process group, so that ffmpeg and anything else it starts ends with it.
+  // Gets its own process group, so that ffmpeg and anything else it starts ends with it.
   const child = spawn(path, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const run: Running = { child };
   let stderr = '';
@@ -33,7 +33,8 @@ function start(id: number, program: Program): void {
     const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
-  // Registered before anything else: if its pipes cannot be made, the program is not started at all.
+  // Registered before anything else, because the program is not started at all if its pipes can't be
+  // created.
   child.once('error', (error: NodeJS.ErrnoException) => {
     stderr = `${error.code}`;
     void end(null, true);
@@ -70,7 +71,10 @@ function breakOff(run: Running, reason: string): void {
   killGroup(run.child.pid);
 }
 
-/** Resident memory in MB of a process and its descendants, up to a hundred processes; 0 if the system does not tell. */
+/**
+ * Resident memory in MB of a process and its descendants, up to a hundred processes; 0 if the system does not report
+ * it.
+ */
 function memoryOf(pid: number | undefined): number {
   const pids = [String(pid)];
   let kilobytes = 0;
@@ -105,7 +109,7 @@ function giveWay(pid: number | undefined, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // It ended already, or the system has no priorities.
+    // The process has already ended, or the system has no priorities.
   }
 }
 
@@ -114,7 +118,7 @@ process.on('message', ({ id, program }: ToLauncher) => {
   try {
     start(id, program);
   } catch (error) {
-    // The program was given something impossible, such as an argument with a NUL; the others must not
+    // The arguments are invalid, for example because one contains a NUL; the other programs must not
     // suffer from that.
     tell({ id, ended: { code: null, missing: false, stderr: String(error) } });
   }
@@ -123,6 +127,6 @@ process.on('disconnect', () => {
   for (const { child } of running.values()) killGroup(child.pid);
   process.exit();
 });
-// The service ends this process by closing the channel; a signal to the whole group would leave
-// programs behind.
+// The service ends this process by closing the channel; if a signal to the whole group ended it, its
+// programs would be left running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

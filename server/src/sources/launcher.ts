@@ -1,6 +1,6 @@
 /**
  * Starts programs from a small separate process. To start a program, the system copies the page tables of the process
- * that asks: a service of 700 MB answers nobody for 30 ms, a process of 50 MB for 3 ms.
+ * that asks: a service of 700 MB answers no requests for 30 ms, a process of 50 MB for 3 ms.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,27 +11,27 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** 0 to 19; with a higher value it yields more to others. */
+  /** 0 to 19; the higher the value, the more it yields to other processes. */
   readonly niceness: number;
 }
 
 export interface Ended {
   readonly code: number | null;
-  /** It could not be started. */
+  /** True if the program could not be started. */
   readonly missing: boolean;
-  /** The last 16 KB of it. */
+  /** The last 16 KB of its error output. */
   readonly stderr: string;
-  /** Why it was killed: a line without end, too much memory. */
+  /** Why it was killed: an endless line or too much memory. */
   readonly broken?: string;
 }
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** Called with each line of its standard output. */
+  /** Called with each line of the program's standard output. */
   readonly onLine: (line: string) => void;
 }
 
-/** A message without a program ends that run. */
+/** A message without a program ends the run with this id. */
 export interface ToLauncher {
   readonly id: number;
   readonly program?: Program;
@@ -59,8 +59,8 @@ export class Launcher {
   #lastId = 0;
 
   /**
-   * Runs a program to its end. If the signal aborts or `onLine` throws, it is killed with everything it started, and
-   * the reason is thrown once it has ended.
+   * Runs a program to its end. If the signal aborts or `onLine` throws, kills it with everything it started, and throws
+   * the reason once it has ended.
    */
   async run(program: Program, { signal, onLine }: RunOptions): Promise<Ended> {
     signal.throwIfAborted();
@@ -101,11 +101,11 @@ export class Launcher {
     const child = this.#child ?? this.#start();
     child.ref();
     child.channel?.ref();
-    // If the message cannot be sent, the process is gone, which `exit` reports.
+    // If the message cannot be sent, the launcher process is gone, which `exit` reports.
     child.send(message, () => undefined);
   }
 
-  /** Lets this process end while nothing runs. */
+  /** Lets this process exit while no program runs. */
   #mayEnd(): void {
     if (this.#runs.size > 0) return;
     this.#child?.unref();
@@ -144,12 +144,12 @@ export class Launcher {
 /** The launcher of this process, since each launcher is a separate process. It is started when first needed. */
 export const launcher = new Launcher();
 
-/** Ends a program with all it started. */
+/** Kills a program with everything it started. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of them have exited already.
+    // All processes of the group have already exited.
   }
 }

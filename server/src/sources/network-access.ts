@@ -1,6 +1,6 @@
 /**
  * Determines how one run of yt-dlp reaches the network: through the guard or, for platforms, through the operator's
- * proxy. In a sandbox these are doors of its loopback; without one they are ports of this machine.
+ * proxy. In a sandbox, both are reached through ports of its loopback; without one, through ports of this machine.
  */
 import { join } from 'node:path';
 import type { Lookup } from '../network/names.ts';
@@ -21,23 +21,23 @@ export interface AccessOptions {
 export interface AccessTerms {
   readonly video: Pick<VideoUrl, 'platform'>;
   readonly workspaceId: string;
-  /** Folder of the sandbox for sockets; null without a sandbox. */
+  /** The sandbox's folder for sockets; null without a sandbox. */
   readonly socketFolder: string | null;
 }
 
 export interface NetworkAccess extends AsyncDisposable {
-  /** The variables of the environment that name the proxy of each scheme. */
+  /** The environment variables that name the proxy for each scheme. */
   readonly environment: Readonly<Record<string, string>>;
   /** Where the token plugin finds its provider; null if there is none. */
   readonly tokenProvider: string | null;
   readonly doors: Doors;
-  /** The first request that the guard refused; null if none was. */
+  /** The first request that the guard refused; null if it refused none. */
   readonly refusal: Refusal | null;
 }
 
 const guardPort = 3128;
 const proxyPort = 3129;
-/** Nobody listens there: traffic that the operator's proxy can't carry must not bypass it. */
+/** Nothing listens on this port: traffic that the operator's proxy can't carry must not bypass the proxy. */
 const nowhere = 'http://127.0.0.1:1';
 
 export async function openAccess(
@@ -89,7 +89,7 @@ async function openGuard(
   { ownProxy, provider }: { ownProxy: string | null; provider: string | null },
 ): Promise<EgressGuard> {
   const listed = video.platform === 'direct' ? (allowDirect ?? null) : null;
-  // If the operator's proxy is used, the guard leads only to the token provider.
+  // If the operator's proxy is used, the guard only leads to the token provider.
   const allow = ownProxy === null ? (listed ?? allowAddress) : () => false;
   return EgressGuard.open({
     allow,
@@ -102,7 +102,7 @@ async function openGuard(
   });
 }
 
-/** Every scheme needs a proxy, or its requests would bypass it. Programs read the lower-case names. */
+/** Every scheme needs a proxy, or its requests would go out directly. Programs read the lower-case names. */
 function environmentOf(proxy: string, otherProxy = proxy): Record<string, string> {
   return { http_proxy: proxy, https_proxy: proxy, ftp_proxy: otherProxy, all_proxy: otherProxy };
 }

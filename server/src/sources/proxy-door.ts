@@ -1,4 +1,4 @@
-/** A socket that leads to the operator's proxy, for a sandbox that can reach nothing else. */
+/** A socket that leads to the operator's proxy, for a sandbox that can't reach anything else. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -41,7 +41,7 @@ export class ProxyDoor implements AsyncDisposable {
     });
   }
 
-  /** The proxy's address where this door is a port of loopback. */
+  /** The proxy's address for a sandbox in which this door is a loopback port. */
   urlAt(port: number): string {
     const { protocol, username, password } = this.#proxy;
     const user = username && `${username}${password && `:${password}`}@`;

@@ -1,6 +1,6 @@
 /**
  * The first process in yt-dlp's sandbox: passes connections from its loopback to sockets of the service, which are the
- * only ways out, and runs the program. It imports none of our code, because only this file can be read there.
+ * only ways out, and runs the program. It imports none of our code, because it can read no other file of ours.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

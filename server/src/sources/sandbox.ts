@@ -16,14 +16,14 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Program } from './launcher.ts';
 
-/** Ports of the sandbox's loopback, and the socket that each leads to. */
+/** Ports of the sandbox's loopback, each with the socket that it leads to. */
 export type Doors = Readonly<Record<number, string>>;
 
 /** A sandbox known to work on this machine. */
 export interface Sandbox {
   /** Path of bubblewrap. */
   readonly bubblewrap: string;
-  /** Linux refuses a new /proc in most containers. */
+  /** False in most containers, where Linux does not allow a new /proc. */
   readonly hasProc: boolean;
 }
 
@@ -34,11 +34,11 @@ export interface SandboxedRun {
   readonly writable: readonly string[];
 }
 
-/** The exit status of sandbox-entry.ts where the program could not be started. */
+/** The exit status of sandbox-entry.ts if the program could not be started. */
 export const programMissing = 127;
 
 const entry = fileURLToPath(new URL('./sandbox-entry.ts', import.meta.url));
-/** Tells Node how to read the file above. */
+/** Tells Node whether the file above is a module. */
 const entryPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'];
 /** What programs and certificate checks need; never all of /etc, which holds secrets. */
@@ -55,16 +55,16 @@ const settings = [
   '/etc/ssl/certs',
   '/etc/ssl/openssl.cnf',
 ];
-/** The user `nobody` inside; outside it is the user that the service runs as. */
+/** The user `nobody` inside the sandbox; outside, it is the user that the service runs as. */
 const insideId = '65534';
 
-/** Every sandbox that may work here, the best first. */
+/** Every sandbox that may work here, best first. */
 export function possibleSandboxes(searchPath: string): Sandbox[] {
   const bubblewrap = onPath('bwrap', searchPath);
   return bubblewrap === undefined ? [] : [true, false].map((hasProc) => ({ bubblewrap, hasProc }));
 }
 
-/** The command that starts the program in the sandbox, whether the launcher or something else runs it. */
+/** The command that starts the program in the sandbox, for the launcher or anything else that runs it. */
 export function sandboxed(
   { bubblewrap, hasProc }: Sandbox,
   { program, doors, readable, writable }: SandboxedRun,
@@ -88,9 +88,9 @@ export function sandboxed(
       ...['--dev', '/dev'],
       ...visiblePaths.flatMap((file) => ['--ro-bind-try', file, file]),
       ...writable.flatMap((folder) => ['--bind', folder, folder]),
-      // Anything not bound is kept in memory that no limit counts, so it must be read-only.
+      // Anything not bound is kept in memory that counts towards no limit, so it must be read-only.
       ...['--remount-ro', '/dev', '--remount-ro', '/'],
-      // Node passes this on to every child while it measures coverage.
+      // While it measures coverage, Node passes this variable on to every child.
       ...['--unsetenv', 'NODE_V8_COVERAGE'],
       ...['--chdir', cwd, '--', process.execPath, entry, order, programPath, ...args],
     ],
@@ -152,7 +152,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Finds the file of a program given by path or by name; undefined if it is not there. */
+/** Finds the file of a program given by path or by name; undefined if it does not exist. */
 export function findProgram(path: string, searchPath: string | undefined): string | undefined {
   if (!path.includes('/')) return onPath(path, searchPath);
   return existsSync(path) ? path : undefined;

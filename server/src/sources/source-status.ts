@@ -10,18 +10,18 @@ export interface SourceStatus {
   readonly version: string | null;
   /** Days since its release. */
   readonly ageDays: number | null;
-  /** `setting`: REELSIGHT_YTDLP. `data folder`: fetched by this service. `system`: found on the PATH. */
+  /** `setting`: from REELSIGHT_YTDLP. `data folder`: downloaded by this service. `system`: found on the PATH. */
   readonly origin: ProgramOrigin;
-  /** Its file, or the name that is looked for on the PATH. */
+  /** Path of the program, or the name that is looked for on the PATH. */
   readonly path: string;
-  /** Whether it runs in a sandbox, and why not; null if it is missing. */
+  /** Whether it runs in a sandbox, and why not if it does not; null if the program is missing. */
   readonly sandbox: { readonly kind: 'bwrap' | 'none'; readonly about: string } | null;
-  /** What the operator should do, a few sentences; absent if nothing. */
+  /** What the operator should do, in a few sentences; absent if nothing. */
   readonly advice?: string;
 }
 
 export interface StatusOptions {
-  /** Releases in the data folder; null or absent if the operator names the program. */
+  /** Releases in the data folder; null or absent if the operator specifies the program. */
   readonly releases?: ReleaseFolder | null;
   readonly updates?: 'daily' | 'weekly' | 'off';
   readonly now: () => Date;
@@ -30,9 +30,9 @@ export interface StatusOptions {
 const dayMs = 86_400_000;
 // yt-dlp itself calls a version old after 90 days; platforms break it sooner.
 const oldAfterDays = 60;
-/** A check within this many days still tells what is newest. */
+/** A check within this many days still shows which release is the newest. */
 const freshDays = 8;
-/** For this many days the operator is told that a release was taken back. */
+/** Number of days for which the operator is told that a release was rolled back. */
 const noteDays = 14;
 
 const byUs = 'run `reelsight links update`';
@@ -84,7 +84,7 @@ const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox
       }
     : { kind: 'none', about: `without a sandbox, as the service itself (${openBecause})` };
 
-/** Explains the case that it is missing only because it may not run outside the sandbox. */
+/** Explains why the program counts as missing if it fails only because it may not run outside the sandbox. */
 const confined = (error: unknown): string[] =>
   error instanceof SourceFault && error.detail.includes(confinedOnly)
     ? [
@@ -112,7 +112,7 @@ const missingAdvice = (origin: ProgramOrigin, path: string): string =>
     ? `yt-dlp is missing (REELSIGHT_YTDLP is ${path}), so links can not be fetched: ${howToUpdate[origin]}.`
     : `yt-dlp is missing, so links can not be fetched: ${howToUpdate[origin]}.`;
 
-/** Remarks on the release folder: why the last attempt failed, once that matters, and what was taken back. */
+/** Remarks on the release folder: why the last attempt failed, once that matters, and which release was rolled back. */
 function remarks(
   state: ReleaseState | null,
   { updates, now }: StatusOptions,

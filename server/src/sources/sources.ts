@@ -14,24 +14,24 @@ import { type ListedVideo, listVideos } from './video-list.ts';
 import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
 
-/** `platform`: one of `sourcePlatforms`. `reason`: ok, or the cause of failure as listed in metric-families.ts. */
+/** `platform`: one of `sourcePlatforms`. `reason`: ok, or the cause of the failure as listed in metric-families.ts. */
 export type OnLinkRequest = (platform: string, reason: string) => void;
 
 export interface SourcesOptions extends YtdlpOptions, StatusOptions {
-  /** Hosts of direct links; empty if they are off. */
+  /** Hosts of direct links; empty if direct links are off. */
   readonly directHosts: readonly string[];
   readonly pausedPlatforms: readonly string[];
-  /** Shared by all processes of a service; known only to this process if absent. */
+  /** Shared by all processes of a service; if absent, this process keeps its own. */
   readonly states?: PlatformStates;
-  /** Longest a submit waits for a platform, 2 s when absent. */
+  /** Longest time that a submit waits for a platform, 2 s when absent. */
   readonly previewMs?: number;
-  /** Called with how each look at a link, and each download, ended. */
+  /** Called with the outcome of each look at a link and of each download. */
   readonly onRequest?: OnLinkRequest;
 }
 
 // A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. So one
 // workspace gets half of the cores for previews, and the same again for Follows, their previews, and
-// metadata that is fetched again. A run that takes long waits for the network and needs no core.
+// metadata that is fetched again. A run that takes long is waiting for the network and needs no core.
 const cores = Math.max(2, availableParallelism());
 const runsAtOnce = {
   atOnce: cores,
@@ -42,14 +42,14 @@ const runsAtOnce = {
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
-/** Longest a look at a platform waits for its workspace's turn. */
+/** Longest time that a look at a platform waits for its workspace's turn. */
 const soonMs = 60_000;
 /**
- * Checking whether the program has changed costs a look at a file; reading its version after a change, a second of a
- * core.
+ * Checking whether the program has changed takes a look at its file; reading its version after a change takes a core
+ * for a second.
  */
 const statusAgeMs = 5_000;
-/** Who asks, and for how long. */
+/** The workspace that asks, and how long it waits. */
 export interface Asking {
   readonly workspaceId: string;
   readonly signal: AbortSignal;
@@ -85,7 +85,7 @@ export class Sources {
 
   /**
    * Best effort within 2 s; null if the platform did not answer in time, or gave no useful answer. Throws INVALID_URL
-   * if it answers that there is no such public video, PLATFORM_UNAVAILABLE while the operator has paused it, and
+   * if the platform says that there is no such public video, PLATFORM_UNAVAILABLE while the operator has paused it, and
    * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests. A workspace that has used up its share gets null.
    */
   async preview(video: VideoUrl, workspaceId: string): Promise<VideoInfo | null> {
@@ -108,7 +108,7 @@ export class Sources {
   }
 
   /**
-   * Describes the video without downloading it. Throws a Fault with the code that a job fails with, and those of
+   * Describes the video without downloading it. Throws a Fault with the code that a job fails with, and the faults of
    * `preview` while its platform is closed.
    */
   async resolve(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
@@ -130,7 +130,9 @@ export class Sources {
     );
   }
 
-  /** Like `downloadVideo`; the share of the platform's requests was taken when the job was claimed. */
+  /**
+   * Like `downloadVideo`; the job's request was already counted against the platform's share when the job was claimed.
+   */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
       return await this.#told(options.video, options.signal, () =>
@@ -142,7 +144,7 @@ export class Sources {
     }
   }
 
-  /** For /readyz, the console and the doctor. */
+  /** Used by /readyz, the console and the doctor. */
   status(): Promise<SourceStatus> {
     return this.#status();
   }
@@ -164,7 +166,7 @@ export class Sources {
     }
   }
 
-  /** Runs once the workspace may ask the platform and its turn has come; the time limit begins only then. */
+  /** Runs `work` once the workspace may ask the platform and its turn has come; the time limit begins only then. */
   async #look<T>(
     site: Site,
     { workspaceId, signal }: Asking,
@@ -182,7 +184,7 @@ export class Sources {
     }
   }
 
-  /** Waits for the workspace's next turn, if that is soon. Throws the faults of a closed platform. */
+  /** Waits for the workspace's next turn if that comes soon. Throws the faults of a closed platform. */
   async #share(site: Site, workspaceId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.#refuseClosed(site);
@@ -194,7 +196,7 @@ export class Sources {
     }
   }
 
-  /** Tells how a request to a platform ended. */
+  /** Reports how a request to a platform ended. */
   async #told<T>({ platform }: Site, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const tell = (reason: string) => this.#options.onRequest?.(platform, reason);
     try {
@@ -208,7 +210,7 @@ export class Sources {
   }
 
   async #backOff(site: Site, workspaceId: string, error: unknown): Promise<void> {
-    // Reacts only to what the platform itself said, not to our own backing off.
+    // Reacts only to a limit that the platform itself reported, not to our own back-off.
     if (!(error instanceof SourceFault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
     const until = new Date(this.#options.now().getTime() + backOffMs);
     await this.#states.backOff(site, workspaceId, until);
@@ -222,7 +224,7 @@ function toldReason(error: unknown): string {
   return isAway ? 'unreachable' : 'other';
 }
 
-/** A platform that does not answer in time can't be reached. */
+/** A platform that does not answer in time counts as unreachable. */
 async function within<T>(
   limitMs: number,
   signal: AbortSignal,

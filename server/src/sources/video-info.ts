@@ -6,7 +6,7 @@ import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
 export interface VideoInfo {
-  /** The platform's id behind a short link; null for other links, which contain it. */
+  /** The platform's id behind a short link; null for other links, because they contain the id. */
   readonly videoId: string | null;
   readonly title: string | null;
   readonly durationSeconds: number | null;
@@ -23,7 +23,7 @@ const notPublic: Readonly<Record<string, 'private' | 'members'>> = {
   subscriber_only: 'members',
 };
 
-/** Reads a line made by `infoTemplate`; null for any other. Throws a Fault for a video that can't be analysed. */
+/** Reads a line made by `infoTemplate`; null for any other line. Throws a Fault for a video that can't be analysed. */
 export function readInfo(
   line: string,
   video: VideoUrl,
@@ -35,7 +35,7 @@ export function readInfo(
   const raw = JSON.parse(line.slice('info '.length)) as RawInfo;
   if (isLive(raw)) throw sourceFault('live', moment, `live_status ${String(raw.live_status)}`);
 
-  // Videos visible only to an account of the operator are not for everybody.
+  // A video that only the operator's account can see must not be shown to everybody.
   const restriction = notPublic[String(raw.availability)];
   if (restriction) throw sourceFault(restriction, moment, `availability ${raw.availability}`);
 
@@ -63,7 +63,9 @@ export interface ResolveOptions {
   readonly now: () => Date;
 }
 
-/** Returns title, duration, thumbnail and metadata. Throws a Fault of the moment; `signal` must bound the time. */
+/**
+ * Returns title, duration, thumbnail and metadata. Throws a Fault for the given moment; `signal` must limit the time.
+ */
 export async function resolveVideo(
   ytdlp: Ytdlp,
   video: VideoUrl,

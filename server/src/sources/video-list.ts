@@ -10,7 +10,7 @@ export interface ListedVideo {
   readonly title: string | null;
   readonly durationSeconds: number | null;
   readonly publishedAt: Date | null;
-  /** A live stream, running or scheduled. */
+  /** True for a live stream, running or scheduled. */
   readonly live: boolean;
   /** Title of the channel, playlist or feed that lists it. */
   readonly sourceTitle: string | null;
@@ -18,9 +18,9 @@ export interface ListedVideo {
 
 export interface ListOptions {
   readonly workspaceId: string;
-  /** How many of the newest videos to list. */
+  /** Number of newest videos to list. */
   readonly count: number;
-  /** Reads an entry's link; throws a Fault if it leads elsewhere, in which case the entry is left out. */
+  /** Parses an entry's link; throws a Fault if it leads elsewhere, in which case the entry is left out. */
   readonly parse: (url: string) => VideoUrl;
   readonly signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export interface ListOptions {
 const entryLine = 'entry ';
 const fields = 'url,webpage_url,title,duration,timestamp,live_status,playlist_title';
 
-/** Throws a Fault for the moment of a job; `signal` must bound the time. */
+/** Throws a Fault for the moment `job`; `signal` must limit the time. */
 export async function listVideos(
   ytdlp: Ytdlp,
   source: FollowSource,
@@ -50,14 +50,14 @@ export async function listVideos(
   });
 
   const videos = [...listed.values()];
-  // Feeds and playlists have their own order, which is kept if there are no dates.
+  // Feeds and playlists have their own order, which is kept if dates are missing.
   const dated = videos.every(({ publishedAt }) => publishedAt !== null);
   const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
 
   return dated ? videos.sort((a, b) => time(b) - time(a)) : videos;
 }
 
-/** A search by relevance would hide new videos. */
+/** Searches by date, because a search by relevance would miss new videos. */
 const targetOf = ({ url, words }: FollowSource, count: number): string =>
   words === undefined ? url : `ytsearchdate${count}:${words}`;
 

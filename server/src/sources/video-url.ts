@@ -1,4 +1,4 @@
-/** Reads every usual form of a video link and normalizes it to platform, video and one address. */
+/** Reads every usual form of a video link and normalizes it to platform, video and a single address. */
 import { Fault } from '@reelsight/contract';
 
 export const sourcePlatforms = ['youtube', 'tiktok', 'instagram', 'direct'] as const;
@@ -7,18 +7,18 @@ export type SourcePlatform = (typeof sourcePlatforms)[number];
 export interface VideoUrl {
   readonly platform: SourcePlatform;
   /**
-   * The platform's id; for a short link its code, because only the platform knows the id behind it; for a direct link
-   * its URL.
+   * The platform's id; for a short link its code, because only the platform knows the id that it leads to; for a direct
+   * link its URL.
    */
   readonly videoId: string;
-  /** Canonical: without tracking, playlist, time and fragment. */
+  /** Canonical: without tracking parameters, playlist, time and fragment. */
   readonly url: string;
   /** True if `videoId` is a code that only the platform can resolve. */
   readonly short?: true;
 }
 
 export interface VideoUrlOptions {
-  /** Hosts of direct links: `host`, `host:port`, or `*.host` for all hosts below it. Empty: no direct links. */
+  /** Hosts of direct links: `host`, `host:port`, or `*.host` for all its subdomains. Empty: no direct links. */
   readonly directHosts?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): Vide
   });
 }
 
-/** It is up to the operator to say which hosts are allowed. */
+/** Names REELSIGHT_DIRECT_HOSTS, because the operator decides which hosts are allowed. */
 const uploadOrDirect = (direct: boolean): string =>
   direct
     ? 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are on, but not for this host: REELSIGHT_DIRECT_HOSTS lists those that are allowed.'
@@ -62,7 +62,7 @@ export interface LinkReaders<T> {
   readonly direct: (url: URL) => T;
   /** What the link must lead to; used in the refusal. */
   readonly what: string;
-  /** The alternatives if the link leads elsewhere; `direct`: whether direct links are on. */
+  /** Text with the alternatives if the link leads elsewhere; `direct`: whether direct links are on. */
   readonly waysOut: (direct: boolean) => string;
 }
 
@@ -88,7 +88,7 @@ export function readLink<T>(
   );
 }
 
-/** Checks that apply to links of every kind. People omit the scheme, and the URL parser repairs more than is safe. */
+/** Checks that apply to every kind of link. People omit the scheme, and the URL parser repairs more than is safe. */
 function readForm(text: string): URL {
   if (text.length > maxLength) refuse(`The link must have at most ${maxLength} characters.`);
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) refuse('The link must not contain blanks.');
@@ -196,7 +196,7 @@ function readInstagram(url: URL): VideoUrl {
     return { ...instagram(code, `share/${kind}/${code}/`), short: true };
   }
 
-  // Links of an app carry the author's name in front.
+  // In links from an app, the author's name comes first.
   const index = path.findIndex((segment) => ['p', 'reel', 'reels', 'tv'].includes(segment));
   const code = path[index + 1];
   if (index < 0 || index > 1 || code === undefined || code === 'audio') {

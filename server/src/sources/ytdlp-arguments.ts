@@ -1,9 +1,9 @@
-/** The options that every run of yt-dlp gets, depending on what its version understands. */
+/** The options for every run of yt-dlp, depending on what its version understands. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourcePlatform, VideoUrl } from './video-url.ts';
 
-/** Only these of its 1,800 extractors may run, whatever a link turns out to lead to. */
+/** Only these of yt-dlp's 1,800 extractors may run, whatever a link turns out to lead to. */
 export const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube',
   tiktok: 'tiktok,vm.tiktok',
@@ -11,7 +11,7 @@ export const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** Extractors for public pages that list videos: none that show what the account watched, liked or follows. */
+/** Extractors for public pages that list videos; none shows what the account watched, liked or follows. */
 const listers: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube:tab,youtube:playlist,youtube:search:date',
   tiktok: 'tiktok:user,tiktok:tag',
@@ -19,23 +19,25 @@ const listers: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** From this version on, YouTube needs a JavaScript runtime in addition to yt-dlp; ours will do. */
+/** From this version on, yt-dlp needs a JavaScript runtime for YouTube; ours is used. */
 export const needsJavascript = '2025.11.12';
-/** From this version on, plugins can supply the tokens that YouTube asks for, and their folder can be specified. */
+/**
+ * From this version on, plugins can supply the tokens that YouTube requires, and the plugins' folder can be specified.
+ */
 const takesTokens = '2025.05.22';
 
 export interface PlatformOptions {
-  /** Values of `--extractor-args`, only for platforms. */
+  /** Values of `--extractor-args`, used only for platforms. */
   readonly extractorArguments: readonly string[];
-  /** Folder with plugins; used by versions that can be told about it. */
+  /** Folder with plugins; only used with versions that accept one. */
   readonly pluginsDir: string | null;
-  /** Where the plugin for tokens finds its provider during this run; null without one. */
+  /** Where the token plugin finds its provider during this run; null without one. */
   readonly tokenProvider: string | null;
 }
 
 export interface RunTerms {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** Entries of a list to read; absent if the link is one video. */
+  /** Number of entries of a list to read; absent if the link is one video. */
   readonly list?: number | undefined;
   readonly version: string;
   readonly cacheDir: string | undefined;
@@ -43,7 +45,7 @@ export interface RunTerms {
 }
 
 export function commonArguments({ video, list, version, cacheDir, platform }: RunTerms): string[] {
-  // Links shared from Instagram's app are redirects that only the generic extractor follows.
+  // Links shared from Instagram's app are redirects, which only the generic extractor follows.
   const shared = video.platform === 'instagram' && video.url.includes('/share/');
   return [
     '--ignore-config',
@@ -77,7 +79,7 @@ function platformArguments(
   ];
 }
 
-/** Makes a copy: yt-dlp writes cookies back, and several runs would write at the same time. */
+/** Copies the cookies, because yt-dlp writes them back, and several runs would write the file at the same time. */
 export async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
   if (cookiesFile === null) return [];
   const cookies = join(home, 'cookies.txt');

@@ -30,36 +30,36 @@ export type ProgramOrigin = 'setting' | 'data folder' | 'system';
 export interface YtdlpProgram {
   /** Path, or a name to be found on `searchPath`. */
   readonly path: string;
-  /** Arguments before those of yt-dlp: its file, if `path` is the Python that runs it. */
+  /** Arguments before those for yt-dlp: its file, if `path` is the Python that runs it. */
   readonly before: readonly string[];
   readonly origin: ProgramOrigin;
 }
 
 export interface YtdlpOptions {
-  /** A path or name, or a function called before each run, since the program may change. */
+  /** A path or name, or a function that is called before each run because the program may change. */
   readonly program: string | (() => Promise<YtdlpProgram>);
   /** The `PATH` of the process. */
   readonly searchPath: string;
   /** `auto`: in the sandbox if that works; `required`: only in the sandbox; `off`: never. */
   readonly sandbox: 'auto' | 'required' | 'off';
   readonly lookup: Lookup;
-  /** Cookies of an account of the operator, in Netscape format; read, never written. */
+  /** Cookies of an account of the operator, in Netscape format; the file is only read. */
   readonly cookiesFile?: string | null;
   /** The operator's proxy for platforms; direct links never use it, because addresses behind it can't be checked. */
   readonly proxy?: string | null;
-  /** Folder where yt-dlp caches what it learned of the platforms' players; unset: none. */
+  /** Folder in which yt-dlp caches what it learned about the platforms' players; unset: none. */
   readonly cacheDir?: string;
   /** Additional arguments for platforms; none if absent. */
   readonly platform?: PlatformOptions;
-  /** Where direct links may lead, if networks of the operator are allowed too. */
+  /** Where direct links may lead, if the operator's networks are allowed too. */
   readonly allowDirect?: Allows | null;
-  /** Which addresses may be connected to; public ones when absent. For tests. */
+  /** Which addresses may be connected to; only public ones when absent. For tests. */
   readonly allowAddress?: Allows;
   /** Further arguments, for tests. */
   readonly extraArguments?: readonly string[];
   /** Further files that a sandbox shows, for tests. */
   readonly extraReadable?: readonly string[];
-  /** Called with the outcome of each run, unless the run was stopped. */
+  /** Called with the outcome of each run that was not stopped. */
   readonly onEnded?: (run: EndedRun) => void;
 }
 
@@ -68,35 +68,35 @@ export interface EndedRun {
   readonly version: string;
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
   readonly workspaceId: string;
-  /** True if it read a list. */
+  /** True if the run read a list. */
   readonly list: boolean;
-  /** Null if it succeeded. */
+  /** Null if the run succeeded. */
   readonly failure: FailureReason | null;
 }
 
 export interface YtdlpRun {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** The workspace that asks: workspaces take turns at looking up names. */
+  /** The workspace that asks; workspaces take turns at looking up names. */
   readonly workspaceId: string;
-  /** Entries of a list to read; absent if the link is one video. */
+  /** Number of entries of a list to read; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
-  /** Existing folder for relative output; if absent, one that is removed after the run. */
+  /** Existing folder for relative output; if absent, a folder that is removed after the run. */
   readonly folder?: string;
   readonly moment: Moment;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
 }
 
-/** A busy machine needs many seconds, and a trial that took too long says nothing. */
+/** On a busy machine this takes many seconds, and a trial that timed out would prove nothing. */
 const versionLimitMs = 60_000;
-/** Most lines it may print about itself; it knows 1,900 extractors. */
+/** Maximum number of lines it may print about itself; it knows 1,900 extractors. */
 const mostLines = 20_000;
-/** Marks a fault: the program does not run in the sandbox, and may not run outside it. */
+/** Marks a fault: the program does not run in the sandbox, and must not run outside it. */
 export const confinedOnly = 'in the sandbox';
 const trialKeptMs = 10 * 60_000;
 
-/** Does nothing, and needs nothing that a sandbox blocks. */
+/** Does nothing, so it needs nothing that a sandbox blocks. */
 const neutralProgram: YtdlpProgram = {
   path: process.execPath,
   before: ['--eval', '0'],
@@ -106,9 +106,9 @@ const neutralProgram: YtdlpProgram = {
 /** The version of a program, and how it is started here. */
 export interface Tried {
   readonly version: string;
-  /** Null if it runs without one. */
+  /** Null if the program runs without one. */
   readonly sandbox: Sandbox | null;
-  /** For the operator: why there is no sandbox; null if there is one. */
+  /** Tells the operator why there is no sandbox; null if there is one. */
   readonly openBecause: string | null;
 }
 
@@ -121,7 +121,7 @@ const noPlatformOptions: PlatformOptions = {
 export class Ytdlp {
   readonly #options: YtdlpOptions;
   readonly #choose: () => Promise<YtdlpProgram>;
-  /** The sandbox that works here. It is remembered because later failures must not let a program run outside it. */
+  /** The sandbox that works here. It is remembered so that a later failure does not let a program run outside it. */
   #sandbox: Sandbox | null = null;
   #trial: { readonly of: string; readonly tried: Promise<Tried>; readonly atMs: number } | null =
     null;
@@ -133,8 +133,8 @@ export class Ytdlp {
   }
 
   /**
-   * Runs to the end: without cookies, and once more with them if the platform shows a public video only to people who
-   * are signed in. Throws a Fault if it fails, `signal.reason` if it was stopped.
+   * Runs to the end: without cookies, and a second time with them if the platform shows a public video only to people
+   * who are signed in. Throws a Fault if the run fails, `signal.reason` if it was stopped.
    */
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
@@ -155,7 +155,10 @@ export class Ytdlp {
     if (failure) throw failure;
   }
 
-  /** Cookies are never used for a list, which could be the account's own, or for a link to any other host. */
+  /**
+   * Cookies are never used for a list, which could be the account's own, or for a link to a host that is not a
+   * platform.
+   */
   #cookiesFor({ video, list }: YtdlpRun, { reason }: SourceFault): string | null {
     if (!failures[reason].signedIn) return null;
     if (list !== undefined || video.platform === 'direct') return null;
@@ -174,7 +177,7 @@ export class Ytdlp {
     const socketFolder = sandbox && home.path;
     await using access = await openAccess(this.#options, { video, workspaceId, socketFolder });
     const { platform = noPlatformOptions, extraArguments = [], extraReadable = [] } = this.#options;
-    // Answers from a stranger's server must not be kept for the runs of others.
+    // What a stranger's server answers must not be kept for runs of other users.
     const cacheDir = video.platform === 'direct' ? undefined : this.#options.cacheDir;
     if (cacheDir) await mkdir(cacheDir, { recursive: true });
 
@@ -208,7 +211,7 @@ export class Ytdlp {
     return sourceFault(broken ? 'unknown' : reasonOf(stderr), moment, broken ?? stderr);
   }
 
-  /** The program the next run takes. */
+  /** The program that the next run uses. */
   program(): Promise<YtdlpProgram> {
     return this.#choose();
   }
@@ -229,7 +232,7 @@ export class Ytdlp {
     if (this.#trial?.of !== of || nowMs - this.#trial.atMs > trialKeptMs) {
       const trial = { of, tried: this.#try(program), atMs: nowMs };
       this.#trial = trial;
-      // A missing program may be installed a minute later.
+      // Not kept, because a missing program may be installed a minute later.
       trial.tried.catch(() => {
         if (this.#trial === trial) this.#trial = null;
       });
@@ -238,7 +241,9 @@ export class Ytdlp {
     return this.#trial.tried;
   }
 
-  /** Starts it without a sandbox only if no sandbox works, never because the program itself fails in one. */
+  /**
+   * Starts the program without a sandbox only if no sandbox works here, never because the program itself fails in one.
+   */
   async #try(program: YtdlpProgram): Promise<Tried> {
     const { sandbox: sandboxMode, searchPath } = this.#options;
     if (sandboxMode === 'off')
@@ -261,7 +266,7 @@ export class Ytdlp {
     throw sourceFault('toolMissing', 'job', `${confinedOnly}: ${refusal}`);
   }
 
-  /** Tests with a program of our own which sandbox works here. Returns why none does; empty if one does. */
+  /** Uses a program of our own to test which sandbox works here. Returns why none does; empty if one does. */
   async #findSandbox(): Promise<string> {
     if (this.#sandbox) return '';
 
@@ -309,8 +314,8 @@ export class Ytdlp {
   }
 
   /**
-   * Asks the program about itself, which needs no network. Throws `signal.reason`, even if the reason is that a time
-   * limit is over.
+   * Asks the program about itself, which needs no network. Throws `signal.reason`, even if the signal aborted because
+   * of a time limit.
    */
   async ask(
     args: readonly string[],
@@ -364,7 +369,8 @@ export class Ytdlp {
       args: [...leadingArgs, ...args],
       cwd: folder,
       niceness: niceness[moment],
-      // Proxies are passed in the environment, because every user of the machine can read arguments.
+      // Proxies are passed in the environment, because every user of the machine can read a process's
+      // arguments.
       env: {
         PATH: this.#options.searchPath,
         HOME: home,
@@ -380,11 +386,11 @@ interface Surroundings {
   readonly home: string;
   readonly folder: string;
   readonly moment: Moment;
-  /** Null if it needs no network. */
+  /** Null if the run needs no network. */
   readonly access: NetworkAccess | null;
 }
 
-/** It runs in its own folders, from which relative paths would lead elsewhere. */
+/** Resolved here, because the program runs in its own folders, where relative paths would lead elsewhere. */
 export const programAt = (path: string, origin: ProgramOrigin = 'setting'): YtdlpProgram => ({
   path: path.includes('/') ? resolve(path) : path,
   before: [],
@@ -392,7 +398,7 @@ export const programAt = (path: string, origin: ProgramOrigin = 'setting'): Ytdl
 });
 
 /**
- * Starting it alone takes a core for a second, so answering others comes first. Unless somebody waits for the run, work
- * on videos that are already here comes first too.
+ * Starting yt-dlp alone takes a core for a second, so answering requests comes first. Unless somebody waits for the
+ * run, work on videos that are already here also comes first.
  */
 const niceness: Readonly<Record<Moment, number>> = { submit: 5, job: 10 };

@@ -1,8 +1,8 @@
-/** Storage keys of the files a stage leaves. */
+/** Storage keys of the files that a stage creates. */
 import type { Stage } from '@reelsight/contract';
 import { type StorageKey, storageKey } from './storage-key.ts';
 
-/** The fields of a job from which its keys are made. */
+/** The fields of a job that make up its storage keys. */
 export interface Holder {
   readonly workspace_id: string;
   readonly id: string;

@@ -1,10 +1,10 @@
-/** Watches the free space on the disk that holds files, work and the embedded database. */
+/** Watches the free space on the disk that holds stored files, work in progress and the embedded database. */
 import { statfs } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
 import { sharedLook } from '../network/shared-look.ts';
 
 export interface DiskLimits {
-  /** Free space below which no new work is taken; the smaller of the two counts. */
+  /** Free space below which no new work is accepted; the smaller of the two limits applies. */
   readonly reserveBytes: number;
   readonly reservePercent: number;
   /** Free space below which uploads in progress are ended; never more than the reserve. */
@@ -23,7 +23,7 @@ export interface DiskState {
 const ageMs = 1000;
 
 export class DiskWatch {
-  /** Checks at most once a second; null if the system does not tell. */
+  /** Checks at most once a second; null if the system does not report the free space. */
   readonly look: () => Promise<DiskState | null>;
   #last: DiskState | null = null;
 
@@ -41,7 +41,7 @@ export class DiskWatch {
     return this.#last === null || this.#last.state === 'ok';
   }
 
-  /** Throws Fault LOW_DISK if this many more bytes would use up part of the reserve. */
+  /** Throws Fault LOW_DISK if this many more bytes would cut into the reserve. */
   async checkRoom(bytes = 0): Promise<void> {
     const diskState = await this.look();
     if (diskState && diskState.freeBytes - bytes < diskState.reserveBytes) throw lowDisk(diskState);

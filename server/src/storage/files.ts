@@ -32,7 +32,7 @@ import { parseStorageKey, type StorageKey } from './storage-key.ts';
 import { signUploadUrl } from './upload-url.ts';
 
 export interface FilesOptions {
-  /** Created if missing. Everything in it belongs to the storage. */
+  /** Created if missing. The storage owns everything in it. */
   readonly folder: string;
   /** Public address of the upload host. */
   readonly uploadUrl: string;
@@ -41,14 +41,14 @@ export interface FilesOptions {
 }
 
 // A live write touches its file at least once a minute (the upload host's idle limit), so a file that
-// has been unchanged for this long was left by a crash. Age is used because process ids mean nothing
-// between containers.
+// has been unchanged for this long was left by a crash. Age is used because process ids are not
+// comparable between containers.
 const orphanAgeMs = 15 * 60_000;
 
 export class FilesStorage implements Storage {
   readonly kind = 'files';
   readonly #options: FilesOptions;
-  /** Files being written; its leading dot ensures that no key can name it. */
+  /** Folder for files being written; its leading dot ensures that no key can name it. */
   readonly #writing: string;
   readonly #sweeps: NodeJS.Timeout;
   #lastStampMs = 0;
@@ -78,7 +78,7 @@ export class FilesStorage implements Storage {
 
   /**
    * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; if there are several
-   * writers, one wins. It owns the chunks: after writing they are empty, and their memory is free.
+   * writers, one wins. It owns the chunks: once written, they are empty and their memory is released.
    */
   async create(
     key: StorageKey,
@@ -107,7 +107,7 @@ export class FilesStorage implements Storage {
     }
   }
 
-  /** Writes and syncs a new file, or links another name to an existing file. */
+  /** Writes and syncs a new file, or creates a hard link to an existing one. */
   async #fill(
     path: string,
     body: StorageBody | AsyncIterable<Uint8Array>,
@@ -115,8 +115,8 @@ export class FilesStorage implements Storage {
   ): Promise<BigIntStats> {
     signal?.throwIfAborted();
 
-    // The link shares its times with the source, which may already be an object, so they must not
-    // change.
+    // The link shares its times with the source, which may already be a stored object, so the times
+    // must not change.
     if ('path' in body && (await tryLink(body.path, path))) return withFile(path, 'r', synced);
     if (body instanceof Uint8Array) {
       return withFile(path, 'wx', async (file) => {
@@ -133,7 +133,7 @@ export class FilesStorage implements Storage {
     return withFile(path, 'r+', (file) => this.#seal(file));
   }
 
-  /** Gives the file a unique time, which its ETag needs (the kernel's clock ticks only every 4 ms), and syncs it. */
+  /** Syncs the file and gives it a unique time, which its ETag needs (the kernel's clock ticks only every 4 ms). */
   async #seal(file: FileHandle): Promise<BigIntStats> {
     const nowMs = performance.timeOrigin + performance.now();
     this.#lastStampMs = Math.max(nowMs, this.#lastStampMs + 0.001);
@@ -142,8 +142,8 @@ export class FilesStorage implements Storage {
   }
 
   /**
-   * Moves a finished file to its place. Creates its folder if it is missing, either because this is its first object or
-   * because a deletion has just pruned it.
+   * Moves a finished file to its place. Creates the folder if it is missing, either because this is its first object or
+   * because a deletion has just removed the empty folder.
    */
   async #settle(
     aside: string,
@@ -199,7 +199,7 @@ export class FilesStorage implements Storage {
     if ((await headFile(path)) === null) return false;
 
     if (await tryLink(path, toPath)) {
-      // Looked at after linking: the object may have been replaced a moment ago.
+      // Checked after linking, because the object may have been replaced a moment ago.
       const linked = await headFile(toPath);
       if (options.etag === undefined || linked?.etag === options.etag) return true;
       await unlink(toPath);
@@ -285,7 +285,7 @@ export class FilesStorage implements Storage {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.#writing)) {
       const path = join(this.#writing, name);
-      // The change time: a hard link keeps the (old) modification time of its source.
+      // Uses the change time, because a hard link keeps the (old) modification time of its source.
       const stats = await stat(path).catch(ignore('ENOENT'));
       if (stats && this.#options.now() - stats.ctimeMs > orphanAgeMs) {
         await rm(path, { force: true });
@@ -352,7 +352,7 @@ async function headFile(path: string): Promise<StoredObject | null> {
   return stats?.isFile() ? describe(stats) : null;
 }
 
-/** The ETag is made of size and time: both survive a backup that keeps times, unlike an inode number. */
+/** The ETag consists of size and time: unlike an inode number, both survive a backup that keeps times. */
 function describe(stats: BigIntStats): StoredObject {
   const etag = `${stats.size.toString(16)}-${stats.mtimeNs.toString(16)}`;
   return { sizeBytes: Number(stats.size), etag };

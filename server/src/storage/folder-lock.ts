@@ -10,19 +10,22 @@ import { z } from 'zod';
 export interface LockOptions {
   readonly signal: AbortSignal;
   readonly limitMs: number;
-  /** Called once when somebody else holds the lock. */
+  /** Called once if another process holds the lock. */
   readonly onWait: (holder: string) => void;
 }
 
 const refreshMs = 10_000;
-/** A holder refreshes the file's time; one that has not done so for this long is considered dead. */
+/** A holder keeps refreshing the file's time; one that has not done so for this long is considered dead. */
 const staleMs = 60_000;
 const pollMs = 500;
 
 const holderShape = z.object({ pid: z.int(), host: z.string(), nonce: z.string() });
 type Holder = z.infer<typeof holderShape>;
 
-/** Runs `work` while holding the lock file. Throws Fault PROCESSING_ERROR if it is still taken after `limitMs`. */
+/**
+ * Runs `work` while holding the lock file. Throws Fault PROCESSING_ERROR if another process still holds it after
+ * `limitMs`.
+ */
 export async function withLock<T>(
   path: string,
   { signal, limitMs, onWait }: LockOptions,
@@ -109,7 +112,7 @@ async function takeAway(path: string, stale: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** A file that is just being written reads as empty: its holder is unknown, so only its age counts. */
+/** A file that is being written may read as empty: its holder is then unknown, so only its age counts. */
 function parseHolder(text: string): Holder {
   try {
     return holderShape.parse(JSON.parse(text));

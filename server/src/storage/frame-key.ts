@@ -5,7 +5,7 @@ import { type StorageKey, storageKey } from './storage-key.ts';
 export const frameKey = (job: Holder, file: string): StorageKey =>
   storageKey('frames', job.workspace_id, job.id, file);
 
-/** Only names of this form are ours, so no path leads out of the job's folder. */
+/** Only names of this form are valid, so no path can leave the job's folder. */
 const framePath = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
 /** Parses the part of a path after `/v1/frames/`, `job_…/proof-000001.jpg`; null if it does not name a picture. */

@@ -1,17 +1,17 @@
-/** Ends uploads that hardly progress, which would hold their slots for hours. */
+/** Ends uploads that hardly progress, because they would hold their slots for hours. */
 import { untilAborted } from '../network/until-aborted.ts';
 
 export interface LeastRate {
   readonly bytesPerSecond: number;
-  /** The time over which it is averaged. */
+  /** Period over which the rate is averaged. */
   readonly overMs: number;
 }
 
 const checksPerSpan = 6;
 
 /**
- * Passes chunks on; calls back once if, over any such time, fewer bytes arrived than the least rate requires. Rejects
- * with the signal's reason as soon as it aborts, even if no more chunks arrive.
+ * Passes chunks on; calls back once if, over any such period, fewer bytes arrived than the minimum rate requires.
+ * Rejects with the signal's reason as soon as it aborts, even if no more chunks arrive.
  */
 export async function* paced(
   source: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* paced(
     }
   } finally {
     clearInterval(timer);
-    // Not awaited: if nothing arrives, it never ends.
+    // Not awaited, because it never resolves if nothing arrives.
     void chunks.return?.();
   }
 }

@@ -1,12 +1,12 @@
-/** Writing a stream to a local file so that a broken one leaves nothing behind. */
+/** Writes a stream to a local file so that an interrupted stream leaves nothing behind. */
 import { close, createWriteStream, open, write, writev } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '@reelsight/contract';
 
 /**
- * Passes chunks on; throws UPLOAD_TOO_LARGE at the first byte too many, UPLOAD_SIZE_MISMATCH at the end if there are
- * too few.
+ * Passes chunks on; throws UPLOAD_TOO_LARGE at the first excess byte, UPLOAD_SIZE_MISMATCH at the end if there are too
+ * few.
  */
 export async function* exactly(
   source: AsyncIterable<Uint8Array>,
@@ -25,11 +25,11 @@ export async function* exactly(
   }
 }
 
-/** Amount read ahead of the disk and then written at once. */
+/** Bytes collected before they are written to disk at once. */
 const aheadBytes = 256 * 1024;
 
 /**
- * Frees the memory of a chunk unless the chunk shares it. Left to the garbage collector, tens of megabytes would pile
+ * Releases the memory of a chunk unless it is shared. If left to the garbage collector, tens of megabytes would pile
  * up.
  */
 function release({ buffer, byteLength }: NodeJS.ArrayBufferView): void {
@@ -66,7 +66,7 @@ const releasingWrites = {
 
 interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Nobody reads the chunks afterwards, so that their memory can be released: they are then empty. */
+  /** True if nothing reads the chunks afterwards, so their memory can be released; the chunks are then empty. */
   readonly ownsChunks?: boolean;
 }
 
@@ -90,18 +90,18 @@ export async function writeNewFile(
   }
 }
 
-/** Tells whether an error is one of the system errors named. */
+/** Whether an error is one of the named system errors. */
 export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Turns a full disk or an exhausted quota into STORAGE_FULL; other errors are unchanged. */
+/** Turns a full disk or an exhausted quota into STORAGE_FULL; returns other errors unchanged. */
 export function diskFault(error: unknown): unknown {
   if (!isErrno(error, 'ENOSPC', 'EDQUOT')) return error;
   return new Fault('STORAGE_FULL', String(error), { cause: error });
 }
 
-/** True for a full disk or an exhausted quota, as the system or as the storage reports it. */
+/** True for a full disk or an exhausted quota, as reported by the system or by the storage. */
 export function isDiskFull(error: unknown): boolean {
   const fault = diskFault(error);
   return fault instanceof Fault && fault.code === 'STORAGE_FULL';

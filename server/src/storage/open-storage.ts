@@ -1,4 +1,4 @@
-/** Chooses and opens the store that the operator configured. */
+/** Opens the kind of storage that the operator configured. */
 import { join } from 'node:path';
 import { FilesStorage } from './files.ts';
 import type { S3Credentials, S3Location, S3Storage } from './s3.ts';
@@ -6,13 +6,13 @@ import type { S3Credentials, S3Location, S3Storage } from './s3.ts';
 export interface StorageOptions {
   /** `STORAGE_URL`; if unset, files are used. */
   readonly url?: string | null;
-  /** Files are stored in its `storage/` folder. */
+  /** Folder whose `storage/` subfolder holds the files. */
   readonly dataDir: string;
   /** Public address of the upload host (files only). */
   readonly uploadUrl: string;
   /** Signs upload URLs (files only). */
   readonly signingSecret: string;
-  /** If one of the keys is missing: those in the URL, else those that the SDK finds. */
+  /** If one of the keys is missing, those in the URL are used, else those that the SDK finds. */
   readonly accessKeyId?: string | null;
   readonly secretAccessKey?: string | null;
   readonly sessionToken?: string | null;
@@ -21,7 +21,10 @@ export interface StorageOptions {
   readonly now: () => number;
 }
 
-/** Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL if it can't be read. */
+/**
+ * Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL if that is
+ * invalid.
+ */
 export async function openStorage(options: StorageOptions): Promise<FilesStorage | S3Storage> {
   if (!options.url) {
     return FilesStorage.open({ ...options, folder: join(options.dataDir, 'storage') });
@@ -31,7 +34,7 @@ export async function openStorage(options: StorageOptions): Promise<FilesStorage
     credentials: credentialsOf(options),
     region: options.region ?? null,
   });
-  // Imported only here because the AWS packages cost about 0.2 s at start.
+  // Imported only when needed, because the AWS packages add about 0.2 s to the start.
   const { S3Storage } = await import('./s3.ts');
 
   return new S3Storage(location, options.now);

@@ -37,15 +37,16 @@ export interface S3Location {
   readonly region: string;
   /** No leading or trailing slash; empty for the whole bucket. */
   readonly prefix: string;
-  /** Unset: Amazon's own. */
+  /** Unset: Amazon's endpoint. */
   readonly endpoint?: string;
-  /** Endpoint for uploading clients, if not `endpoint`. */
+  /** Endpoint for uploading clients, if it differs from `endpoint`. */
   readonly publicEndpoint?: string;
-  /** Unset: the SDK looks in its usual places (role of the machine, shared files). */
+  /** Unset: the SDK looks in its usual places (the machine's role, shared files). */
   readonly credentials?: S3Credentials;
 }
 
-// Two parts of 8 MB in flight bound the memory of a write at 16 MB and its object at 80 GB (10,000 parts).
+// Two parts of 8 MB in flight limit the memory of a write to 16 MB and its object to 80 GB (10,000
+// parts).
 const partBytes = 8 * 1024 * 1024;
 const partsInFlight = 2;
 
@@ -53,9 +54,9 @@ export class S3Storage implements Storage {
   readonly kind = 's3';
   readonly #location: S3Location;
   readonly #client: S3Client;
-  /** Objects are read on connections of their own: clients that read slowly would take those of all other calls. */
+  /** Reads have their own connections, because clients that read slowly would use up those of all other calls. */
   readonly #reader: S3Client;
-  /** Signs for the address that clients use. */
+  /** Signs URLs for the address that clients use. */
   readonly #signer: S3Client;
   readonly #now: () => number;
 
@@ -193,7 +194,7 @@ export class S3Storage implements Storage {
   }
 
   /**
-   * The signed length and type restrict the PUT; S3 allows it to be repeated until it expires, so readers pin the ETag.
+   * The signed length and type restrict the PUT; S3 lets it be repeated until the URL expires, so readers pin the ETag.
    */
   async presignPut(key: StorageKey, grant: UploadGrant): Promise<string> {
     const command = new PutObjectCommand({
@@ -225,7 +226,7 @@ export class S3Storage implements Storage {
   }
 }
 
-/** More than the API lets clients read at once, so that jobs read beside them. */
+/** More than the API lets clients read at once, so that connections remain for jobs. */
 const readsAtOnce = 1200;
 
 function connect(
@@ -236,7 +237,7 @@ function connect(
   const agent = { maxSockets, keepAlive: true } as const;
   return new S3Client({
     region: location.region,
-    // Servers other than Amazon's seldom have a host name for each bucket.
+    // Other servers than Amazon's seldom have a host name for each bucket.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(location.credentials && { credentials: location.credentials }),
     // Many servers do not know the checksum trailers that the SDK sends by default.
@@ -251,7 +252,7 @@ function connect(
   });
 }
 
-/** A response body: counts its bytes, and closes its source even if nobody reads it. */
+/** A request body: counts its bytes, and closes its source even if nothing reads it. */
 class SentBody {
   readonly content: Uint8Array | Readable;
   sizeBytes = 0;
@@ -301,7 +302,7 @@ async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
     return await answer;
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    // 404: no such key; 412: the key exists, but not in the version asked for.
+    // 404: no such key; 412: the key exists, but not in the requested version.
     if (status === 404 || status === 412) return null;
     if (status === 416) throw new RangeError('range starts past the end', { cause: error });
     throw error;

@@ -5,17 +5,17 @@ import { type ReadAt, statedLength } from '@reelsight/contract/media-length';
 import type { Storage, StoredObject } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
 
-/** A video's headers fit in a few windows of this size; each is one request to S3. */
+/** A video's headers fit in a few windows of this size; each window takes one request to S3. */
 const windowBytes = 65_536;
 const windowsAtMost = 24;
-/** A stranger's file may have many small headers. */
+/** Limited, because a stranger's file may have many small headers. */
 const readsAtMost = 4000;
-/** After this many reads other requests get a turn, because reads within a window never wait by themselves. */
+/** Reads within a window never wait by themselves, so other requests get a turn after this many reads. */
 const readsOfTurn = 250;
 const longestHeader = 1024 ** 2;
 const withinMs = 2000;
 
-/** Best effort: null if the headers do not tell within these limits, or if the store does not answer. */
+/** Best effort: null if the headers do not give the length within these limits, or if the store does not answer. */
 export async function statedSeconds(
   storage: Pick<Storage, 'get'>,
   key: StorageKey,

@@ -1,9 +1,9 @@
-/** What a store of objects offers; kept small so that both a folder and S3 can implement it exactly. */
+/** The interface of an object store; kept small so that both a folder and S3 can implement it exactly. */
 import type { Readable } from 'node:stream';
 import type { StorageKey } from './storage-key.ts';
 
 /**
- * The source of an object. `path` is a finished file: files mode hard-links it if possible, so it must not be written
+ * The content of an object. `path` is a finished file: files mode hard-links it if possible, so it must not be written
  * to afterwards (deleting it is fine). `sizeBytes` of a stream is exact: one byte more or less makes the write fail.
  */
 export type StorageBody =
@@ -24,7 +24,7 @@ export interface ListedObject {
 }
 
 export interface ReadOptions {
-  /** Answers only if the object has this version. */
+  /** Only succeeds if the object has this version. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
 }
@@ -36,9 +36,9 @@ export interface UploadGrant {
 }
 
 /**
- * A key is visible either completely or not at all: a reader never meets a half-written object, whatever stops the
- * writer. A full disk is `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on. A key may not
- * be the folder of another key.
+ * A key is visible either completely or not at all: a reader never sees a half-written object, whatever stops the
+ * writer. A full disk causes `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on. A key may
+ * not be the folder of another key.
  */
 export interface Storage {
   readonly kind: 'files' | 's3';
@@ -72,13 +72,13 @@ export interface Storage {
   /** Removing something that does not exist is not an error. */
   delete(key: StorageKey): Promise<void>;
 
-  /** Removes every object below `folder/`; returns how many. */
+  /** Removes every object below `folder/`; returns their number. */
   deletePrefix(folder: StorageKey): Promise<number>;
 
-  /** Every object below `folder/` (or all), in no promised order. */
+  /** Lists every object below `folder/` (or all objects), in no guaranteed order. */
   list(folder?: StorageKey): AsyncIterable<ListedObject>;
 
-  /** A URL that takes one PUT of exactly this type and length until it expires. */
+  /** Returns a URL that accepts one PUT of exactly this type and length until it expires. */
   presignPut(key: StorageKey, grant: UploadGrant): Promise<string>;
 
   /** Writes, reads back and removes a small object; throws if that fails. */
@@ -88,7 +88,7 @@ export interface Storage {
 }
 
 /**
- * Whether an object store did not answer as it should: it is unreachable or busy, or refuses this machine, whose clock
+ * Whether an object store did not answer as expected: it is unreachable or busy, or refuses this machine, whose clock
  * may be wrong.
  */
 export const isStorageAway = (error: unknown): boolean =>

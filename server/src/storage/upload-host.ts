@@ -1,4 +1,6 @@
-/** Takes uploads directly from clients in files mode: one signed PUT per file, streamed to disk, bypassing the API. */
+/**
+ * Receives uploads directly from clients in files mode: one signed PUT per file, streamed to disk, bypassing the API.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -13,15 +15,15 @@ import { UploadSlots } from './upload-slots.ts';
 import { parseUploadKey, verifyUploadUrl } from './upload-url.ts';
 
 export interface UploadLimits extends ConnectionLimits {
-  /** Longest time one upload may take. */
+  /** Longest time that one upload may take. */
   readonly totalMs: number;
-  /** Most concurrent uploads; further ones are asked to retry later. */
+  /** Maximum number of concurrent uploads; further clients are asked to retry later. */
   readonly uploads: number;
-  /** An upload that is slower is ended. */
+  /** An upload slower than this is ended. */
   readonly leastRate: LeastRate;
 }
 
-/** Twice the hour that is allowed for on a line of 0.6 Mbit/s. */
+/** Twice the hour that an upload may take on a line of 0.6 Mbit/s. */
 const totalMs = 2 * 3_600_000;
 
 /** Defaults for tests and standalone programs; the service takes these values from its settings. */
@@ -41,7 +43,7 @@ export type OnUpload = (outcome: 'stored' | 'refused' | 'cut_off', bytes: number
 export interface UploadHostOptions {
   readonly storage: Pick<FilesStorage, 'create' | 'head'>;
   readonly signingSecret: string;
-  /** Origins whose pages may upload; `*` is safe too, because each URL carries its own authority. */
+  /** Origins whose pages may upload; `*` is safe too, because each URL is itself the permission. */
   readonly allowedOrigins: AllowedOrigins;
   readonly now: () => number;
   readonly newRequestId: () => string;
@@ -49,21 +51,21 @@ export interface UploadHostOptions {
   readonly limits?: Partial<UploadLimits>;
   /** If absent, the disk is not watched. */
   readonly disk?: Pick<DiskWatch, 'checkFloor'>;
-  /** Called with how each upload ended, and how many bytes it was signed for. */
+  /** Called with the outcome of each upload and the number of bytes it was signed for. */
   readonly onUpload?: OnUpload;
   /** Called when an upload has been stored completely. */
   readonly onStored?: (key: StorageKey) => Promise<void>;
 }
 
 export interface UploadHost {
-  /** The caller makes it listen. */
+  /** The caller must make it listen. */
   readonly server: Server;
-  /** Accepts no more connections, lets uploads in progress finish for `limitMs`, then cuts them. */
+  /** Accepts no more connections, lets uploads in progress continue for `limitMs`, then cuts them off. */
   close(limitMs: number): Promise<void>;
 }
 
-// After a refusal the rest of the body is read for this long, so that a reset does not destroy the
-// answer.
+// After a refusal, the rest of the body is read for this long, because a reset could keep the client
+// from receiving the answer.
 const lingerMs = 2_000;
 /** How often an upload in progress checks the disk. */
 const diskMs = 1_000;
@@ -80,7 +82,7 @@ export function createUploadHost(options: UploadHostOptions): UploadHost {
   });
   limitConnections(server, limits);
   server.on('request', handle);
-  // With `Expect: 100-continue` a refusal is sent before the body.
+  // With `Expect: 100-continue`, a refusal is sent before the client sends the body.
   server.on('checkContinue', handle);
 
   return { server, close: (limitMs) => closeServer(server, limitMs) };
@@ -126,13 +128,14 @@ function preflight(response: ServerResponse): void {
     'Access-Control-Allow-Methods': 'PUT',
     'Access-Control-Allow-Headers': 'content-type',
     'Access-Control-Max-Age': 600,
-    // As in every answer here: a proxy then keeps no connection that may end while it sends a file.
+    // As in every answer of this server, so that a proxy keeps no connection that may close while it
+    // sends a file.
     Connection: 'close',
   });
   response.end();
 }
 
-/** Stores the body of one PUT and returns its ETag; every way to go wrong is a Fault and stores nothing. */
+/** Stores the body of one PUT and returns its ETag; on any failure throws a Fault and stores nothing. */
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
@@ -149,7 +152,7 @@ async function receive(
 
   const { etag } = await store(request, key, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
-  // The file is stored even if this fails; code that needs it checks for itself.
+  // The file stays stored even if this fails; code that relies on it checks for itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });
@@ -169,7 +172,7 @@ async function store(
   const slow = () => stop.abort(new Fault('REQUEST_TIMEOUT', 'below the least rate', slowText));
   const look = () => void disk?.checkFloor().catch((fault: unknown) => stop.abort(fault));
   const timers = [setTimeout(late, limits.totalMs), setInterval(look, diskMs)];
-  // The request must survive a refusal, or there is nothing left to answer on.
+  // The request must survive a refusal; otherwise there would be no connection left to answer on.
   const body = request.iterator({ destroyOnReturn: false });
 
   try {
@@ -209,7 +212,7 @@ function permit(
   return { ...terms, workspace: target.tenantId };
 }
 
-/** Refuses early by Content-Length what would be refused at the end; a chunked body is counted as it arrives. */
+/** Uses Content-Length to refuse early what would be refused at the end; a chunked body is counted as it arrives. */
 function checkLength(request: IncomingMessage, sizeBytes: number): void {
   const announced = request.headers['content-length'];
   if (announced === undefined) return;

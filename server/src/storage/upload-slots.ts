@@ -13,7 +13,8 @@ interface Writer {
 
 /**
  * A quarter of the slots is reserved for workspaces that have no upload in progress, as one person may have many
- * workspaces. The rest is shared equally; a workspace above its share must leave another quarter to those below theirs.
+ * workspaces. The rest is shared equally; a workspace that has reached its share must leave another quarter to the
+ * others.
  */
 export class UploadSlots {
   readonly #slots: number;
@@ -48,8 +49,8 @@ export class UploadSlots {
   }
 
   /**
-   * Total number of slots that may be in use for a workspace that already has `ownCount` to get another; `workspaces` counts
-   * those with any.
+   * Number of slots in use, in total, below which a workspace that already has `ownCount` uploads gets another slot;
+   * `workspaces` counts the workspaces that have any.
    */
   #usable(ownCount: number, workspaces: number): number {
     if (ownCount === 0) return this.#slots;

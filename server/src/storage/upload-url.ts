@@ -1,4 +1,4 @@
-/** Upload keys, and the signed URLs that tell the upload host what it may take. */
+/** Upload keys, and the signed URLs that tell the upload host what it may accept. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type UploadContentType, uploadContentTypes } from '@reelsight/contract';
 import { parseStorageKey, type StorageKey, storageKey } from './storage-key.ts';
@@ -29,7 +29,7 @@ export function parseUploadKey(
   return { key, tenantId, id, contentType };
 }
 
-/** What one URL allows: this many bytes of this type to this key, until `expiresAt` (Unix seconds). */
+/** The terms of one URL: this many bytes of this type to this key, until `expiresAt` (Unix seconds). */
 export interface UploadTerms {
   readonly key: StorageKey;
   readonly contentType: string;
@@ -37,7 +37,10 @@ export interface UploadTerms {
   readonly expiresAt: number;
 }
 
-/** The URL of a PUT to the upload host at `uploadUrl`. The content type is signed but not shown: the client sends it. */
+/**
+ * Signs the URL of a PUT to the upload host at `uploadUrl`. The content type is signed but not part of the URL: the
+ * client sends it.
+ */
 export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTerms): string {
   const base = uploadUrl.replace(/\/+$/, '');
   const query = new URLSearchParams({
@@ -48,7 +51,7 @@ export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTe
   return `${base}/${terms.key}?${query}`;
 }
 
-/** Returns the terms that a request claims if its signature is valid; null if it is not or the URL has expired. */
+/** Returns the terms that a request claims if its signature is valid; null if it is invalid or the URL has expired. */
 export function verifyUploadUrl(
   secret: string,
   claim: { key: StorageKey; contentType: string; query: URLSearchParams },
@@ -60,7 +63,7 @@ export function verifyUploadUrl(
     sizeBytes: wholeNumber(claim.query.get('size')),
     expiresAt: wholeNumber(claim.query.get('expires')),
   };
-  // Compared as text, because the hex decoder silently stops at the first invalid character.
+  // Compared as text, because the hex decoder would silently stop at the first invalid character.
   const signature = Buffer.from(claim.query.get('signature') ?? '');
   const expected = Buffer.from(sign(secret, terms).toString('hex'));
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null;
@@ -69,7 +72,7 @@ export function verifyUploadUrl(
 }
 
 function sign(secret: string, terms: UploadTerms): Buffer {
-  // The first line separates these signatures from any other use of the same secret.
+  // The first line distinguishes these signatures from any other use of the same secret.
   const lines = [
     'reelsight upload 1',
     'PUT',

@@ -1,16 +1,16 @@
-/** The inside of a thread: answers the orders of the `WorkerThread` that started it. */
+/** The inner side of a thread: answers the orders of the `WorkerThread` that started it. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type ErrorCode, Fault } from '@reelsight/contract/errors';
 
 export interface OrderContext {
-  /** Aborts when the caller gives up, if the thread has the option `stopsItself`. */
+  /** Aborts when the caller gives up, if the thread was started with the option `stopsItself`. */
   readonly signal: AbortSignal;
-  /** Hands memory of the answer over instead of copying it. */
+  /** Transfers memory of the answer instead of copying it. */
   readonly transfer: (memory: ArrayBuffer) => void;
 }
 
-/** What a thread can do, by name. Orders and answers are copied, so they hold data alone. */
+/** What a thread can do, by name. Orders and answers are copied, so they can contain only data. */
 export type OrderHandlers = Readonly<
   Record<string, (order: never, context: OrderContext) => unknown>
 >;
@@ -20,7 +20,7 @@ export type ThreadMessage =
   | { readonly kind: 'order'; readonly name: string; readonly order: unknown }
   | { readonly kind: 'abort' };
 
-/** A message of the thread. A Fault stays a Fault across the border; of other errors the text arrives. */
+/** A message from the thread. A Fault arrives as a Fault; of other errors, only the text arrives. */
 export type ThreadReply =
   | { readonly kind: 'answer'; readonly answer: unknown }
   | {
@@ -34,13 +34,13 @@ export type ThreadReply =
 
 export interface AnswerOptions {
   /**
-   * Whether calls that others wait for have priority. On Linux a priority applies to this thread only, on other systems
-   * it would apply to the whole service, so there it stays.
+   * Whether the thread yields to other work that somebody waits for. On Linux a priority applies to this thread only;
+   * on other systems it would apply to the whole service, so it is not changed there.
    */
   readonly inBackground?: boolean;
 }
 
-/** Answers orders for as long as the thread lives; they arrive one after the other. */
+/** Answers orders, which arrive one after the other, for as long as the thread lives. */
 export function answerOrders(handlers: OrderHandlers, options: AnswerOptions = {}): void {
   if (options.inBackground && process.platform === 'linux') setPriority(10);
 

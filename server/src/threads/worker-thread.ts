@@ -1,28 +1,35 @@
-/** The outside of a thread: gives it orders, one after the other, and ends it when it takes too long or too much memory. */
+/**
+ * The outer side of a thread: gives it orders, one after the other, and ends it if it takes too much time or memory.
+ */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@reelsight/contract/errors';
 import type { OrderHandlers, ThreadMessage, ThreadReply } from './answer-orders.ts';
 
 export interface ThreadOptions {
-  /** Limit of its heap. A thread that needs more ends, and its order fails. */
+  /** Limit of the thread's heap. A thread that needs more ends, and its order fails. */
   readonly heapMegabytes: number;
-  /** Longest time of one order, after which the thread is ended; absent: no limit. */
+  /** Maximum time for one order, after which the thread is ended; absent: no limit. */
   readonly limitMs?: number;
-  /** How long an order whose caller gave up may still take before the thread is ended; absent: as long as any order. */
+  /**
+   * How long an order may still take after its caller gave up, before the thread is ended; absent: as long as any
+   * order.
+   */
   readonly graceMs?: number;
-  /** How long a thread without orders is kept. */
+  /** How long a thread without orders is kept alive. */
   readonly idleMs?: number;
   /**
-   * Whether the thread remembers earlier orders. Then it is kept until `close`, and once it has ended for another reason
-   * every further order fails, because a new thread would know nothing.
+   * Whether the thread remembers earlier orders. If so, it is kept until `close`, and once it has ended for another
+   * reason every further order fails, because a new thread would not have its state.
    */
   readonly keepsState?: boolean;
-  /** Whether the thread is told that the caller gave up. It ends the order itself, and its answer counts all the same. */
+  /**
+   * Whether the thread is told that the caller gave up. It then ends the order itself, and its answer is still used.
+   */
   readonly stopsItself?: boolean;
 }
 
-/** For results of whole videos: as JSON those of 80 MB take half a gigabyte, and none takes a minute. */
+/** For results of whole videos: 80 MB of JSON take half a gigabyte of memory, and no result takes a minute. */
 export const limitsOfResults = { heapMegabytes: 1024, limitMs: 60_000 } as const;
 
 type OrderOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Parameters<
@@ -32,7 +39,7 @@ type AnswerOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Awa
   ReturnType<Handlers[Name]>
 >;
 
-/** Long enough that work by hand does not wait for a new thread at every step. */
+/** Long enough that a person's work does not wait for a new thread at every step. */
 const usualIdleMs = 300_000;
 const neverAborted = new AbortController().signal;
 
@@ -46,7 +53,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   #worker: Worker | undefined;
   #lastOrder: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Why no further order is taken. */
+  /** Why no further orders are accepted. */
   #refusal: Error | undefined;
 
   constructor(entry: URL, options: ThreadOptions) {
@@ -71,7 +78,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     return answer as Promise<AnswerOf<Handlers, Name>>;
   }
 
-  /** Ends the thread with all its orders, for good. */
+  /** Ends the thread permanently, with all its orders. */
   async close(): Promise<void> {
     this.#refusal ??= new Error('the thread is closed');
     await this.#end();
@@ -93,7 +100,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     const worker = new Worker(this.#entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMegabytes },
     });
-    // An order receives the error; outside of orders the exit says enough.
+    // The order in progress receives the error; if there is none, the exit is enough.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#forget();
@@ -105,7 +112,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
 
   async #exchange(worker: Worker, order: ThreadMessage, signal: AbortSignal): Promise<ThreadReply> {
     const { signal: overdue, forget } = this.#watch(worker, signal);
-    // The process waits for an order, but not for a thread that has none.
+    // An order keeps the process alive, but a thread without one does not.
     worker.ref();
 
     try {
@@ -173,9 +180,9 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   }
 }
 
-/** Throws if the thread ends without a reply, or the reason of `overdue`. */
+/** Throws if the thread ends without a reply; throws the reason of `overdue` if that aborts. */
 async function replyOf(worker: Worker, overdue: AbortSignal): Promise<ThreadReply> {
-  // Ends the listeners with the order: a thread may have thousands of them.
+  // Removes the listeners when the order ends, because a thread may handle thousands of orders.
   const settled = new AbortController();
   const signal = AbortSignal.any([overdue, settled.signal]);
   const exit = once(worker, 'exit', { signal }).then(() => {

@@ -1,4 +1,4 @@
-/** Records spans with OpenTelemetry and sends them by OTLP over HTTP. Loaded only if an endpoint is configured. */
+/** Records spans with OpenTelemetry and sends them with OTLP over HTTP. Loaded only if an endpoint is configured. */
 import {
   type Context,
   type Span as RecordedSpan,
@@ -37,7 +37,7 @@ import {
 } from './tracer.ts';
 
 export interface OtlpOptions {
-  /** Address, including the path, to which spans are posted. */
+  /** Address to which spans are posted, including the path. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -45,7 +45,7 @@ export interface OtlpOptions {
   readonly resource: Attributes;
   /** Value of OTEL_TRACES_SAMPLER. */
   readonly sampler: string;
-  /** Share of the traces that a ratio keeps, 0 to 1. */
+  /** Share of traces that a ratio sampler keeps, 0 to 1. */
   readonly ratio: number;
   /** Called for each batch that was sent or lost. */
   readonly onSent: (spans: number, error: Error | null) => void;
@@ -53,7 +53,7 @@ export interface OtlpOptions {
   readonly delayMs?: number;
 }
 
-/** Most spans waiting to be sent; further ones are dropped. */
+/** Maximum number of spans waiting to be sent; further ones are dropped. */
 const mostWaiting = 4096;
 const mostCharacters = 1024;
 /** A collector that does not answer must not delay a shutdown. */
@@ -93,7 +93,7 @@ export function openOtlp(options: OtlpOptions): Tracer {
   };
 }
 
-/** A job's span gets its id before it is written. */
+/** Lets a job's span get its id before the span is written. */
 class Ids implements IdGenerator {
   /** Id of the next span; null: any. */
   next: string | null = null;
@@ -188,7 +188,7 @@ function watchedExporter({ url, headers, timeoutMs, onSent }: OtlpOptions): Span
     url,
     headers: { ...headers },
     timeoutMillis: timeoutMs,
-    // Only one batch at a time is sent.
+    // Lets only one batch be sent at a time.
     concurrencyLimit: 2,
   });
   return {

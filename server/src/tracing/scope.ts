@@ -1,6 +1,6 @@
 /**
- * The context of the work in progress, available to everything called within it: the ids that each log line carries,
- * and the parent span for others.
+ * The context of the work in progress, available to everything called within it: the ids for each log line, and the
+ * parent of new spans.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -12,13 +12,13 @@ import {
   traceparentOf,
 } from './tracer.ts';
 
-/** The fields have the same names in every line; `docs/operating.md` lists them. */
+/** The field names are the same in every log line; `docs/operating.md` lists them. */
 export interface LogFields {
   readonly request_id?: string;
   readonly workspace_id?: string;
   readonly key_id?: string;
   readonly job_id?: string;
-  /** Number of the part in its job. */
+  /** Number of the part within its job. */
   readonly part?: number;
   readonly attempt?: number;
   readonly batch_id?: string;
@@ -56,7 +56,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Runs the work in a span below the current one; if there is none, just runs it. */
+/** Runs the work in a span below the current one; without a current span, just runs it. */
 export function step<T>(
   name: string,
   work: () => Promise<T>,
@@ -68,7 +68,7 @@ export function step<T>(
 
 export const currentSpan = (): Span | null => scopes.getStore()?.span ?? null;
 
-/** Binds a function to the current scope, whoever calls it: for callbacks of processes and timers. */
+/** Binds a function to the current scope, whatever calls it: for callbacks of processes and timers. */
 export const inThisScope = <Given extends unknown[], T>(
   work: (...args: Given) => T,
 ): ((...args: Given) => T) => AsyncLocalStorage.bind(work);

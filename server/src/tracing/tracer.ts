@@ -1,5 +1,5 @@
 /**
- * Spans as the service uses them; only `otlp.ts` knows which library records them, and it is loaded only if they are
+ * Spans as the service uses them; only `otlp.ts` knows which library records them, and it is loaded only if spans are
  * sent.
  */
 
@@ -8,11 +8,11 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 export interface SpanOptions {
   readonly kind?: 'internal' | 'server' | 'client' | 'consumer';
   readonly attributes?: Attributes;
-  /** When it began, in milliseconds since 1970; now, if absent. */
+  /** When the span began, in milliseconds since 1970; now if absent. */
   readonly startedMs?: number;
 }
 
-/** Something that takes time, within a trace. */
+/** An operation that takes time, within a trace. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -20,15 +20,15 @@ export interface Span {
   readonly traceparent: string;
   child(name: string, options?: SpanOptions): Span;
   set(attributes: Attributes): void;
-  /** Marks it as failed. */
+  /** Marks the span as failed. */
   fail(error: unknown): void;
-  /** Ends it at `endedMs`, or now. Later calls have no effect. */
+  /** Ends the span at `endedMs`, or now. Later calls have no effect. */
   end(endedMs?: number): void;
 }
 
 /** The span of a job, which lasts from its creation to its end and so belongs to no process. */
 export interface JobTrace {
-  /** Names the span, which gets its id before it exists. */
+  /** Names the span; its id is chosen before the span is written. */
   readonly traceparent: string;
   /** Id of the span in which the job was created. */
   readonly parent: string;
@@ -60,7 +60,7 @@ const form =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 const mostCharacters = 512;
 
-/** Reads a `traceparent`; null for anything else. Fields that a later version adds are left out. */
+/** Reads a `traceparent`; null for anything else. Fields added by later versions are ignored. */
 export function parseTraceparent(text: string | null | undefined): TraceContext | null {
   if (!text || text.length > mostCharacters) return null;
   const [, traceId, spanId, flags = ''] = form.exec(text) ?? [];

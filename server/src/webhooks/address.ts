@@ -1,4 +1,4 @@
-/** Which receivers a webhook may go to: https on a domain name all of whose addresses are public. */
+/** Decides which receivers a webhook may have: https on a domain name all of whose addresses are public. */
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { Fault } from '@reelsight/contract';
@@ -9,20 +9,20 @@ import { untilAborted } from '../network/until-aborted.ts';
 const maxUrlLength = 2048;
 
 export interface FormOptions {
-  /** The operator's switch for development: http, IP addresses, local names and private targets are allowed. */
+  /** The operator's switch for development: allows http, IP addresses, local names and private targets. */
   readonly allowPrivate: boolean;
-  /** Name of the request's field, for the message; default `webhook_url`. */
+  /** Name of the request field for the message; default `webhook_url`. */
   readonly field?: string | undefined;
 }
 
 export interface CheckOptions extends FormOptions {
   readonly lookup: Lookup;
-  /** Owner of the receiver: workspaces take turns at look-ups. */
+  /** Owner of the receiver; workspaces take turns at name look-ups. */
   readonly workspaceId: string;
   readonly signal: AbortSignal;
 }
 
-/** A receiver that passed; a connection must go to one of these addresses and to no other. */
+/** A receiver that passed the check; a connection may only go to one of these addresses. */
 export interface CheckedAddress {
   readonly url: URL;
   readonly addresses: readonly LookupAddress[];
@@ -53,16 +53,16 @@ export async function checkWebhookUrl(
 }
 
 /**
- * The part of the check that needs no network. Any port is allowed: receivers do listen on unusual ones, and a server
- * that does not speak TLS with a certificate for its name gets nothing from us. Returns the URL without a trailing dot
- * in the host.
+ * The part of the check that needs no network. Any port is allowed, because receivers do listen on unusual ones, and a
+ * server without a TLS certificate for its name receives no data from us. Returns the URL without a trailing dot in the
+ * host.
  */
 export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
   const { allowPrivate } = options;
   if (text.length > maxUrlLength) refuse(options, `must have at most ${maxUrlLength} characters`);
 
   // The URL parser drops line ends, trims blanks, and treats backslashes and missing slashes as
-  // slashes, so two readers of such a text could see two hosts.
+  // slashes, so two programs could read different hosts in such a text.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
     refuse(options, 'must not contain blanks, control characters or backslashes');
   }
@@ -85,7 +85,9 @@ export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
   return url;
 }
 
-/** `host` as the URL parser gives it: lower-case, punycode, and every spelling of an IPv4 address as dotted decimal. */
+/**
+ * `host` as returned by the URL parser: lower-case, punycode, and every spelling of an IPv4 address as dotted decimal.
+ */
 function checkHost(host: string, options: FormOptions): void {
   if (host.startsWith('[') || isIP(host) > 0)
     refuse(options, `must name a domain, not an IP address${inDevelopment}`);
@@ -122,7 +124,7 @@ const unresolved = {
 const inDevelopment =
   '; for development the operator may set REELSIGHT_ALLOW_PRIVATE_WEBHOOKS=true';
 
-/** `detail`: for the log. */
+/** `detail` appears only in the log. */
 function refuse(
   { field = 'webhook_url' }: FormOptions,
   reason: string,

@@ -1,5 +1,5 @@
 /**
- * Makes one attempt to deliver an event: checks the address again, pins the connection to it, and limits everything.
+ * Makes one attempt to deliver an event: checks the address again, pins the connection to it, and limits time and size.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -18,19 +18,19 @@ export interface Delivery {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;
-  /** Limit from the look-up to the answer's headers and first 1 KB; 5 s if absent. */
+  /** Time limit from the look-up until the answer's headers and first 1 KB have arrived; 5 s if absent. */
   readonly timeoutMs?: number;
   readonly workspaceId: string;
   readonly lookup: Lookup;
 }
 
 export interface Attempt {
-  /** HTTP status of the answer; null if none came. */
+  /** HTTP status of the answer; null if there was none. */
   readonly status: number | null;
-  /** Null exactly if a 2xx came; otherwise a reason that contains no address. */
+  /** Null if the status is 2xx; otherwise a reason that contains no address. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** The first 1 KB of the answer as text without control characters; null if none came. */
+  /** The first 1 KB of the answer as text without control characters; null if there was none. */
   readonly response: string | null;
 }
 
@@ -69,7 +69,7 @@ function post(
       'User-Agent': 'Reelsight-Webhooks/1',
       ...headers,
     },
-    // Its own connection: a pooled one would outlive the check of its address.
+    // Uses a new connection, because a pooled one would outlive the check of its address.
     agent: false,
     lookup: answerWith(addresses),
     maxHeaderSize: maxAnswerHeaderBytes,
@@ -77,7 +77,7 @@ function post(
   });
   return new Promise((resolve, reject) => {
     request.on('response', resolve);
-    // Stays attached for errors that follow the answer, which would otherwise end the process.
+    // Also handles errors that follow the answer, which would otherwise end the process.
     request.on('error', reject);
     // After an unwanted protocol switch (101) Node closes the connection without an error.
     request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
@@ -94,8 +94,8 @@ function answerWith(addresses: CheckedAddress['addresses']): LookupFunction {
 }
 
 /**
- * The status has already decided the outcome: a body that breaks off, stalls until the limit or never ends changes
- * nothing.
+ * The status has already decided the outcome, so it does not matter if the body breaks off, stalls until the limit or
+ * never ends.
  */
 async function firstText(answer: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -110,7 +110,7 @@ async function firstText(answer: http.IncomingMessage): Promise<string> {
   } catch {}
 
   const bytes = Buffer.concat(chunks).subarray(0, keptAnswerBytes);
-  // As a stream, so that a character cut at the end is left out.
+  // Decoded as a stream, so that a character cut off at the end is left out.
   const text = new TextDecoder().decode(bytes, { stream: true });
 
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
@@ -131,7 +131,7 @@ const networkReasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Describes a connection error by its code alone, because Node's messages contain addresses. Rethrows our own errors.
+ * Describes a connection error only by its code, because Node's messages contain addresses. Rethrows our own errors.
  */
 function networkReason(error: unknown): string {
   if (error instanceof Fault) return error.message;

@@ -1,4 +1,4 @@
-/** The loop that delivers recorded events: one task is one attempt, and a failed one enqueues the next. */
+/** The loop that delivers recorded events: one task is one attempt, and a failed attempt enqueues the next. */
 
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
@@ -17,12 +17,15 @@ import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 
-/** Most that a delayed attempt may start late: tasks that become due send no notification. */
+/** How late a delayed attempt may start at most, because tasks that become due send no notification. */
 const pollEveryMs = 250;
 
-/** Extra attempts for workspaces that have none under way, so that receivers that stall do not hold up the others. */
+/**
+ * Extra attempts for workspaces that have none in progress, so that receivers that stall do not hold up other
+ * workspaces.
+ */
 const newcomers = 4;
-/** A receiver usually answers in a fraction of this; a slower attempt opens one more place. */
+/** A receiver usually answers in a fraction of this time; a slower attempt opens one more place for others. */
 const slowAttemptMs = 500;
 
 export interface AttemptMade {
@@ -42,16 +45,19 @@ export interface DeliveriesOptions {
    * entry.
    */
   readonly signal: AbortSignal;
-  /** Most attempts at once in this process. */
+  /** Maximum number of concurrent attempts in this process. */
   readonly concurrency: number;
-  /** Most attempts at once of one workspace across all processes; in this process never more than half. */
+  /**
+   * Maximum number of concurrent attempts per workspace across all processes; in this process never more than half of
+   * `concurrency`.
+   */
   readonly perWorkspace: number;
   readonly allowPrivate: boolean;
   readonly onAttempt?: (attempt: AttemptMade) => void;
   readonly lookup: Lookup;
-  /** Limit of an attempt, 5 s when absent. */
+  /** Time limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
-  /** Waits before the second and later attempts; absent: those of the interface. */
+  /** Waits before the second and later attempts; absent: those of the API documentation. */
   readonly retryDelaysMs?: readonly number[];
   /** Waits before further attempts, set by the operator; absent: no further attempts. */
   readonly retryTailMs?: readonly number[];
@@ -83,7 +89,7 @@ async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask
   const { domain, log } = options;
   const { eventId, attempt, round = 1 } = task.data;
   const event = await findDelivery(domain.db, eventId);
-  // A replay has begun another round, or an attempt of an earlier round arrived after all.
+  // A replay has begun another round, or a late attempt of an earlier round succeeded after all.
   if (event?.status !== 'pending' || event.round !== round) return;
 
   if (endsTail(options, event, attempt)) {
@@ -126,8 +132,8 @@ const secretsAt = (event: DeliveryRow, now: Date) => ({
 });
 
 /**
- * The attempts that the interface promises are made for everybody; those of the tail only while the workspace may have
- * webhooks.
+ * The attempts that the API documentation promises are made for everybody; those of the tail only while the workspace
+ * may have webhooks.
  */
 function endsTail(
   { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
@@ -139,8 +145,8 @@ function endsTail(
 }
 
 /**
- * Logs the attempt, enqueues the next one and ends this task atomically: a process that dies before this repeats the
- * attempt once its task expires; one that dies afterwards repeats nothing.
+ * Logs the attempt, enqueues the next one and ends this task in one transaction: if the process dies before that, the
+ * attempt is repeated once its task expires; if it dies afterwards, nothing is repeated.
  */
 async function settle(
   options: DeliveriesOptions,

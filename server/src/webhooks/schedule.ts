@@ -1,4 +1,4 @@
-/** Decides when a failed delivery is tried again (interface.md "Delivery of events"). */
+/** Decides when a failed delivery is repeated (interface.md "Delivery of events"). */
 
 /** Waits before attempts 2, 3 and 4, each counted from the end of the previous attempt; an operator's tail follows. */
 export const retryDelaysMs: readonly number[] = [1_000, 10_000, 60_000];

@@ -38,7 +38,7 @@ export function ClipList({ jobId }: { readonly jobId: string }) {
   );
 }
 
-/** `Sony`, or `0:10.0 – 0:15.0`, with how many more. */
+/** `Sony`, or `0:10.0 – 0:15.0`, with the number of further ranges. */
 export function clipName({ brand, object, ranges }: Clip): string {
   if (brand ?? object) return brand ?? object ?? '';
   const [first] = ranges;

@@ -1,4 +1,4 @@
-/** Makes a clip: of a range, from the head of the page, or of a brand, an object or one appearance, from its menu. */
+/** Makes a clip of a range (from the head of the page), or of a brand, an object or one appearance (from its menu). */
 
 import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { timeText } from '../../format/time.ts';

@@ -1,4 +1,4 @@
-/** A clip of the passage being spoken, or of all passages that contain the words searched for. */
+/** Makes a clip of the passage being spoken, or of all passages that contain the words searched for. */
 import { lazy, Suspense, useState } from 'react';
 import { counted } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
@@ -17,12 +17,12 @@ interface Passage {
 
 interface ClipPassagesProps {
   readonly rows: ReturnType<typeof transcriptRows>;
-  /** Index of the passage being spoken; -1 before the first. */
+  /** Index of the passage being spoken; -1 before the first one. */
   readonly here: number;
   readonly wanted: string;
 }
 
-/** The most passages that a clip may consist of. */
+/** Maximum number of passages in a clip. */
 const mostPassages = 100;
 
 export function ClipPassages({ rows, here: currentIndex, wanted: searchText }: ClipPassagesProps) {

@@ -1,4 +1,4 @@
-/** Corrections in the menu of a brand, an object or one appearance. */
+/** The corrections that the menu of a brand, an object or one appearance offers. */
 import type { NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { timeText } from '../../format/time.ts';
@@ -29,7 +29,7 @@ function subjectOf({ things, appearance }: ActionTarget): string {
 
 type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
 
-/** The same correction for each thing, or for the one appearance. */
+/** Makes the same correction for each thing, or for the one appearance. */
 const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said): NewCorrection[] =>
   things.map(({ kind, name }) => ({
     ...correction,
@@ -47,7 +47,7 @@ const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said): 
 interface FormProps extends BrandActionProps {
   readonly title: string;
   readonly action: string;
-  /** Undefined while it is incomplete. */
+  /** Undefined while the correction is incomplete. */
   readonly said: Said | undefined;
   readonly children?: ReactNode;
 }
@@ -95,7 +95,7 @@ function Confirm(props: BrandActionProps) {
   );
 }
 
-/** Whether the library may learn from it. */
+/** Whether the brand library may learn from the correction. */
 const isTeachable = ({ things, appearance }: ActionTarget): boolean =>
   !appearance && things.every(({ kind }) => kind === 'brand');
 

@@ -1,4 +1,4 @@
-/** A brand or object that was missed: its name, its seconds and its box on the paused picture. */
+/** The form to add a missed brand or object: its name, its seconds and its box on the paused picture. */
 import type { BoundingBox, NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { clockText, secondsOf } from '../../format/typed-time.ts';
@@ -82,11 +82,11 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
 
 interface Drawn {
   readonly box: BoundingBox | undefined;
-  /** The second of the picture it was drawn on. */
+  /** The second of the picture on which the box was drawn. */
   readonly at: number;
 }
 
-/** The box on the picture; drawing is possible while `isWanted` is true. */
+/** The drawn box on the picture; the user can draw while `isWanted` is true. */
 function useDrawn(isWanted: boolean): Drawn {
   const { box, draw, turn } = useDrawing();
   const clock = useClock();
@@ -97,7 +97,7 @@ function useDrawn(isWanted: boolean): Drawn {
   }, [turn, isWanted]);
   useEffect(() => () => draw(undefined), [draw]);
 
-  // Keep the second now: the video may move on later.
+  // Remember the second now, because the video may move on later.
   return useMemo(() => ({ box, at: clock.second }), [box, clock]);
 }
 
@@ -163,7 +163,7 @@ function SecondField({ label, value, onChange }: SecondProps) {
   );
 }
 
-/** Undefined until it is complete. */
+/** Returns undefined until the form is complete. */
 function saidBy(
   { name, way, start, end }: Fields,
   { box, at: drawnSecond, asLogo }: Drawn & { readonly asLogo: boolean },
@@ -171,7 +171,7 @@ function saidBy(
   const from = secondsOf(start);
   const to = secondsOf(end);
   const isSeen = way !== 'said';
-  // Not a number compares as false.
+  // Any comparison with NaN is false.
   if (name.trim() === '' || !(from < to)) return undefined;
   if (isSeen && !box) return undefined;
 

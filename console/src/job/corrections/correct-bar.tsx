@@ -35,7 +35,7 @@ interface MadeProps {
   readonly onOpen: () => void;
 }
 
-/** Nothing without corrections. */
+/** Renders nothing if there are no corrections. */
 function Made({ row, open, onOpen }: MadeProps) {
   const { data: corrections = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
@@ -67,7 +67,7 @@ function Made({ row, open, onOpen }: MadeProps) {
   );
 }
 
-/** Says also what happened to the logo's picture. */
+/** Also says what happened to the logo's picture. */
 function latestWords(last: Correction): string {
   const aboutLogo = last.library?.change === 'logo' || last.library_refused !== undefined;
   return correctionWords(last) + (aboutLogo ? `, ${libraryWords(last)}` : '');

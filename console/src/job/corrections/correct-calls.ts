@@ -1,4 +1,4 @@
-/** The calls by which a job's page reads and makes its corrections. */
+/** The calls with which a job's page reads and makes corrections. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { exposureKey } from '../../exposure/exposure-query.ts';
 
-/** Someone else may be correcting the same job. */
+/** How often to poll, because someone else may be correcting the same job. */
 const pollMs = 10_000;
 
 /** Oldest first. */
@@ -23,7 +23,7 @@ export function useCorrections({ job_id: id, status }: JobRowView) {
   });
 }
 
-/** Reads the results again whenever the list of corrections has changed, whoever made them. */
+/** Reloads the results whenever the list of corrections has changed, no matter who changed it. */
 export function useFollowCorrections(row: JobRowView): void {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function useFollowCorrections(row: JobRowView): void {
   }, [client, workspace, row.job_id, now]);
 }
 
-/** Sends them one after the other, so that each sees the result of the one before. */
+/** Sends corrections one after the other, so that each sees the result of the previous one. */
 export function useCorrect(jobId: string) {
   const workspace = useWorkspaceId();
   const client = useQueryClient();

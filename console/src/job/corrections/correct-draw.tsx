@@ -58,7 +58,7 @@ export function DrawBox() {
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moved(box ?? firstBox, event.key, event.shiftKey);
     if (!next) return;
-    // Keep the video where it is.
+    // Stop the video from jumping to another position.
     event.preventDefault();
     event.stopPropagation();
     draw(box ? next : firstBox);
@@ -97,7 +97,7 @@ function placeOf({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>)
   return { x: within((clientX - left) / width), y: within((clientY - top) / height) };
 }
 
-/** Undefined for a press without a drag. */
+/** Returns undefined for a press without a drag. */
 function between(
   a: { readonly x: number; readonly y: number },
   b: { readonly x: number; readonly y: number },

@@ -6,9 +6,9 @@ import type { useCorrect } from './correct-calls.ts';
 
 interface CorrectEndProps {
   readonly correct: Pick<ReturnType<typeof useCorrect>, 'error' | 'isPending'>;
-  /** What the form does, as its button says. */
+  /** What the form does, used as the label of its button. */
   readonly action: string;
-  /** Whether all is filled in. */
+  /** Whether all required fields are filled in. */
   readonly isComplete: boolean;
   readonly onClose: () => void;
 }
@@ -36,7 +36,7 @@ export function CorrectEnd({ correct, action, isComplete, onClose }: CorrectEndP
   );
 }
 
-/** The form is gone afterwards, so move the keyboard focus to the results. */
+/** The form disappears, so move the keyboard focus to the results. */
 export function closeForm(onClose: () => void): void {
   onClose();
   document.getElementById('results')?.focus();

@@ -31,7 +31,7 @@ const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, stri
   unavailable: 'no picture can be stored now; undo this and add it again later',
 };
 
-/** What the brand library learned from it; undefined if nothing was asked for. */
+/** What the brand library learned from the correction; undefined if it was not asked to learn. */
 export function libraryWords({
   library,
   library_refused: refused,

@@ -1,4 +1,4 @@
-/** Analyses the same video again with other questions: media and transcript are reused while they are stored. */
+/** Analyses the same video again with other questions, reusing its media and transcript if they are still stored. */
 import type { JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { useLimits } from '../../analyse/analyse-form.ts';
@@ -92,7 +92,7 @@ function useQuestion(row: JobRowView, onClose: () => void) {
   };
 }
 
-/** Starts with the previous options; most people come back to ask a question. */
+/** Starts with the previous options, because most people come back to ask another question. */
 function startOf(row: JobRowView): Wanted {
   const previous = wantedOf(row);
   return row.status === 'completed'

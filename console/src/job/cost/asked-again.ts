@@ -1,4 +1,4 @@
-/** The same video and options as a given job, for another job or to ask its price. */
+/** The video and options of a given job, to create another job or to ask for its price. */
 import type { JobRowView } from '@reelsight/contract';
 import { optionsOf } from '@reelsight/contract/job-options';
 import type { NewJob } from '@reelsight/sdk';

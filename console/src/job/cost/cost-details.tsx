@@ -11,12 +11,12 @@ interface JobCostProps {
   readonly row: JobRowView;
 }
 
-/** Breakdown of estimate and charge, item by item as far as the API gives it. */
+/** Breakdown of the estimate and the charge, item by item, as far as the API provides it. */
 export function CostDetails({ row }: JobCostProps) {
   const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row) });
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const length = row.video_duration_seconds;
-  // For another length or frame rate, the items would not add up to the estimate.
+  // If the length or frame rate differs, the items would not add up to the estimate.
   const fits = estimate?.credits === row.credits_estimated;
 
   return (

@@ -1,4 +1,4 @@
-/** The only place that says what a job costs. */
+/** The only code that determines what a job costs. */
 import type { JobRowView } from '@reelsight/contract';
 import { keep, stored } from '../../format/remembered.ts';
 
@@ -18,8 +18,8 @@ type Costed = Pick<
 >;
 
 /**
- * Until the service has read the length, its own estimate assumes one; until then the form's estimate is closer, if the
- * form knew the length.
+ * Until the service has read the video's length, its own estimate assumes one; meanwhile the form's estimate is closer,
+ * if the form knew the length.
  */
 export function costOf(row: Costed, estimate: ShownEstimate | undefined): JobCost {
   if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };

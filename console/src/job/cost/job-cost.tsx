@@ -1,4 +1,6 @@
-/** What a job costs, shown the same everywhere: first the guess, then the estimate for its length, then the charge. */
+/**
+ * What a job costs, shown the same everywhere: first a guess, then the estimate for its actual length, then the charge.
+ */
 import type { JobRowView } from '@reelsight/contract';
 import { capabilityList } from '../../format/words.ts';
 import { Credits } from '../../ui/moment.tsx';
@@ -8,7 +10,7 @@ interface JobCostProps {
   readonly row: JobRowView;
 }
 
-/** `about 12 credits`, `42 credits`, `not charged`; on hover, what they pay for. */
+/** `about 12 credits`, `42 credits`, `not charged`; on hover, what the credits pay for. */
 export function JobCost({ row }: JobCostProps) {
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const purchase = capabilityList(row.capabilities);

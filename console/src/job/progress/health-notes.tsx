@@ -1,4 +1,4 @@
-/** The health of the processing, in sentences that say what can be done. */
+/** The health of the processing, in sentences that say what the user can do. */
 import type { ResultsMeta } from '@reelsight/sdk';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
-/** The API's flags and codes as sentences that say what can be done. */
+/** The API's flags and codes as sentences that say what the user can do. */
 import type { ResultsMeta } from '@reelsight/sdk';
 
 export interface Remark {
   readonly id: string;
-  /** True if something is missing or worse than it could be; false if it is just useful to know. */
+  /** True if something is missing or worse than it could be; false if the remark is only for information. */
   readonly lacking: boolean;
   readonly text: string;
   readonly wayOut?: string;
@@ -134,7 +134,7 @@ const failures: Readonly<Record<string, string>> = {
   PROCESSING_ERROR: 'Ask again; if it fails once more, the operator finds the reason in the log.',
 };
 
-/** For uploaded files no platform can be the cause. */
+/** The video platform cannot be the cause if the file was uploaded. */
 const uploadFailures: Readonly<Record<string, string>> = {
   EXTRACTION_FAILED:
     'The file is damaged, or is no video that can be read. See that it plays on your computer, export it once more as mp4 (H.264), and upload that.',

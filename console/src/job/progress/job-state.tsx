@@ -97,7 +97,7 @@ export function HeldMedia({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** A browser usually can't open what the service could not: a black player would tell the user nothing. */
+/** A browser usually can't open a file that the service could not: a black player would tell the user nothing. */
 const isUnreadable = ({ status, error }: JobRowView): boolean =>
   status === 'failed' && error?.code === 'EXTRACTION_FAILED';
 

@@ -1,7 +1,7 @@
-/** Estimates how much longer a job takes. */
+/** Estimates how much longer a job will take. */
 import { roughly } from '../../format/time.ts';
 
-/** Before that, an estimate would be worthless. */
+/** Minimum progress before an estimate is worth showing. */
 const leastShare = 0.08;
 const leastSeconds = 4;
 

@@ -38,7 +38,7 @@ const deeds: Readonly<Record<JobPart['kind'], string>> = {
   join: 'put the results together',
 };
 
-/** Sentences about what no worker here can do, and what failed. */
+/** Sentences about parts that no available worker can do, and parts that failed. */
 export function partRemarks(parts: readonly JobPart[]): string[] {
   const kinds = (state: JobPart['state']) =>
     [...new Set(parts.filter((part) => part.state === state).map(({ kind }) => kind))].map(
@@ -51,8 +51,8 @@ export function partRemarks(parts: readonly JobPart[]): string[] {
 }
 
 /**
- * What was found so far, in the form of results. Totals cover what has been analysed; confidence is known only at the
- * end.
+ * The findings so far, in the form of results. Totals cover only what has been analysed; confidence is known only at
+ * the end.
  */
 export function resultsSoFar(soFar: JobSoFar): Results {
   const { segments, brands, things, parts } = soFar;
@@ -111,7 +111,7 @@ export type TranscriptRow<Segment extends Span> =
   | { readonly kind: 'said'; readonly start: number; readonly segment: Segment }
   | { readonly kind: 'gap'; readonly start: number; readonly end: number };
 
-/** The transcript with a row for each stretch not transcribed yet, in video order. */
+/** The transcript with a row for each stretch that is not transcribed yet, in video order. */
 export function transcriptRows<Segment extends Span>(
   segments: readonly Segment[],
   pending: readonly Span[],

@@ -2,9 +2,9 @@
 import type { Box } from './boxes.ts';
 import styles from './stage.module.css';
 
-/** There is no room for a label above it. */
+/** Too high in the picture for a label above the box. */
 const isHigh = ({ y }: Box['box']): boolean => y <= 0.06;
-/** Nor below it: the label goes inside the box. */
+/** No room below the box either, so the label goes inside it. */
 const fillsHeight = ({ y, height }: Box['box']): boolean => y + height > 0.94;
 
 export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {

@@ -12,10 +12,10 @@ export interface Detection {
   readonly verified: boolean;
 }
 
-/** One thing that can be boxed. */
+/** The detections of one thing for which boxes can be drawn. */
 export interface Track {
   readonly lane: Lane;
-  /** Ascending. */
+  /** In ascending order of time. */
   readonly detections: readonly Detection[];
   readonly timestamps: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Box {
   readonly name: string;
   /** CSS. */
   readonly colour: string;
-  /** An object, not a brand: drawn with dashes. */
+  /** True for an object, not a brand: its box is drawn with dashes. */
   readonly thing: boolean;
   readonly box: BoundingBox;
   readonly outline?: readonly Ring[];
@@ -55,8 +55,7 @@ export function tracksOf(results: Results, lanes: readonly Lane[]): Track[] {
 }
 
 /**
- * Between two detections a box moves in a straight line; it is shown while its appearance lasts, and near a single
- * detection.
+ * Between two detections a box moves in a straight line; it is shown during its appearance, or near a lone detection.
  */
 export function boxesAt(tracks: readonly Track[], second: number, lookSeconds: number): Box[] {
   return tracks.flatMap((track) => {
@@ -108,7 +107,8 @@ function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timest
       width: mix(a.width, b?.width),
       height: mix(a.height, b?.height),
     },
-    // An outline can't be interpolated: the nearer detection's is used, and only close to it.
+    // An outline can't be interpolated, so the nearer detection's outline is used, and only close to
+    // that detection.
     ...(nearer.outline && Math.abs(nearer.timestamp - second) < 0.3 && { outline: nearer.outline }),
   };
 }

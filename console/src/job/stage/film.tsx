@@ -17,7 +17,7 @@ import { ratioStyle } from './video-player.tsx';
 interface FilmProps {
   readonly storyboard: Storyboard;
   readonly boxesOn: boolean;
-  /** Why there is no video. */
+  /** Why the video is not available. */
   readonly reason: string;
 }
 
@@ -77,11 +77,11 @@ interface FrameProps {
   readonly storyboard: Storyboard;
   readonly tile: Tile;
   readonly boxesOn: boolean;
-  /** Limited to the height of the window. */
+  /** Limits the frame to the height of the window. */
   readonly fit?: boolean;
 }
 
-/** One frame of the storyboard with the boxes of its second. */
+/** One frame of the storyboard with the boxes at its second. */
 export function Frame({ storyboard, tile, boxesOn, fit = false }: FrameProps) {
   const workspace = useWorkspaceId();
   const { tracks, lookSeconds } = useBench();

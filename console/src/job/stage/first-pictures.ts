@@ -1,10 +1,10 @@
 /** The pictures that a reader sees first get the whole bandwidth: other downloads of the page have to wait. */
 import { createContext, useEffect, useState } from 'react';
 
-/** Whether the rest may be loaded. */
+/** Whether the rest of the page may be loaded. */
 export const RestContext = createContext(true);
 
-/** Wait no longer than this for the pictures. */
+/** Maximum time to wait for the pictures. */
 const mostMs = 2000;
 
 /** True once the pictures in the element with this id have loaded; `isDrawn` says that the element is on the page. */

@@ -1,9 +1,9 @@
-/** The current second, which video, axis, lanes, transcript and frames all show. */
+/** The current second, shared by video, axis, lanes, transcript and frames. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 type Listener = () => void;
 
-/** Holds the second; the player (the video) takes commands and reports. */
+/** Holds the second; the player (the video element) takes commands and reports its position. */
 export class PlayClock {
   #listeners = new Set<Listener>();
   #player: HTMLVideoElement | null = null;
@@ -17,7 +17,8 @@ export class PlayClock {
 
   attach(player: HTMLVideoElement | null): void {
     this.#player = player;
-    // Metadata loads after the element exists; the clock remembers a seek made before that.
+    // A video's metadata loads after the element exists, so the clock applies a seek that was made
+    // before.
     if (player && this.second > 0) player.currentTime = this.second;
   }
 
@@ -39,7 +40,7 @@ export class PlayClock {
   toggle(): void {
     if (!this.#player) return;
     if (!this.#player.paused) this.#player.pause();
-    // If the browser refuses to play, the video remains paused and its button shows it.
+    // If the browser refuses to play, the video stays paused, and the button shows that.
     else this.#player.play().catch(() => undefined);
   }
 
@@ -63,7 +64,7 @@ export function useClock(): PlayClock {
   return clock;
 }
 
-/** The result of `select` for the current second; the component renders again only when that changes. */
+/** The result of `select` for the current second; the component renders again only when that result changes. */
 export function useAtSecond<Value>(select: (second: number) => Value): Value {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => select(clock.second));

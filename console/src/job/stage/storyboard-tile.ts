@@ -11,12 +11,12 @@ export interface Tile {
   readonly row: number;
 }
 
-/** Seconds of all tiles, ascending; older results have only an interval. */
+/** Seconds of all tiles, ascending; older results store only an interval instead of timestamps. */
 export function tileSeconds({ timestamps_ms, count, interval_ms }: Storyboard): number[] {
   return Array.from({ length: count }, (_, k) => (timestamps_ms?.[k] ?? k * interval_ms) / 1000);
 }
 
-/** The nearest frame. */
+/** Returns the tile with the nearest frame. */
 export function tileAt(
   board: Storyboard,
   seconds: readonly number[],
@@ -38,7 +38,7 @@ export function tileOf(board: Storyboard, index: number, second: number): Tile |
   return { index, second, sheet, column: place % cols, row: Math.floor(place / cols) };
 }
 
-/** Shows one tile of a sheet in a box of any size, without knowing its pixel size. */
+/** Styles a box of any size to show one tile of a sheet, without knowing the sheet's size in pixels. */
 export function tileStyle(board: Storyboard, tile: Tile, url: string) {
   const { cols, rows } = board.grid;
   const part = (place: number, of: number) => (of > 1 ? `${(place / (of - 1)) * 100}%` : '0');

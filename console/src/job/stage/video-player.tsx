@@ -19,7 +19,7 @@ interface VideoPlayerProps {
   readonly src: string;
   /** Width divided by height, if known before the video is loaded. */
   readonly ratio: number | undefined;
-  /** Whether there is something to see: a browser that can play only the sound reports no error. */
+  /** Whether there is a picture: a browser that can play only the sound reports no error. */
   readonly hasPicture: boolean;
   readonly onBroken: () => void;
   /** Boxes, drawn over the picture; the reader can switch them off. */
@@ -59,7 +59,7 @@ export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: Vide
   );
 }
 
-/** Connects the video to the clock: commands one way, seconds the other. */
+/** Connects the video to the clock: the clock sends commands, the video reports its position in seconds. */
 function useReports(player: RefObject<HTMLVideoElement | null>): void {
   const clock = useClock();
   useEffect(() => {
@@ -86,7 +86,7 @@ function useReports(player: RefObject<HTMLVideoElement | null>): void {
   }, [clock, player]);
 }
 
-/** The picture has the shape of the video and fits the height of the window. */
+/** Gives the picture the aspect ratio of the video, within the height of the window. */
 export function ratioStyle(ratio = 16 / 9): CSSProperties {
   return { '--ratio': ratio.toFixed(4) } as CSSProperties;
 }

@@ -1,4 +1,4 @@
-/** The appearances that a sum consists of; each is a stop in the video. */
+/** The appearances that a total consists of; each is a stop in the video. */
 import { ArrowLeft } from 'lucide-react';
 import { counted, percent } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
@@ -100,16 +100,16 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
   );
 }
 
-/** Half a frame: a player sent to a second may stop slightly before it. */
+/** Tolerance of about half a frame, because a player sent to a second may stop slightly before it. Seconds. */
 const earlySeconds = 0.05;
 
-/** Where one appearance ends and the next begins, only the next counts; a mention only in speech lasts for a moment. */
+/** If one appearance ends where the next begins, only the next counts; a spoken mention lasts only a moment. */
 function isAt({ start, end }: Span, second: number): boolean {
   const position = second + earlySeconds;
   return position >= start && position < Math.max(end, start + 2 * earlySeconds);
 }
 
-/** One time if both are the same to the tenth. */
+/** Shows a single time if both are the same to the tenth. */
 function spanText({ start, end }: Span): string {
   const from = timeText(start);
   const to = timeText(end);

@@ -5,7 +5,7 @@ import type { Appearance, Thing } from './things.ts';
 export interface ActionTarget {
   /** One thing, or those selected in the table. */
   readonly things: readonly Thing[];
-  /** Present if it is about this one appearance. */
+  /** Present if the action applies to this one appearance. */
   readonly appearance?: Appearance;
 }
 

@@ -59,7 +59,7 @@ export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
   const { live, borrowed, sample } = useBench();
   const open = useContext(OpenContext);
   const target = { things, ...(appearance && { appearance }) };
-  // What another analysis found is corrected on that analysis.
+  // A finding that comes from another analysis has to be corrected in that analysis.
   const isOwn = things.every(({ kind }) => !borrowed.includes(kind));
   const offered =
     live || sample || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
@@ -91,7 +91,7 @@ const addAction: BrandAction = {
 };
 
 /**
- * Stands below the table, where users notice that something is missing; its form replaces the table, next to the
+ * Shown below the table, where users notice that something is missing; its form replaces the table, next to the
  * picture.
  */
 export function AddMissedButton() {
@@ -106,7 +106,7 @@ export function AddMissedButton() {
 
   const start = () => {
     clock.pause();
-    // An open frame would cover the picture that is drawn on.
+    // An open proof frame would cover the picture on which the user draws.
     change({ frame: null });
     open({ action: addAction, target: { things: [] } });
   };

@@ -1,4 +1,4 @@
-/** The picture of a brand in a table: a small crop of where it is seen best, which opens its proof frame. */
+/** The picture of a brand in a table: a small crop from the frame that shows it best, which opens that proof frame. */
 import { useState } from 'react';
 import { smallFramePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';

@@ -4,7 +4,10 @@ import type { BoundingBox } from '@reelsight/sdk';
 /** Width divided by height of the crop. */
 const signRatio = 52 / 33;
 
-/** The box with a margin, in the shape of the crop; `ratio` is the picture's width divided by its height. */
+/**
+ * The box with a margin, extended to the aspect ratio of the crop; `ratio` is the picture's width divided by its
+ * height.
+ */
 export function around({ x, y, width, height }: BoundingBox, ratio: number): BoundingBox {
   const air = 1.15;
   const wide = Math.min(1, Math.max(width * air, (height * air * signRatio) / ratio, 0.05));

@@ -1,15 +1,17 @@
-/** For each part of a video, how long a thing is on screen. */
+/** How long a thing is on screen in each part of a video. */
 import type { Thing } from './things.ts';
 
 export const bars = 16;
 
-/** For each sixteenth of the video, the share in which the thing is seen; overlapping appearances count once. */
+/**
+ * For each sixteenth of the video, the share of time in which the thing is seen; overlapping appearances count once.
+ */
 export function sharesOf({ seen: visual }: Pick<Thing, 'seen'>, durationSeconds: number): number[] {
   const step = Math.max(durationSeconds, 0.001) / bars;
   const filled = Array.from({ length: bars }, () => 0);
   let reached = 0;
 
-  // Ascending by start.
+  // The spans are sorted by start.
   for (const { start, end } of visual) {
     let from = Math.max(start, reached);
     reached = Math.max(reached, end);

@@ -12,7 +12,7 @@ interface ProofButtonProps {
   readonly appearance: Appearance;
 }
 
-/** Opens the large proof frame in the place of the video. */
+/** Opens the large proof frame in place of the video. */
 export function ProofButton({ thing, appearance }: ProofButtonProps) {
   const workspace = useWorkspaceId();
   const clock = useClock();

@@ -149,7 +149,7 @@ interface SelectionProps {
 
 function Selection({ things, kind, onClear }: SelectionProps) {
   const { durationSeconds } = useBench();
-  // Overlapping time counts once; a single thing has the number of its row.
+  // Overlapping time counts once; for a single thing, the number is the one in its row.
   const visibleSeconds =
     things.length === 1
       ? (things[0]?.visibleSeconds ?? 0)
@@ -176,7 +176,7 @@ interface HeadProps {
   readonly onOrder: (order: Order | null) => void;
 }
 
-/** One Tab stop; the arrow keys move from column to column. */
+/** The head row is a single Tab stop; the arrow keys move from column to column. */
 function Head({ kind, order, onOrder }: HeadProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const currentIndex = useRef(0);
@@ -191,7 +191,7 @@ function Head({ kind, order, onOrder }: HeadProps) {
     const buttons = row.current?.querySelectorAll('button');
     if (step === undefined || !buttons) return;
 
-    // Keep the video where it is.
+    // Prevent the arrow keys from seeking in the video.
     event.stopPropagation();
     event.preventDefault();
     buttons[currentIndex.current]?.setAttribute('tabindex', '-1');
@@ -242,7 +242,10 @@ function Head({ kind, order, onOrder }: HeadProps) {
   );
 }
 
-/** The first press sorts numbers descending and names from A; a third press restores the order of presence. */
+/**
+ * The first press sorts numbers in descending order and names from A to Z; a third press restores the original order,
+ * longest on screen first.
+ */
 function turned(order: Order | null, column: ColumnId): Order | null {
   const first = column !== 'name';
   if (order?.column !== column) return { column, down: first };

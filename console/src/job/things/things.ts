@@ -3,11 +3,11 @@ import type { BoundingBox, Results } from '@reelsight/sdk';
 import { type Detection, detectionNear, type Ring } from '../stage/boxes.ts';
 import { byPresence, spanOf } from '../timeline/lanes.ts';
 
-/** A second engine's verdict on the picture. */
+/** The second engine's verdict on a picture. */
 export type Verdict = 'confirmed' | 'doubted' | 'skipped';
 
 export interface Appearance {
-  /** Index in the results of its thing. */
+  /** Index of the appearance in the results of its brand or object. */
   readonly index: number;
   readonly source: 'visual' | 'audio';
   readonly second: number;
@@ -24,7 +24,7 @@ export interface Appearance {
 }
 
 export interface Thing {
-  /** Same as its lane. */
+  /** Id of the thing, the same as its lane's. */
   readonly id: string;
   readonly kind: 'brand' | 'object';
   readonly name: string;
@@ -38,11 +38,11 @@ export interface Thing {
   readonly size: number | undefined;
   readonly seen: readonly Appearance[];
   readonly said: readonly Appearance[];
-  /** Seen and said, ascending. */
+  /** All appearances, seen and spoken, ascending. */
   readonly appearances: readonly Appearance[];
 }
 
-/** In the order of the lanes. */
+/** Returns the things in the order of the lanes. */
 export function thingsOf(results: Results): Thing[] {
   const { brands = [], objects = [], meta } = results;
   const skipped = meta.proof_verification_skipped === true;
@@ -101,7 +101,7 @@ function thingOf(
   };
 }
 
-/** Counts only the parts of the boxes inside the picture. */
+/** Counts only the parts of boxes that are inside the picture. */
 function sizeOf(detections: readonly Detection[]): number | undefined {
   if (detections.length === 0) return undefined;
   const within = (from: number, length: number) =>

@@ -1,6 +1,6 @@
 /**
- * Lengths of stretches that may overlap. Most durations come from the service; these are for selections on the page
- * alone, such as several rows, or everything above a confidence. They are counted as in the service
+ * Lengths of stretches that may overlap. Most durations come from the service; these are for selections that exist only
+ * on the page, such as several rows, or everything above a confidence. They are counted as in the service
  * (server/src/analysis/spans.ts), which a test verifies.
  */
 

@@ -1,4 +1,7 @@
-/** The size of brands, as exposure computes it: the mean over the seconds they are seen, as in reports and files. */
+/**
+ * The mean size of brands over the seconds they are seen, computed by exposure, so that it agrees with reports and
+ * files.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -8,8 +11,8 @@ import { useBench } from '../workbench.ts';
 import type { Thing } from './things.ts';
 
 /**
- * Brands have no size until exposure has loaded, or while results are shown as found, because exposure counts them as
- * corrected. Objects keep the mean of their boxes, and a sample has sizes of its own.
+ * Brands have no size until exposure has loaded, or while results are shown as found, because exposure includes
+ * corrections. Objects keep the mean of their boxes, and a sample has sizes of its own.
  */
 export function useSizes(things: readonly Thing[]): readonly Thing[] {
   const { brandsJob, live, least: minConfidence, sample } = useBench();

@@ -7,7 +7,7 @@ export interface View {
   readonly to: number;
 }
 
-/** Zooming in further would show nothing more. */
+/** Minimum length of the view; zooming in further would show no more detail. */
 const shortestSeconds = 2;
 
 export const wholeView = (durationSeconds: number): View => ({ from: 0, to: durationSeconds });
@@ -15,13 +15,13 @@ export const wholeView = (durationSeconds: number): View => ({ from: 0, to: dura
 export const isWhole = ({ from, to }: View, durationSeconds: number): boolean =>
   from <= 0 && to >= durationSeconds;
 
-/** Pixels from the left edge; outside the view it is below 0 or above the width. */
+/** Pixels from the left edge; for a second outside the view, negative or above the width. */
 export const xOf = ({ from, to }: View, widthPx: number, second: number): number =>
   ((second - from) / Math.max(to - from, 1e-3)) * widthPx;
 
 export const secondAt = ({ from, to }: View, share: number): number => from + (to - from) * share;
 
-/** `factor` below 1 zooms in; `around` keeps its place. */
+/** A `factor` below 1 zooms in; the second `around` keeps its position. */
 export function zoomed(view: View, factor: number, around: number, durationSeconds: number): View {
   const length = view.to - view.from;
   const next = Math.min(
@@ -35,7 +35,10 @@ export function zoomed(view: View, factor: number, around: number, durationSecon
 export const moved = ({ from, to }: View, seconds: number, durationSeconds: number): View =>
   within(from + seconds, to - from, durationSeconds);
 
-/** If the second is outside, moves the view, at the same length, so that it is near the left edge. */
+/**
+ * If the second is outside the view, moves the view, without changing its length, so that the second is near the left
+ * edge.
+ */
 export function following(view: View, second: number, durationSeconds: number): View {
   const length = view.to - view.from;
   if (second >= view.from && second <= view.to) return view;
@@ -47,7 +50,7 @@ function within(from: number, length: number, durationSeconds: number): View {
   return { from: start, to: Math.min(durationSeconds, start + length) };
 }
 
-/** Spans in pixels, with touching ones merged: thousands of appearances become at most one bar per pixel. */
+/** Converts spans to pixels and merges touching ones: thousands of appearances become at most one bar per pixel. */
 export function barsOf(
   spans: readonly Span[],
   view: View,
@@ -57,10 +60,10 @@ export function barsOf(
 
   for (const { start, end } of spans) {
     if (end < view.from) continue;
-    // Ascending by start.
+    // The spans are sorted by start.
     if (start > view.to) break;
 
-    // Spans that continue beyond an edge are cut slightly outside it.
+    // Spans that continue beyond an edge are cut off slightly outside it.
     const x = Math.max(-4, xOf(view, widthPx, start));
     const right = Math.min(widthPx + 4, Math.max(xOf(view, widthPx, end), x + 2));
     const last = bars.at(-1);
@@ -81,7 +84,7 @@ export function ticksOf({ from, to }: View, widthPx: number, pixelsApart = 90): 
   const count = Math.floor(to / step + 1e-9) - first + 1;
 
   return Array.from({ length: Math.max(0, count) }, (_, index) =>
-    // Rounded to the tenths that are shown.
+    // Rounded to tenths, the precision that is shown.
     Number(((first + index) * step).toFixed(1)),
   );
 }

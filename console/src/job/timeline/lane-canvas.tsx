@@ -40,8 +40,8 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
 
   context.fillStyle = hatch(context, style.getPropertyValue('--line-strong'), 8);
   for (const { x, width } of inPixels(lane.pending ?? [])) context.fillRect(x, 2, width, 20);
-  // A canvas does not understand light-dark(); set as the element's own colour, the browser resolves
-  // it.
+  // A canvas does not understand light-dark(), so the colour is set on the element, where the browser
+  // resolves it.
   context.fillStyle = style.color;
 
   if (lane.kind === 'shots') {
@@ -79,7 +79,7 @@ function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: numbe
     lines.lineWidth = 1.2;
     lines.beginPath();
 
-    // Draw the corners too, so that tiles meet without a gap.
+    // The corners are drawn too, so that tiles meet without a gap.
     for (const shift of [-apartPx, 0, apartPx]) {
       lines.moveTo(shift - 1, apartPx + 1);
       lines.lineTo(shift + apartPx + 1, -1);
@@ -105,7 +105,7 @@ function outline(
   context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
 }
 
-/** A line at each cut. */
+/** Draws a line at each cut. */
 function drawCuts(
   context: CanvasRenderingContext2D,
   lane: Lane,

@@ -14,7 +14,7 @@ export const laneOrders = {
 export type LaneOrder = keyof typeof laneOrders;
 
 export interface LaneChoice {
-  /** All existing lanes. */
+  /** All lanes that exist, shown or not. */
   readonly all: readonly Lane[];
   readonly shown: readonly Lane[];
   readonly order: LaneOrder;
@@ -62,7 +62,7 @@ export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane
   ];
 }
 
-/** The passages that match the transcript search. */
+/** A lane with the passages that match the transcript search. */
 function useHits(): Lane | undefined {
   const { results } = useBench();
   const [getParam] = useJobAddress();

@@ -1,4 +1,4 @@
-/** What happens when, as lanes on one time axis: shots, speech by speaker, chapters, each brand, each object. */
+/** What happens when, as lanes on one time axis: shots, speech by speaker, chapters, and each brand and object. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import type { BrandColour } from '../../format/brand-colours.ts';
 
@@ -26,7 +26,7 @@ export interface Lane {
 }
 
 const grey = 'var(--lane-grey)';
-/** Most speakers, from the passages of the transcript. */
+/** Number of different colours for speakers; further speakers reuse them. */
 const voices = 4;
 /** Minimum length of a bar, because a thing seen in a single frame has no length. */
 const shortestSeconds = 0.2;
@@ -50,7 +50,7 @@ interface Present {
   readonly total_visible_duration?: number;
 }
 
-/** Longest on screen first, then most often. */
+/** Orders by longest time on screen, then by number of appearances. */
 export function byPresence(a: Present, b: Present): number {
   const seconds = (subject: Present) => subject.total_visible_duration ?? 0;
   return seconds(b) - seconds(a) || b.total_appearances - a.total_appearances;
@@ -116,19 +116,19 @@ interface Timed {
   readonly timestamp_end?: number;
 }
 
-/** From where it comes into view to where it leaves; both are the same for a single moment. */
+/** From where the thing comes into view to where it leaves; start and end are equal for a single moment. */
 export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Span {
   const start = timestamp_start ?? timestamp;
   return { start, end: Math.max(timestamp_end ?? timestamp, start) };
 }
 
-/** Lengthened if necessary, so that the bar is visible and can be pointed at. */
+/** The span, lengthened if necessary, so that its bar is visible and can be pointed at. */
 function barOf(appearance: Timed): Span {
   const { start, end } = spanOf(appearance);
   return { start, end: Math.max(end, start + shortestSeconds) };
 }
 
-/** Times at which brands and objects start to be seen or heard, ascending, each once. */
+/** Times at which brands and objects start to be seen or heard, ascending and without duplicates. */
 export function stopsOf(lanes: readonly Lane[]): number[] {
   const seconds = lanes
     .filter(({ kind }) => kind === 'brand' || kind === 'object')
@@ -142,14 +142,14 @@ export function nextStop(
   second: number,
   direction: 1 | -1,
 ): number | undefined {
-  // Some tolerance, because a video never stops exactly where it was sent.
+  // A tolerance, because a video never stops exactly where it was told to.
   const slack = 0.15;
   return direction === 1
     ? stops.find((stop) => stop > second + slack)
     : stops.findLast((stop) => stop < second - slack);
 }
 
-/** Index of the last entry whose start is not after `second`; -1 before the first. Ascending starts. */
+/** Index of the last entry whose start is not after `second`; -1 before the first. `starts` must be ascending. */
 export function indexAt(starts: readonly number[], second: number): number {
   let low = 0;
   let high = starts.length;
@@ -166,7 +166,7 @@ const lanesAtFirst = 12;
 
 /** The lanes shown before the user asks for more: the first ones, and always the open one. */
 export function lanesShown(lanes: readonly Lane[], open: string | undefined): readonly Lane[] {
-  // One more lane takes less space than the line that announces it.
+  // One more lane takes no more space than the line that would announce it.
   if (lanes.length <= lanesAtFirst + 1) return lanes;
   return lanes.filter(({ id }, index) => index < lanesAtFirst || id === open);
 }

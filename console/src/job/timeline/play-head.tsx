@@ -1,4 +1,4 @@
-/** The line that marks the current second across all lanes, moved without rendering the page. */
+/** The line that marks the current second across all lanes; it moves without rendering the page again. */
 import { useEffect, useRef } from 'react';
 import { useClock } from '../stage/play-clock.ts';
 import { type View, xOf } from './axis-view.ts';

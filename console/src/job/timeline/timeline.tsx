@@ -83,7 +83,7 @@ export function Timeline() {
   );
 }
 
-/** Moves the visible stretch. */
+/** A scroll bar that moves the visible stretch. */
 function Scroll({ axis: { view, setView } }: { readonly axis: Axis }) {
   const { durationSeconds } = useBench();
   return (
@@ -143,7 +143,7 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
   );
 }
 
-/** Explains only symbols used on this axis. */
+/** Explains only the symbols that this axis uses. */
 function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
   const hasLane = (test: (lane: Lane) => boolean) => lanes.some(test);
   return (
@@ -173,7 +173,7 @@ interface RulerProps {
   readonly widthPx: number;
 }
 
-/** A slider for the keyboard; arrow keys on the page move as well. */
+/** A slider for keyboard users; the arrow keys also work elsewhere on the page. */
 function Ruler({ element, view, widthPx }: RulerProps) {
   const { durationSeconds } = useBench();
   const clock = useClock();

@@ -1,4 +1,4 @@
-/** The view of the time axis: zoomed by buttons, keys and the wheel; it follows the video while that plays. */
+/** The view of the time axis: zoomed by buttons, keys and the wheel; it follows the video while it plays. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../stage/play-clock.ts';
 import { useBench } from '../workbench.ts';
@@ -73,7 +73,10 @@ function useZoomKeys(zoom: Axis['zoom'], reset: Axis['reset']): void {
   }, [zoom, reset]);
 }
 
-/** With Ctrl (or a pinch) the wheel zooms around the pointer; sideways, or with Shift, it moves the view. */
+/**
+ * With Ctrl (or a pinch) the wheel zooms around the pointer; sideways scrolling, or the wheel with Shift, moves the
+ * view.
+ */
 export function useWheel(
   { view, setView, zoom }: Axis,
   pointed: (clientX: number) => number | undefined,
@@ -93,7 +96,7 @@ export function useWheel(
         setView(moved(view, sideways * secondsPerPixel, durationSeconds));
       }
     };
-    // React's listeners are passive, and the page must not zoom or go back.
+    // Not through React, whose listeners are passive: the page itself must not zoom or go back.
     element?.addEventListener('wheel', onWheel, { passive: false });
 
     return () => element?.removeEventListener('wheel', onWheel);

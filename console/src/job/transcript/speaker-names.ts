@@ -29,7 +29,7 @@ export function useSpeakerNames(): Speakers {
 export const speakerName = (names: Names, speaker: number): string =>
   names[speaker]?.trim() || `Speaker ${speaker}`;
 
-/** The transcript to paste elsewhere: a line for each passage, with its time and who speaks. */
+/** The transcript as text to paste elsewhere: a line for each passage, with its time and speaker. */
 export function textOf(
   segments: readonly Pick<TranscriptSegment, 'start' | 'text' | 'speaker'>[],
   nameOf: Speakers['nameOf'],

@@ -1,10 +1,12 @@
-/** Finds words in a passage as a reader would: any case, any apostrophe or none, accents as written. */
+/**
+ * Finds words in a passage as a reader would: in any case, with any apostrophe or none, but with accents as written.
+ */
 import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
 
 const between = `[${apostrophes}]?`;
 const wordOrSign = new RegExp(`([${apostrophes}])|([\\p{L}\\p{M}\\p{N}]+)|.`, 'gsu');
 
-/** A pattern for the words, with any apostrophe or none wherever there could be one, however they are typed. */
+/** A pattern that matches the words however they are typed, with any apostrophe or none wherever there could be one. */
 function patternOf(searchText: string): RegExp {
   const parts = Array.from(searchText.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
     if (apostrophe !== undefined) return between;
@@ -14,7 +16,7 @@ function patternOf(searchText: string): RegExp {
   return new RegExp(parts.join(''), 'giu');
 }
 
-/** The text cut at each hit: plain, hit, plain, hit, … plain. One part if there is none. */
+/** The text split at each hit: plain, hit, plain, hit, … plain. A single part if there is no hit. */
 export function partsOf(text: string, searchText: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -35,7 +37,7 @@ export interface Piece {
   readonly hit: boolean;
 }
 
-/** The same with offsets; empty pieces are left out. */
+/** The same parts with offsets; empty ones are left out. */
 export function piecesOf(text: string, searchText: string): Piece[] {
   let offset = 0;
   const pieces = partsOf(text, searchText).map((part, index) => {

@@ -1,4 +1,4 @@
-/** The transcript: follows the video, is searched while the user types, and every line leads to its second. */
+/** The transcript: it follows the video, is searched while the user types, and every line leads to its second. */
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { counted } from '../../format/quantity.ts';
@@ -167,7 +167,7 @@ function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
   );
 }
 
-/** Steps from hit to hit in the video: `2/7`. */
+/** Steps through the hits in the video and shows the position: `2/7`. */
 function Hits({ starts }: { readonly starts: readonly number[] }) {
   const clock = useClock();
   const place = useAtSecond((second) => indexAt(starts, second + 0.15) + 1);
@@ -186,7 +186,7 @@ function Hits({ starts }: { readonly starts: readonly number[] }) {
   );
 }
 
-/** The first hit follows the last. */
+/** After the last hit, continues with the first. */
 function goToHit(clock: PlayClock, starts: readonly number[], direction: 1 | -1): void {
   const stop =
     nextStop(starts, clock.second, direction) ?? (direction === 1 ? starts[0] : starts.at(-1));
@@ -224,7 +224,7 @@ const Gap = ({ start, end }: Span) => (
   </p>
 );
 
-/** The search text; the address is updated once the user stops typing. */
+/** The search text; the address changes once the user stops typing. */
 function useSearch() {
   const [getParam, change] = useJobAddress();
   const [text, setText] = useState(getParam('search') ?? '');

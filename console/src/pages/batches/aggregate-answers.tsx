@@ -1,4 +1,4 @@
-/** Questions answered over all videos of a batch, each with the seconds that prove it. */
+/** Questions answered over all videos of a batch, each answer with links to the seconds that prove it. */
 import type { AggregateResults, JobRowView } from '@reelsight/contract';
 import { answerText } from '@reelsight/contract/answer-outcome';
 import { Link } from 'wouter';
@@ -17,10 +17,10 @@ interface AnswersProps {
   readonly rows: readonly JobRowView[];
 }
 
-/** The rest is hidden behind a line until opened. */
+/** Number of proofs shown at first; the rest is hidden behind a line until opened. */
 const shownProofs = 5;
 
-/** Used if there is no message: `cancelled`, `EXTRACTION_FAILED`. */
+/** The reason shown if there is no message, made from a code such as `cancelled` or `EXTRACTION_FAILED`. */
 const plainReason = (code: string): string => code.toLowerCase().replaceAll('_', ' ');
 
 const sourceWords: Readonly<Record<string, string>> = {

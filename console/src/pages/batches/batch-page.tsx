@@ -106,7 +106,7 @@ function BatchView({ workspace, batch }: BatchProps) {
   );
 }
 
-/** New jobs for the failed ones of an ended batch; they belong to no batch. */
+/** Creates new jobs for the failed ones of an ended batch; the new jobs belong to no batch. */
 function RetryFailed({
   workspace,
   rows,
@@ -132,7 +132,7 @@ function RetryFailed({
   return <Rerun workspace={workspace} rows={failed} onDone={end} onCancel={end} />;
 }
 
-/** Includes their lengths once the rows are read; after a batch has ended, an unknown length stays unknown. */
+/** Includes the videos' lengths once the rows are loaded; after a batch has ended, an unknown length stays unknown. */
 function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRowView[]): string {
   const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);
   const isOver = !open.includes(status);

@@ -103,7 +103,7 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
   });
 }
 
-/** What a batch contains: its first videos by name and picture, and how many more. */
+/** What a batch contains: its first videos by name and picture, and the number of others. */
 function Name({ row }: { readonly row: BatchListItem }) {
   const { first_jobs: first = [], total_jobs: total } = row;
   return (

@@ -1,4 +1,4 @@
-/** How far a batch is: the bar shows the finished part, the text the rest. */
+/** Progress of a batch: the bar shows the finished part, the text says what is left. */
 import type { Rollup } from '@reelsight/contract';
 import styles from './batches.module.css';
 

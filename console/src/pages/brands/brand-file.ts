@@ -1,4 +1,6 @@
-/** The library as the JSON described in docs/brands.md, the format of an operator's REELSIGHT_BRANDS_FILE too. */
+/**
+ * The library as the JSON described in docs/brands.md, which is also the format of an operator's REELSIGHT_BRANDS_FILE.
+ */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
 
@@ -9,7 +11,7 @@ interface FileEntry {
   unless?: string[];
 }
 
-/** Pictures are not included. */
+/** The file does not include pictures. */
 export function brandFile(library: readonly LibraryBrand[]): string {
   const included = library.filter(({ exclude }) => !exclude);
   const brands = included.map(({ name, aliases, support, unless }) => ({

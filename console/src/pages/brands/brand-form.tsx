@@ -86,7 +86,7 @@ interface WordFieldsProps {
   readonly errors: Refusal<keyof Draft>['fields'];
 }
 
-/** The name, and the words that decide whether it is found. */
+/** The fields for the name and for the words that decide whether the brand is found. */
 function WordFields({ draft, set, errors }: WordFieldsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** `/brands`: names, aliases, exclusions and pictures of logos that every analysis of the workspace uses. */
+/** `/brands`: the names, aliases, exclusions and logo pictures that every analysis of the workspace uses. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'wouter';
@@ -14,7 +14,7 @@ import { BrandItem } from './brand-item.tsx';
 import { BrandTransfer } from './brand-transfer.tsx';
 import styles from './brands.module.css';
 
-/** `edit` in the address is the open brand, or `new`. */
+/** The parameter `edit` in the address is the id of the open brand, or `new`. */
 export function BrandsPage() {
   const workspace = useWorkspaceId();
   const [search, setSearch] = useSearchParams();

@@ -1,4 +1,4 @@
-/** Pictures of a brand's logo: adding, viewing and removing them. */
+/** Pictures of a brand's logo: add, view and remove them. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { Trash2 } from 'lucide-react';
 import { useAbilities } from '../../analyse/abilities.tsx';
@@ -63,7 +63,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
   );
 }
 
-/** Shown where pictures are added, not only after a job has been paid for. */
+/** Warns that pictures are not compared; shown where they are added, not only after a job has been paid for. */
 function NotCompared() {
   const { user } = usePlace().session;
   if (!useAbilities()?.lacking.includes('logos')) return null;

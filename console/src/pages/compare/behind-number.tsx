@@ -44,7 +44,9 @@ export function BehindNumber({ brand, measure, onClose }: BehindNumberProps) {
   );
 }
 
-/** A long video may have thousands; the job's own page shows them all on its time axis. */
+/**
+ * Maximum number of moments shown. A long video may have thousands; the job's own page shows them all on its time axis.
+ */
 const shownMoments = 60;
 
 function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Measure }) {

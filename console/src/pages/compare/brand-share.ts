@@ -22,18 +22,18 @@ export interface JobBrand {
 export interface BrandShare {
   readonly name: string;
   readonly videos: number;
-  /** Times on screen. */
+  /** Number of times on screen. */
   readonly appearances: number;
   readonly visibleSeconds: number;
-  /** Times said. */
+  /** Number of times said. */
   readonly mentions: number;
-  /** 0 to 1 of the visible seconds of all compared brands; null if none was seen at all. */
+  /** Share of the visible seconds of all compared brands, 0 to 1; null if no brand was seen at all. */
   readonly shareOfSeconds: number | null;
   readonly shareOfMentions: number | null;
   readonly jobs: readonly JobBrand[];
 }
 
-/** Most seen first. Names that differ only in case, accents or punctuation are one brand. */
+/** Brands seen longest come first. Names that differ only in case, accents or punctuation are one brand. */
 export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
   const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
 

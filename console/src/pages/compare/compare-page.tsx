@@ -1,4 +1,4 @@
-/** `/compare?jobs=…`: compares brands over any jobs from the list. */
+/** `/compare?jobs=…`: compares the brands in any jobs from the list. */
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';

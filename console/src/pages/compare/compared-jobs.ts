@@ -1,4 +1,6 @@
-/** The results behind a comparison, loaded a few jobs at a time: those of a two-hour video are megabytes. */
+/**
+ * The results for a comparison, loaded a few jobs at a time, because those of a two-hour video are several megabytes.
+ */
 import type { Job } from '@reelsight/sdk';
 import { useQueries } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
@@ -6,7 +8,7 @@ import { keys } from '../../api/job-events.ts';
 import { jobName } from '../jobs/job-rows.ts';
 import type { ComparedJob } from './brand-share.ts';
 
-/** Browsers allow six connections to one host, and the event stream uses one. */
+/** Number of jobs loaded at once. Browsers allow six connections to one host, and the event stream uses one. */
 const atOnce = 3;
 const queue: (() => void)[] = [];
 let running = 0;
@@ -26,9 +28,9 @@ async function inTurn<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): 
 
 export interface Comparison {
   readonly jobs: readonly ComparedJob[];
-  /** Completed without `brands`, so there is nothing to compare. */
+  /** Completed jobs that were not asked for `brands`, so there is nothing to compare. */
   readonly unasked: readonly string[];
-  /** Not completed. */
+  /** Jobs that are not completed. */
   readonly unfinished: readonly string[];
   readonly missing: readonly { readonly job_id: string; readonly error: Error }[];
   readonly read: number;
@@ -41,7 +43,7 @@ const correctedResults = (workspace: string, id: string, signal: AbortSignal) =>
     signal,
   }) as Promise<Job>;
 
-/** `names` come from a list, for jobs without a title (a file's name). */
+/** `names` come from a list, and are for jobs without a title, such as the name of the file. */
 export function useComparison(
   workspace: string,
   ids: readonly string[],
@@ -49,7 +51,8 @@ export function useComparison(
 ): Comparison {
   const queries = useQueries({
     queries: ids.map((id) => ({
-      // As on the job's page: with people's corrections, without the detections of single frames.
+      // Reads the same results as the job's page: with people's corrections, without the detections of
+      // single frames.
       queryKey: [...keys.correctedJob(workspace, id), 'without_frames'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         inTurn(signal, () => correctedResults(workspace, id, signal)),

@@ -1,17 +1,17 @@
-/** A comparison while its jobs are loading, and the jobs that could not be compared. */
+/** Shows a comparison while its jobs are loading, and lists the jobs that could not be compared. */
 import { counted } from '../../format/quantity.ts';
 import { Notice, Skeleton } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { BrandComparison } from './brand-comparison.tsx';
 import { useComparison } from './compared-jobs.ts';
 
-/** Drops the full stop, so that the sentence fits into another one. */
+/** Drops the full stop, so that the sentence fits inside another one. */
 const plain = (message = ''): string => message.replace(/\.$/, '');
 
 interface ComparisonOfJobsProps {
   readonly workspace: string;
   readonly ids: readonly string[];
-  /** Titles and file names, if a list has them. */
+  /** Titles and file names of the jobs, if known from a list. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -1,17 +1,17 @@
-/** One bar of 100 %, with a part for each brand and the parts named below it. */
+/** A bar of 100 % with a part for each brand; the names of the parts are below it. */
 import { percentText } from '@reelsight/contract/percent-text';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './compare.module.css';
 
 export interface SharePart {
   readonly name: string;
-  /** 0 to 1 of the whole. */
+  /** Share of the whole, 0 to 1. */
   readonly share: number;
   /** CSS colour. */
   readonly colour: string;
   /** The value behind the share: `0:42.0`. */
   readonly value: string;
-  /** The names included, if it stands for several brands. */
+  /** The names included, if the part represents several brands. */
   readonly names?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function Words({ part: { name, share, colour, value, names } }: { readonly part:
   );
 }
 
-/** A percentage in a table: its bar is relative to the whole, not to the largest. */
+/** A percentage in a table: its bar is relative to the whole, not to the largest share. */
 export function ShareCell({ share }: { readonly share: number | null }) {
   if (share === null) return <span>–</span>;
   return (

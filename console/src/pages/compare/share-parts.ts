@@ -1,4 +1,4 @@
-/** The parts of a share bar: the largest brands by name, the rest as one part that gives their number. */
+/** The parts of a share bar: the largest brands by name, the rest combined into one part labelled with their number. */
 import type { BrandColour } from '../../format/brand-colours.ts';
 import { number } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';

@@ -7,7 +7,7 @@ export const followsKey = (workspace: string) => ['follows', workspace] as const
 export const followVideosKey = (workspace: string, id: string) =>
   ['follow-videos', workspace, id] as const;
 
-/** Runs start by themselves, so the page polls for them. */
+/** Runs start without the user, so the page polls to see them. */
 const lookAgainMs = 15_000;
 
 export function useFollows(workspace: string) {
@@ -27,7 +27,7 @@ export function useFollowVideos(workspace: string, id: string) {
   });
 }
 
-/** Puts the answer into the list at once. */
+/** Puts the Follow that the call returned into the cached list at once. */
 function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
   const client = useQueryClient();
   return (follow) => {

@@ -53,7 +53,7 @@ export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   return Object.keys(filters).length > 0 ? filters : null;
 }
 
-/** The whole rule, with null for whatever is not wanted, so that a change can take it away. */
+/** The whole rule, with null for anything not wanted, so that a change can remove it. */
 function ruleOf(draft: FollowDraft) {
   const { wanted: request } = draft;
   return {
@@ -66,7 +66,7 @@ function ruleOf(draft: FollowDraft) {
   };
 }
 
-/** A switch is on or off in a rule, not absent. */
+/** In a rule a switch is always true or false, never absent. */
 function ruleOptions(request: Wanted): OptionFields<'follow', null> {
   const fields: Readonly<Record<string, unknown>> = optionFields(request, 'follow');
   const options = formOptions('follow').map((option) => [
@@ -118,7 +118,7 @@ const rhythms: readonly (readonly [minutes: number, words: string])[] = [
   [10_080, 'every week'],
 ];
 
-/** The selectable intervals; if the API was given another one, it is added. */
+/** The selectable intervals; if the Follow's interval, set through the API, is not one of them, it is added. */
 export function rhythmOptions(chosen: string): { value: string; label: string }[] {
   const options = rhythms.map(([minutes, label]) => ({ value: String(minutes), label }));
   if (options.some(({ value }) => value === chosen)) return options;

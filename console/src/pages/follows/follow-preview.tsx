@@ -1,4 +1,4 @@
-/** What a Follow would find now, while its form is filled in; nothing is created. */
+/** A preview of what a Follow would find now, shown while its form is filled in; nothing is created. */
 import type { FollowPreview as Preview, PreviewFollow } from '@reelsight/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -33,7 +33,7 @@ export function usePreview(workspace: string, ask: PreviewFollow) {
     enabled: body.source !== '',
     staleTime: 60_000,
     retry: false,
-    // For another filter of the same source, show the previous answer until the new one arrives.
+    // If only the filter of the source changes, show the previous answer until the new one arrives.
     placeholderData: keepPreviousData,
   });
 }

@@ -6,11 +6,11 @@ export type FollowState = 'active' | 'waiting' | 'paused';
 
 interface Told {
   readonly state: FollowState;
-  /** Why it does not work normally. */
+  /** Why the Follow does not work normally. */
   readonly why: string | null;
 }
 
-/** An active Follow whose last check could not do everything waits for the next one. */
+/** If the last check of an active Follow could not do everything, the Follow is waiting for the next one. */
 export function followStateOf({
   status,
   paused_reason: reason,
@@ -26,8 +26,8 @@ const wordsOf = (note: string): string => note.replace(/^[A-Z][A-Z0-9_]+: /, '')
 const passing = ['PLATFORM_UNAVAILABLE', 'PLATFORM_RATE_LIMITED', 'PLATFORM_403'];
 
 /**
- * Why there is no preview. `refused`: the link itself is wrong, and a Follow of it would be refused as well. Otherwise
- * the source does not answer now, and a Follow of it would wait.
+ * Why there is no preview. `refused`: the link itself is wrong, and a Follow for it would be refused as well. Otherwise
+ * the source does not answer now, and a Follow for it would wait.
  */
 export function previewTrouble(error: Error): 'refused' | 'waiting' {
   const isRefusal =

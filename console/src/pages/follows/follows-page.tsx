@@ -1,4 +1,4 @@
-/** `/follows`: what the workspace watches, with the state of each. */
+/** `/follows`: the sources that the workspace watches, with the state of each. */
 import type { Follow } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';

@@ -10,12 +10,12 @@ import { Row } from '../../ui/page.tsx';
 
 const choices = selectionExportChoices();
 
-/** The API's limit for one file. */
+/** The API's limit on the jobs in one file. */
 const mostJobs = 200;
 
 interface ExportManyProps {
   readonly workspace: string;
-  /** Completed jobs. */
+  /** The chosen jobs, all completed. */
   readonly rows: readonly JobRowView[];
   readonly onClose: () => void;
 }

@@ -158,7 +158,7 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
   );
 }
 
-/** A value in the address is shown even if no list contains it (any more). */
+/** A value in the address is shown even if the list does not contain it, or no longer does. */
 function withChosen(options: readonly { value: string; label: string }[], chosen: string) {
   const rest = chosen && !options.some(({ value }) => value === chosen);
   return [

@@ -45,7 +45,7 @@ export function Glance({ row }: { readonly row: JobRowView }) {
 
 const height = 16;
 
-/** A bar for each step; its height is the number of brands on screen. */
+/** A bar for each time step; its height is the number of brands on screen. */
 function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
   const maximum = Math.max(1, ...timeline);
   const filledSteps = timeline.filter((brands) => brands > 0).length;

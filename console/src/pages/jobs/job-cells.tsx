@@ -44,7 +44,7 @@ function LiveCredits({ row: listed, workspace }: CellProps) {
 }
 
 interface NameProps extends CellProps {
-  /** It is listed below another job of its video. */
+  /** True if the row is listed below another job for the same video. */
   readonly nested: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Rows of jobs as a spreadsheet. */
+/** Converts rows of jobs to a spreadsheet. */
 import type { JobRowView } from '@reelsight/contract';
 import type { CsvCell } from '../../format/csv.ts';
 import { secondsCell } from '../../format/time.ts';

@@ -42,8 +42,8 @@ export interface RowsQuery {
 }
 
 /**
- * Days are in the reader's time zone: from the first moment of one to the last of the other. Invalid statuses and days
- * are left out.
+ * Days are in the reader's time zone: from the first moment of one to the last moment of the other. Invalid statuses
+ * and days are left out.
  */
 export function rowsQuery(filter: JobFilter): RowsQuery {
   const status = statuses.find((candidate) => candidate === filter.status);
@@ -70,6 +70,6 @@ function dayStart(day: string | undefined, plusDays = 0): Date | undefined {
   const date = Number(parts[3]);
   const start = new Date(year, month - 1, date);
 
-  // 31 February is not a day.
+  // An impossible day such as 31 February is rejected.
   return start.getDate() === date ? new Date(year, month - 1, date + plusDays) : undefined;
 }

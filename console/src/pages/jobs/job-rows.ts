@@ -1,4 +1,4 @@
-/** Rows of jobs: read page by page, kept current by the event stream, and the actions on many of them. */
+/** Rows of jobs: loaded page by page, kept current by the event stream, with the actions on several of them. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Jobs } from '@reelsight/sdk';
 import {
@@ -18,7 +18,7 @@ import type { RowsQuery } from './job-filter.ts';
 
 const rowsAtOnce = 50;
 
-/** Most jobs that one call deletes or reruns. */
+/** Maximum number of jobs that one call can delete or rerun. */
 export const bulkJobsAtMost = 100;
 
 export function useJobRows(workspace: string, query: RowsQuery) {
@@ -47,12 +47,12 @@ export function useLiveRow(row: JobRowView, workspace: string): JobRowView {
   return data && data.updated_at > row.updated_at ? data : row;
 }
 
-/** The name people know it by: title, file, link, id. */
+/** The name by which people know the job: title, file, link, or id. */
 export const jobName = (row: Pick<JobRowView, 'job_id' | 'url' | 'video_title' | 'filename'>) =>
   row.video_title || row.filename || row.url || row.job_id;
 
 const open = ['pending', 'processing', 'held'];
-/** A job of a batch is cancelled with its batch. */
+/** A job that belongs to a batch can only be cancelled with its batch. */
 export const isCancellable = (row: JobRowView): boolean =>
   open.includes(row.status) && row.batch_id === undefined;
 export const isDeletable = (row: JobRowView): boolean => !open.includes(row.status);
@@ -76,7 +76,7 @@ async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyO
   return refused;
 }
 
-/** One after the other, so that one refusal does not stop the rest. */
+/** Acts on the jobs one after the other, so that one refusal does not stop the rest. */
 export function useActOnMany(workspace: string) {
   const client = useQueryClient();
   return useMutation({

@@ -63,7 +63,7 @@ export function JobsPage() {
   );
 }
 
-/** Search exists only in the console; the public API has a separate call for a batch. */
+/** The path of the equivalent API call. Search exists only in the console; the API has a separate call for a batch. */
 function apiPath({ search: _, batch_id: batch, ...query }: ReturnType<typeof rowsQuery>): string {
   if (batch) return `/v1/batch/${encodeURIComponent(batch)}`;
   const text = new URLSearchParams({ ...query, limit: '50' }).toString();
@@ -135,7 +135,7 @@ function Table({ workspace, rows, more: list }: TableProps) {
   );
 }
 
-/** Jumps by key from the rows to the selection bar and back, without passing through all rows. */
+/** A key moves the focus from the rows to the selection bar and back, without passing through all rows. */
 function useBarByKey() {
   const frame = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(undefined);

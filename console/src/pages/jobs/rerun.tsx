@@ -1,4 +1,4 @@
-/** Reruns the chosen jobs: shows the price first, then takes one press. */
+/** Reruns the chosen jobs: shows the price first, then needs only one press. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -14,7 +14,7 @@ import styles from './jobs.module.css';
 
 interface RerunProps {
   readonly workspace: string;
-  /** At most 100. */
+  /** The jobs to rerun, at most 100. */
   readonly rows: readonly JobRowView[];
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -27,7 +27,7 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
   const ids = rows.map(({ job_id }) => job_id);
   const client = useQueryClient();
   const { jobs } = clientOf(workspace);
-  // The same key, so that a second press after a lost answer creates no second job.
+  // The same key for every press, so that a second press after a lost answer creates no second job.
   const key = useRef(newKey());
   const price = useQuery({
     queryKey: ['rerun', workspace, ids],

@@ -1,4 +1,4 @@
-/** Selects rows of a table: by checkbox, a range with Shift, or with the key x on the focused row. */
+/** Selects rows of a table: by checkbox, as a range with Shift, or with the key x on the focused row. */
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 
 interface Selection {
@@ -58,7 +58,7 @@ const idsIn = (table: Element | undefined): string[] =>
     (row) => row.getAttribute('data-row') ?? '',
   );
 
-/** Includes both ends; only the second if the first is no longer shown. */
+/** The ids between two rows, including both; only the second if the first is no longer shown. */
 export function between(ids: readonly string[], from: string, to: string): readonly string[] {
   const a = ids.indexOf(from);
   const b = ids.indexOf(to);

@@ -124,7 +124,7 @@ interface NewOfChosenProps {
   readonly onCancel: () => void;
 }
 
-/** What can be made from the selected jobs: a report, files, or new jobs. */
+/** What can be created from the selected jobs: a report, files, or new jobs. */
 function NewOfChosen({
   workspace,
   asked: openAction,

@@ -101,8 +101,8 @@ const columnsFor = (
     id: 'action',
     title: 'Action',
     quietTitle: true,
-    // For an operator's account the service refuses these to a session: they would bypass the password
-    // that backups ask for.
+    // The service refuses these actions on an operator's account: they would bypass the password that
+    // backups ask for.
     cell: (account) =>
       account.operator ? null : (
         <Row>

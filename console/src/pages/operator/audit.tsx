@@ -1,4 +1,4 @@
-/** What was changed in the whole service, and by whom. */
+/** What was changed anywhere in the service, and by whom. */
 import type { AuditAction } from '@reelsight/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Creates a backup after the password is entered; other actions on one also require its name. */
+/** Creates a backup after the password is entered; other actions on a backup also require its name to be typed. */
 import type { BackupEntry } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,12 +20,12 @@ interface ActionProps {
 }
 
 const lookAgainMs = 1000;
-/** By then the service has stopped. */
+/** Time within which the service stops. */
 const stopsWithinMs = 3000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when the service answers again and reports a restore that is new. */
+/** Resolves when the service answers again and reports a new restore. */
 async function untilBack(previousRestore: string | null): Promise<void> {
   await pause(stopsWithinMs);
   for (;;) {
@@ -33,20 +33,20 @@ async function untilBack(previousRestore: string | null): Promise<void> {
       .backups.list()
       .catch(() => null);
     if (overview?.restore && overview.restore.at !== previousRestore) return;
-    // The session may be gone after a restore; the page shown then says so.
+    // The session may no longer exist after a restore; the page shown next says so.
     if (overview === null && !(await isAway())) return;
     await pause(lookAgainMs);
   }
 }
 
-/** True while the service restores or starts. */
+/** True while the service is restoring or starting. */
 const isAway = (): Promise<boolean> =>
   fetch('/readyz').then(
     ({ ok }) => !ok,
     () => true,
   );
 
-/** An account without a password is not asked for one: the service checks how recent its sign-in is. */
+/** An account without a password is not asked for one: instead the service checks how recent the sign-in is. */
 function usePassword() {
   const { user } = usePlace().session;
   const [password, setPassword] = useState('');
@@ -107,7 +107,7 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
 
       await untilBack(last?.at ?? null);
     },
-    // The whole console may have changed: other workspaces, other accounts.
+    // A restore may have changed everything in the console, such as workspaces and accounts.
     onSuccess: () => location.reload(),
   });
 

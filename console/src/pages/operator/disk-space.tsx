@@ -1,4 +1,4 @@
-/** Whether there is enough space on the disk. */
+/** Shows whether there is enough space on the disk. */
 import { bytes } from '../../format/quantity.ts';
 import { Facts, Section } from '../../ui/page.tsx';
 import { HealthWord } from './health-word.tsx';

@@ -108,7 +108,7 @@ function Measured({ use }: { readonly use: Use }) {
 
 const smallBytes = 1_000_000;
 
-/** Small entries are summed up. */
+/** Entries below 1 MB are combined into one, at the end. */
 function largeFirst(entries: Use['data_folder']): readonly { name: string; bytes: number }[] {
   const large = entries.filter((entry) => entry.bytes >= smallBytes);
   const rest = entries.filter((entry) => entry.bytes < smallBytes);

@@ -63,7 +63,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
   );
 }
 
-/** What changes if no engine of a kind is set up. */
+/** Says what changes if no engine for a role is set up. */
 const withoutIt = (role: string): string =>
   role === 'embedding'
     ? 'None is set up: videos are searched by words, not by meaning.'

@@ -1,4 +1,4 @@
-/** Healthy or not, as an icon with a word. */
+/** Shows whether something is healthy, as an icon with a word. */
 import { Check, CircleX, TriangleAlert } from 'lucide-react';
 import styles from './operator.module.css';
 

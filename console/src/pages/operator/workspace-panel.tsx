@@ -45,7 +45,7 @@ export function WorkspacePanel({ workspace, onClose }: PanelProps) {
   );
 }
 
-/** Open pages refresh balance, plan and session after the operator's change. */
+/** Refreshes all cached answers after the operator's change, because other parts show the balance, plan or session. */
 function useRefreshAll(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries();

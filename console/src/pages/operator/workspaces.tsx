@@ -1,4 +1,4 @@
-/** All workspaces: to create, set the plan, add credits, delete. */
+/** All workspaces: create one, set its plan, add credits, delete it. */
 import type { Workspace } from '@reelsight/sdk';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';

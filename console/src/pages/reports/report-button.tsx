@@ -1,4 +1,4 @@
-/** Report, for pages of several videos: a button for the head of the page, and the choice of files below it. */
+/** The report button at the head of a page about several videos, and the choice of files below it. */
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ReportAsk } from './report-calls.ts';
@@ -6,11 +6,11 @@ import { ReportMaker } from './report-maker.tsx';
 
 interface ReportControls {
   readonly button: ReactNode;
-  /** Null until the button is pressed. */
+  /** The panel that makes the report; null until the button is pressed. */
   readonly maker: ReactNode;
 }
 
-/** `about` undefined: there is nothing to report yet. */
+/** `about` is undefined while there is nothing to report. */
 export function useReport(about: ReportAsk | undefined): ReportControls {
   const [open, setOpen] = useState(false);
   if (!about) return { button: null, maker: null };

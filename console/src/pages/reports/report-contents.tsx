@@ -1,4 +1,4 @@
-/** The contents of a report, read from its data: the brands with their figures, and the videos. */
+/** The contents of a report, read from its JSON file: the brands with their figures, and the videos. */
 import type { Report } from '@reelsight/contract';
 import { percentText } from '@reelsight/contract/percent-text';
 import { useQuery } from '@tanstack/react-query';

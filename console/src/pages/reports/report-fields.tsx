@@ -26,7 +26,7 @@ export interface Logo {
 
 export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audience: '', logo: null };
 
-/** The request to the service. */
+/** The draft as a request to the service. */
 export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
   const cpm = figureOf(draft.cpm);
   const audience = figureOf(draft.audience);

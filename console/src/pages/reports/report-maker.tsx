@@ -1,4 +1,4 @@
-/** Chooses the file of a report; one press makes it and downloads it. */
+/** Chooses the file of a report; one press makes the report and downloads it. */
 import type { ReportFormat } from '@reelsight/contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -67,7 +67,7 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
 interface FormatProps {
   readonly format: ReportFormat;
   readonly make: ReturnType<typeof useReportFile>;
-  /** A typed value is not a number. */
+  /** True if a value that should be a number is not one. */
   readonly faulty: boolean;
 }
 

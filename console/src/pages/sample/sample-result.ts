@@ -147,7 +147,7 @@ export const sampleShots = scenes.map((_, index) => ({
   end: (index + 1) * sceneSeconds,
 }));
 
-/** A job that does not exist: no id of the service begins like this. */
+/** A job that does not exist: no job id of the service looks like this. */
 export const sampleRow = {
   job_id: 'sample',
   status: 'completed',

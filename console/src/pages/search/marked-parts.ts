@@ -3,7 +3,7 @@
 export interface MarkedPart {
   readonly text: string;
   readonly marked: boolean;
-  /** Offset at which it begins. */
+  /** Offset in the passage at which the part begins. */
   readonly at: number;
 }
 

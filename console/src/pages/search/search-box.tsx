@@ -12,21 +12,21 @@ const SearchDialog = lazy(() =>
 const searchesItself = /^\/(jobs\/[^/]+|sample)\/?$/;
 
 export function SearchBox() {
-  /** Number of the opening that is shown; 0: closed. */
+  /** Which opening of the dialog is shown, counted from 1; 0: closed. */
   const [opening, setOpening] = useState(0);
   const openings = useRef(0);
   const open = useCallback(() => {
     openings.current += 1;
     setOpening(openings.current);
   }, []);
-  // A dialog tells that it closed a moment later; it may have been opened again by then.
+  // A dialog reports that it closed with a delay, when it may already be open again.
   const close = () => setOpening((current) => (current === opening ? 0 : current));
   const [path] = useLocation();
   const slashIsTaken = searchesItself.test(path);
   // Kept, so that the dialog shows the last search again.
   const [words, setWords] = useState('');
 
-  // Before the first paint, because a user who sees the field may press its key.
+  // Listen before the first paint, because a user who sees the field may press its shortcut at once.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
@@ -61,7 +61,7 @@ export function SearchBox() {
   );
 }
 
-/** Control and K anywhere; the slash if the page does not use it and the user is not typing. */
+/** True for Control and K anywhere, and for the slash if the page does not use it and the user is not typing. */
 function opensSearch(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]'))
     return false;

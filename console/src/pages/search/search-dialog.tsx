@@ -82,7 +82,7 @@ function useActive(
   useEffect(() => setActive(0), [search]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The key belongs to an input method that is choosing characters.
+    // Ignore keys while an input method is composing characters.
     if (event.nativeEvent.isComposing) return;
 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -150,7 +150,7 @@ interface Found {
   readonly state: 'empty' | 'searching' | 'found';
   readonly error: Error | null;
   readonly more: (() => void) | null;
-  /** A model for search by meaning is set up, but does not answer. */
+  /** True if a model for search by meaning is set up, but does not answer. */
   readonly meaningOut: boolean;
   again(): void;
 }
@@ -187,7 +187,7 @@ function useFound(words: string, kind: Kind): Found {
 const byVideo = (hits: readonly SearchHit[]): SearchHit[] =>
   [...Map.groupBy(hits, ({ job_id }) => job_id).values()].flat();
 
-/** The last value that stayed unchanged for the pause. */
+/** The last value that stayed unchanged for the length of the pause. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

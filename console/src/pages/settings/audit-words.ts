@@ -55,6 +55,6 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'workspace.deleted': 'workspace deleted',
 };
 
-/** As text; an action written by a later version of the service keeps its name. */
+/** The action in words; one written by a later version of the service keeps its name. */
 export const auditWord = (action: string): string =>
   (auditWords as Readonly<Record<string, string>>)[action] ?? action;

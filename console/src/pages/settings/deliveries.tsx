@@ -21,7 +21,7 @@ const deliveriesKey = (workspace: string) => ['deliveries', workspace] as const;
 /** The page polls while a delivery is pending. */
 const lookAgainMs = 2000;
 
-/** Whether an attempt is running or due; later ones belong to an operator's extended retries. */
+/** Whether an attempt is running or due soon; one due later belongs to an operator's extended retries. */
 const isSoon = ({ next_attempt_at: next }: Delivery): boolean =>
   next !== null && Date.parse(next) < Date.now() + soonMs;
 const soonMs = 90_000;

@@ -1,4 +1,4 @@
-/** Invitations to the workspace, by a link that is shown once. */
+/** Invitations to the workspace, each with a link that is shown once. */
 import type { Invitation, MemberRole } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

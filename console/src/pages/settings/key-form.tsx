@@ -1,4 +1,4 @@
-/** The form of a new API key. */
+/** The form to create an API key. */
 import type { ApiKey } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { consoleCall } from '../../api/console-call.ts';

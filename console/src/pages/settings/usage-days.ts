@@ -41,7 +41,7 @@ export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The day before the last `days`, or the first of the month. */
+/** From the first day of the current month to today. */
 export function defaultRange(now: Date): { from: string; to: string } {
   return { from: dayOf(new Date(now.getFullYear(), now.getMonth(), 1)), to: dayOf(now) };
 }

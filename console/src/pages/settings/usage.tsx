@@ -101,7 +101,7 @@ function Filters({ from, to, type, set }: FiltersProps) {
   );
 }
 
-/** Whole days in the reader's time zone. Invalid dates leave the API's own default. */
+/** Whole days in the reader's time zone. If the dates are invalid, the API's default period applies. */
 function periodOf(from: string, to: string): Period {
   const start = new Date(`${from}T00:00:00`);
   const end = new Date(`${to}T23:59:59.999`);

@@ -1,8 +1,8 @@
-/** A time or stretch: a button if the video can be played, otherwise text. */
+/** A time or time range: a button if the video can be played, otherwise text. */
 import { timeText } from '../../format/time.ts';
 import styles from './shared.module.css';
 
-/** Moves the video; undefined if there is none. */
+/** Moves the video to a second; undefined if there is no video. */
 export type Seek = ((seconds: number) => void) | undefined;
 
 interface MomentTextProps {

@@ -9,10 +9,10 @@ import { SharedName } from './shared-name.tsx';
 
 interface FoundProps {
   readonly name: string;
-  /** How long it is seen, or how often it is mentioned. */
+  /** How long the brand or object is seen, or how often it is mentioned. */
   readonly amount: string;
   readonly open?: boolean;
-  /** A person added or changed it or one of its parts. */
+  /** True if a person added or changed the brand or object, or part of it. */
   readonly corrected?: boolean | undefined;
   /** Brands have a colour. */
   readonly isBrand?: boolean;
@@ -47,7 +47,7 @@ export function SharedFound({
   );
 }
 
-/** Explained at the foot of the page. */
+/** Marks what a person added or changed; the foot of the page explains it. */
 const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {

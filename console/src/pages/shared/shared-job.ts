@@ -1,4 +1,4 @@
-/** What a link shows. Read only once, because each read counts as an opening. */
+/** What a link shows. It is requested only once, because each request counts as an opening. */
 import type { Shared } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 
@@ -7,7 +7,7 @@ export const tokenOf = (path: string): string => /^\/shared\/([^/]+)\/?$/.exec(p
 
 const base = (token: string): string => `/shared/v1/${encodeURIComponent(token)}`;
 
-/** The address of a picture named in the results, `/v1/frames/…`, as the link may load it. */
+/** The address from which the link may load a picture named in the results as `/v1/frames/…`. */
 export const sharedFrame = (token: string, path: string): string =>
   base(token) + path.replace(/^\/v1/, '');
 
@@ -16,7 +16,7 @@ export const sharedFile = (token: string, format: string): string =>
 
 export const sharedMedia = (token: string): string => `${base(token)}/media`;
 
-/** Thrown if the link shows nothing any more. */
+/** Thrown if the link no longer shows anything. */
 export class LinkEnded extends Error {}
 
 async function fetchShared(token: string, signal: AbortSignal): Promise<Shared> {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface SharedSectionProps {
   readonly id: string;
   readonly title: string;
-  /** Shown instead of a list; false if there is one. */
+  /** Sentence shown instead of a list; false if there is a list. */
   readonly none?: string | false | undefined;
   readonly children?: ReactNode;
 }

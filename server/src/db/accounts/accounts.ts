@@ -3,8 +3,8 @@ import type { MemberRole } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 
 /**
- * Makes sign-ups wait for each other, so that two at once create only one first account. Held until the transaction
- * ends.
+ * Makes sign-ups wait for each other, so that two simultaneous ones create only one first account. The lock is held
+ * until the transaction ends.
  */
 export async function lockSignUps(tx: Queryable): Promise<void> {
   // Any fixed number, the same in every version.
@@ -29,7 +29,7 @@ export async function lockAccount(tx: Queryable, userId: string): Promise<void> 
   await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }
 
-/** Of the sessions watching workspaces, those whose user is still a member: `<session> <workspace>`. */
+/** Those of the sessions watching workspaces whose user is still a member, as `<session> <workspace>`. */
 export async function sessionsThatSee(
   db: Queryable,
   looking: readonly { readonly sessionId: string; readonly workspaceId: string }[],

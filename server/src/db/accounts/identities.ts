@@ -15,7 +15,7 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | und
   return (await db.query<UserRow>(`select ${columns} from users u where u.id = $1`, [id]))[0];
 }
 
-/** Locks the row. */
+/** Finds a user by e-mail and locks the row. */
 export async function lockUserOf(tx: Queryable, email: string): Promise<UserRow | undefined> {
   const rows = await tx.query<UserRow>(
     `select ${columns} from users u where u.email = $1 for update`,

@@ -1,6 +1,6 @@
 /**
- * Counters of failed sign-ins, each changed in a single statement, shared by all API processes. Times are the
- * database's.
+ * Counters of failed sign-ins, each changed in a single statement, shared by all API processes. Times come from the
+ * database's clock.
  */
 import type { Queryable } from '../database.ts';
 
@@ -12,7 +12,7 @@ export interface Window {
 
 const unbounded = 2_000_000_000;
 
-/** Counts one in the window that began with the first. False, without counting, if the window is full. */
+/** Counts one event in the window that began with the first one. False, without counting, if the window is full. */
 export async function countInWindow(db: Queryable, key: string, window: Window): Promise<boolean> {
   const rows = await db.query(
     `insert into sign_in_failures as f (key, failures, blocked_until, forget_at)
@@ -38,11 +38,11 @@ export async function failuresOf(db: Queryable, key: string): Promise<number> {
 export interface Waits {
   /** Tries allowed without a wait. */
   readonly free: number;
-  /** Seconds to wait after each of these, and before the first for a newcomer. */
+  /** Seconds to wait after each of these tries, and for a newcomer also before the first one. */
   readonly least: number;
   /** Whether a newcomer must wait before the first try. */
   readonly newWaits: boolean;
-  /** Seconds to wait after the last free one; doubled with each further try. */
+  /** Seconds to wait after the last free try; doubled with each further one. */
   readonly first: number;
   readonly most: number;
   /** Seconds after the last try until everything is forgotten. */
@@ -83,7 +83,7 @@ export async function waitOf(
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
-/** Takes one back, because it was not a failure. */
+/** Takes one try back, because it was not a failure. */
 export async function takeBack(db: Queryable, key: string): Promise<void> {
   await db.query(
     `update sign_in_failures set failures = greatest(failures - 1, 0), blocked_until = clock_timestamp()

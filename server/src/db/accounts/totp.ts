@@ -12,7 +12,7 @@ export interface TotpRow {
   readonly recovery: readonly string[];
 }
 
-/** Locks it: if two requests use the same code at once, the second is refused. */
+/** Locks the row: if two requests use the same code at once, the second is refused. */
 export async function lockTotp(tx: Queryable, userId: string): Promise<TotpRow | undefined> {
   const rows = await tx.query<TotpRow>(
     'select user_id, secret, enabled_at, last_step, recovery from totp where user_id = $1 for update',
@@ -28,7 +28,7 @@ export async function totpEnabled(db: Queryable, userId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Replaces one that was begun but not confirmed. False if one is enabled. */
+/** Stores a new second factor, replacing one that was begun but not confirmed. False if one is enabled. */
 export async function beginTotp(
   db: Queryable,
   row: { readonly userId: string; readonly secret: string; readonly now: Date },

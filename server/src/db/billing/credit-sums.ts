@@ -4,7 +4,7 @@ import type { Queryable } from '../database.ts';
 export interface CreditSums {
   readonly plan: number;
   readonly purchased: number;
-  /** Reserved for jobs in processing. */
+  /** Credits reserved for jobs in processing. */
   readonly reserved: number;
 }
 

@@ -3,7 +3,10 @@ import { storableText } from '@reelsight/contract/clean-text';
 import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from '../database.ts';
 
-/** Far below the limit of an index; names identical up to this length share a colour. */
+/**
+ * Maximum characters of a stored key, far below the limit of an index; names identical up to this length share a
+ * colour.
+ */
 const mostCharacters = 200;
 
 /** The form in which a key is stored. */
@@ -49,7 +52,7 @@ export async function insertSlots(
   );
 }
 
-/** Replaces former keys by the new ones, given in the same order, of the names that were asked for. */
+/** Replaces the former keys of the requested names with the new keys, which are given in the same order. */
 export async function renewSlotKeys(
   tx: Queryable,
   workspaceId: string,

@@ -59,7 +59,7 @@ export async function logStates(
   );
 }
 
-/** Events of a workspace numbered in one transaction. */
+/** Maximum number of events of a workspace numbered in one transaction. */
 const numberedTogether = 1000;
 
 /** Numbers the unnumbered events of these workspaces, oldest first up to a limit; true if there may be more. */
@@ -135,7 +135,7 @@ export async function eventsAfter(
   );
 }
 
-/** The same for several workspaces, each after its own position and each at most `limit`. */
+/** Like `eventsAfter`, but for several workspaces, each after its own position and at most `limit` events each. */
 export async function eventsOfLogs(
   db: Queryable,
   places: ReadonlyMap<string, number>,
@@ -163,7 +163,7 @@ export async function eventIdAt(
   return rows[0]?.id;
 }
 
-/** Locks in numbering order, so that it cannot deadlock with numbering. */
+/** Takes locks in the same order as numbering does, so that the two cannot deadlock. */
 export async function removeEventsOfJob(tx: Queryable, jobId: string): Promise<void> {
   await tx.query(
     `delete from events where n in (select n from events where job_id = $1 order by n for update)`,
@@ -175,10 +175,10 @@ export async function removeEventsOfWorkspace(db: Queryable, workspaceId: string
   await db.query('delete from events where workspace_id = $1', [workspaceId]);
 }
 
-/** Events that one transaction examines. */
+/** Number of events that one transaction examines. */
 const removedTogether = 5000;
 
-/** Removes the oldest events if they are older than a time; true if there may be more. */
+/** Removes the oldest events that are older than `cutoff`; true if there may be more. */
 export async function removeEventsBefore(db: Database, cutoff: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const oldest = await tx.query<{ n: number; workspace_id: string; old: boolean }>(

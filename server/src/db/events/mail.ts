@@ -94,8 +94,8 @@ export interface DuePerson {
 }
 
 /**
- * Takes a person with pending mail who is due: nobody else takes them before `until`. A code does not wait for the
- * pause between mails. Only each person's oldest item is read, because thousands may be waiting for one.
+ * Claims a person whose pending mail is due: no other process takes them before `until`. A code does not wait for the
+ * pause between mails. Only each person's oldest item is read, because thousands may be waiting for one person.
  */
 export async function takeDuePerson(
   db: Queryable,
@@ -140,7 +140,9 @@ export async function mailItemsOf(
   );
 }
 
-/** The items were sent, or nobody wants them any more. A code requested meanwhile does not wait until `nextAt`. */
+/**
+ * Deletes items that were sent, or that nobody wants any more. A code requested meanwhile does not wait until `nextAt`.
+ */
 export async function endMail(
   db: Queryable,
   userId: string,
@@ -241,7 +243,7 @@ export async function findChoiceByToken(
   return rows[0];
 }
 
-/** False if one was created less than a minute ago. */
+/** Stores a code; false if one was created less than a minute ago. */
 export async function setCode(
   tx: Queryable,
   row: { userId: string; hash: string; until: Date; now: Date; notAfter: Date },

@@ -12,7 +12,7 @@ export interface WebhookEventRow {
   readonly url: string;
   readonly body: string;
   readonly status: 'pending' | 'delivered' | 'exhausted';
-  /** Number of the round of attempts, from 1: a replay starts the next. */
+  /** Number of the round of attempts, from 1; a replay starts the next round. */
   readonly round: number;
   /** Null once settled. */
   readonly next_attempt_at: Date | null;
@@ -145,7 +145,7 @@ export async function webhookEventPage(
     values.push(...params);
   };
   if (event !== undefined) where((parameter) => `event = $${parameter}`, event);
-  // As a literal, so that the partial index for these rows is used.
+  // The status is written as a literal, so that the partial index for these rows is used.
   if (status !== undefined) conditions.push(`status = '${status}'`);
   if (jobId !== undefined) where((parameter) => `job_id = $${parameter}`, jobId);
   if (cursor)
@@ -184,7 +184,7 @@ export async function insertWebhookAttempt(
   );
 }
 
-/** The last attempts of each event, in ascending order. */
+/** The latest attempts of each event, in ascending order. */
 export async function webhookAttemptsOf(
   db: Queryable,
   eventIds: readonly string[],

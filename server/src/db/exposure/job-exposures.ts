@@ -8,7 +8,7 @@ export interface KeptExposure {
 
 export type ExposureColumns = readonly (keyof KeptExposure)[];
 
-/** The version of the code and the corrections it was made from. */
+/** The version of the code and the corrections that a stored exposure was made from. */
 export interface ExposureState {
   readonly version: number;
   readonly corrections: string;

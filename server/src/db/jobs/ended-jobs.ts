@@ -46,7 +46,7 @@ export async function deletableBefore(
 
 /**
  * Failed and cancelled jobs without a charge, except the newest of each workspace and status and those of an open
- * batch. `mostByPlan` holds how many stay.
+ * batch. `mostByPlan` is the number to keep, by plan.
  */
 export async function unchargedBeyond(
   db: Queryable,

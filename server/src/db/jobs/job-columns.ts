@@ -1,4 +1,7 @@
-/** The columns of a job, and what writes them: a new column of the table is named here and in its row alone. */
+/**
+ * The columns of a job, and what writes them: a new column of the table needs to be named only here and in the job's
+ * row.
+ */
 
 export interface JobColumn {
   /** Type in SQL of a column that is given when a job is created. */
@@ -7,7 +10,7 @@ export interface JobColumn {
   readonly changed?: true;
 }
 
-/** Every column, in the order in which rows are read; the status and the time of a change are written by themselves. */
+/** Every column, in the order in which rows are read; the status and the time of a change are written separately. */
 export const jobColumnTable = {
   id: { created: 'text' },
   workspace_id: { created: 'text' },

@@ -7,7 +7,7 @@ export type JobFacts = Pick<
   'id' | 'status' | 'title' | 'duration_seconds' | 'ask' | 'completed_at'
 >;
 
-/** Those of the jobs that belong to the workspace, in any order. */
+/** Facts about those of the given jobs that belong to the workspace, in any order. */
 export async function findJobFacts(
   db: Queryable,
   workspaceId: string,

@@ -14,7 +14,7 @@ export interface JobFilter {
   readonly updatedAfter: Date | null;
   readonly tag: string | null;
   readonly batchId?: string | null;
-  /** Each must occur in title, filename, link or external id, ignoring case. */
+  /** Each word must occur in title, filename, link or external id, ignoring case. */
   readonly words?: readonly string[];
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;

@@ -117,9 +117,9 @@ export interface PartsLeft {
 }
 
 /**
- * running → done or failed for the tasks that own the parts, and reduces the number of parts left of their jobs; skips
- * parts whose task is stale or whose job is no longer in processing. Locks jobs, in the order of their ids, before
- * parts, like everything that ends a job.
+ * running → done or failed for the tasks that own the parts, and lowers the count of remaining parts of their jobs;
+ * skips parts whose task is stale or whose job is no longer in processing. Locks jobs, in the order of their ids,
+ * before parts, like everything that ends a job.
  */
 export const closeParts = (
   tx: Queryable,
@@ -178,7 +178,7 @@ export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<Par
   return rows[0];
 }
 
-/** Back to waiting, for another task. */
+/** Puts the part back to waiting, for another task. */
 export async function requeuePart(
   tx: Queryable,
   part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses' | 'outage_seconds' | 'priority'>,
@@ -193,7 +193,7 @@ export async function requeuePart(
   );
 }
 
-/** planned → waiting: the joins, when everything before them has ended. */
+/** planned → waiting: opens the joins when everything before them has ended. */
 export const openPlannedParts = (
   tx: Queryable,
   jobIds: readonly string[],
@@ -214,8 +214,8 @@ export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
   );
 
 /**
- * When each part of the jobs was processed and what that used, and the current time; without its findings, which are
- * large.
+ * When each part of the jobs was processed and what that used, and the current time; without the parts' findings, which
+ * are large.
  */
 export const workOnParts = (
   db: Queryable,
@@ -267,7 +267,7 @@ export async function nextQueues(
   return rows.map((row) => row.queue);
 }
 
-/** As `nextQueues`, but of workspaces that have no part at work. */
+/** Like `nextQueues`, but only for workspaces that have no running part. */
 export async function nextQueuesOfNewcomers(
   db: Queryable,
   queues: readonly string[],
@@ -347,7 +347,7 @@ export const watchedParts = (
     [jobId, silentMs],
   );
 
-/** Queues with waiting parts, of one job or of any, that no worker heard from within the time takes. */
+/** Queues with waiting parts, of one job or of any, that are taken by no worker heard from within the time. */
 export async function unservedQueues(
   db: Queryable,
   jobId: string | null,

@@ -8,7 +8,7 @@ export interface HeldJob extends JobRow {
   readonly media_available: boolean;
 }
 
-/** An upload's row and the mark of media are removed before the files, so a job that has one can be played. */
+/** An upload's row and the mark of media are removed before the files, so a job that still has either can be played. */
 const withMedia = `select jobs.*, case
     when upload_key is not null then exists (select 1 from uploads where uploads.key = jobs.upload_key)
     when link_video is not null then exists (select 1 from jobs holder

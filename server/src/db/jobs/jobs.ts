@@ -87,7 +87,7 @@ export interface LinkVideo {
   readonly type: string;
 }
 
-/** All columns; the table must name each of the row. */
+/** All columns; the type check requires the table to name each column of the row. */
 export const jobColumns = Object.keys(
   jobColumnTable satisfies Record<keyof JobRow, JobColumn>,
 ).join(', ');
@@ -454,7 +454,7 @@ export async function mediaKeptBefore(
 
 /**
  * Jobs whose media exceeds what their workspace may store, the oldest first, locked; `quotas` are bytes by plan. Held
- * jobs are among them, and those that a held job is to start from, because the videos can be ingested again.
+ * jobs are included, as are jobs that a held job would start from, because the videos can be ingested again.
  */
 export async function lockMediaBeyond(
   tx: Queryable,
@@ -490,7 +490,7 @@ export async function uploadHasJobs(db: Queryable, key: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Open jobs of a workspace, locked in a fixed order: all, or `most` of those created by a given time. */
+/** Open jobs of a workspace, locked in a fixed order: all, or at most `most` of those created by a given time. */
 export async function lockOpenJobs(
   db: Queryable,
   workspaceId: string,

@@ -42,7 +42,7 @@ export async function noteBackOff(db: Queryable, site: Site, until: Date): Promi
 export interface PlatformShare {
   /** Interval between two requests; 0: no spreading. */
   readonly everyMs: number;
-  /** How early requests may come, which allows a burst. */
+  /** Milliseconds by which requests may come early, which allows a burst. */
   readonly earlyMs: number;
 }
 
@@ -52,7 +52,9 @@ export interface PlatformUser {
   readonly now: Date;
 }
 
-/** Further ahead than any request sets it: written by a process whose clock is ahead of this one's. */
+/**
+ * True if the time is further ahead than any request sets it: a process whose clock is ahead of this one's wrote it.
+ */
 const ahead = `platform_uses.even_at > $3::timestamptz + make_interval(secs => 60 + ($4::float8 + $5::float8) / 1000)`;
 
 /**

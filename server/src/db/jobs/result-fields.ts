@@ -4,20 +4,20 @@ import type { Queryable } from '../database.ts';
 import { frameFields, unpackedResults } from './result-pieces.ts';
 
 export interface FieldOptions {
-  /** Default true. */
+  /** Whether the frames of brands and objects are included; default true. */
   readonly frames?: boolean | undefined;
   /** Name of the prepared statement, if the same fields are read for many jobs. */
   readonly name?: string | undefined;
 }
 
-/** An object with those of the fields that exist; undefined if there are no results. */
+/** An object with the requested fields that exist; undefined if there are no results. */
 export async function findResultFields(
   db: Queryable,
   jobId: string,
   fields: readonly (keyof Results & string)[],
   { frames = true, name: statement }: FieldOptions = {},
 ): Promise<string | undefined> {
-  // Field by field, because splitting all of them costs three times as much.
+  // Reads the results field by field, because splitting all of them costs three times as much.
   const texts = fields.map((field, index) => {
     const name = `$${index + 2}::text`;
     const value = frames ? `results -> ${name}` : withoutFrames(field, name);

@@ -6,7 +6,7 @@ import type { Queryable } from '../database.ts';
 export interface ResultPieces {
   /** The results without the frames of brands and objects. */
   readonly base: string;
-  /** The frames of one brand or object in each piece. */
+  /** Pieces that each contain frames of a single brand or object. */
   readonly frames: readonly FramesPiece[];
 }
 

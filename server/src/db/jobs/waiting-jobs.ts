@@ -53,7 +53,7 @@ export async function countMoves(
   );
 }
 
-/** Counts again, in case a process of another version did not count. */
+/** Recounts the waiting jobs, in case a process of another version did not count. */
 export async function recountWaiting(tx: Queryable): Promise<void> {
   // Transactions that change jobs now will count them after this one.
   await tx.query('select 1 from waiting_jobs order by workspace_id for update');

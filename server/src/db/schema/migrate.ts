@@ -14,7 +14,7 @@ export interface MigrateOptions {
   readonly onApplied?: (migration: Migration) => void;
 }
 
-/** Maximum time for which others have to wait behind a migration for a table. */
+/** Maximum time for which other statements wait for a table behind a migration. */
 const lockTimeout = '2s';
 const defaultLockLimitMs = 600_000;
 const firstPauseMs = 250;
@@ -61,7 +61,7 @@ async function refuseOlder(db: Database, floor: number): Promise<void> {
   );
 }
 
-/** Applies all of it or nothing, whenever the process is killed. */
+/** Applies the whole migration or nothing, even if the process is killed. */
 async function inTransaction(db: Database, migration: Migration, version: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`set local lock_timeout = '${lockTimeout}'`);
@@ -114,7 +114,7 @@ async function record(tx: Queryable, migration: Migration, version: string): Pro
 /** A lock was not free in time, or there was a deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
-/** The service keeps working between the attempts. */
+/** Retries while a table stays locked; the service keeps working between the attempts. */
 async function untilUnlocked(
   { name }: Migration,
   { lockLimitMs = defaultLockLimitMs }: MigrateOptions,

@@ -7,7 +7,10 @@ export interface Migration {
   /** Name of its file, such as `0014_captions.sql`. */
   readonly name: string;
   readonly number: number;
-  /** The oldest schema whose code still works after this is applied; its own number if it breaks all earlier code. */
+  /**
+   * The oldest schema whose code still works after this migration is applied; the migration's own number if it breaks
+   * all earlier code.
+   */
   readonly worksWith: number;
   /** False if it builds indexes without locking their tables, which is impossible in a transaction. */
   readonly inTransaction: boolean;
@@ -16,7 +19,7 @@ export interface Migration {
 
 const ownFolder = new URL('../migrations/', import.meta.url);
 
-/** In order. `folder` ends in a slash. */
+/** Migrations in order. `folder` ends in a slash. */
 export async function readMigrations(folder: URL = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(

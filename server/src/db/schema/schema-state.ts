@@ -4,7 +4,7 @@ import { type Migration, numberOf, schemaOf, shownNumber } from './migrations.ts
 
 /** The database can't be used by this version. The message says what to do about it. */
 export class SchemaError extends Error {
-  /** `unavailable` if the same attempt may work later. */
+  /** `unavailable` if the same attempt may succeed later. */
   readonly why: 'settings' | 'unavailable';
 
   constructor(message: string, reason: 'settings' | 'unavailable' = 'settings') {

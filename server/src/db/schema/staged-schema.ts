@@ -1,5 +1,6 @@
 /**
- * A restore fills tables in a separate PostgreSQL schema; a single transaction then replaces the current ones by them.
+ * A restore fills tables in a separate PostgreSQL schema; a single transaction then replaces the current tables with
+ * them.
  */
 import type { Database } from '../database.ts';
 

@@ -21,7 +21,7 @@ export interface TakenMeaningJob {
 }
 
 /**
- * Adds jobs that the search index has and this table lacks, newest first, from before `cursor`; returns the last id
+ * Adds jobs that the search index has and this table lacks, newest first, starting before `cursor`; returns the last id
  * examined, null at the end.
  */
 export async function requestMissingVectors(
@@ -42,7 +42,7 @@ export async function requestMissingVectors(
   return row?.last ?? null;
 }
 
-/** Requests new vectors for jobs that have another model's. True if there may be more. */
+/** Requests new vectors for jobs whose vectors come from another model. True if there may be more. */
 export async function askForOtherModels(
   db: Queryable,
   model: string,
@@ -177,7 +177,7 @@ export async function findMeaningModel(
   return row;
 }
 
-/** `inUse`: this model makes vectors from now on. */
+/** Records a model; `inUse`: it makes vectors from now on. */
 export async function noteMeaningModel(
   db: Queryable,
   { model, least: threshold, tells }: MeaningModel,

@@ -12,7 +12,7 @@ export interface PassageDetails {
   readonly corrected?: true;
 }
 
-/** Ready to be stored, with words as ids. */
+/** A passage ready to be stored, with words as ids. */
 export interface PassageToStore {
   readonly kind: SearchKind;
   readonly starts: number;
@@ -27,7 +27,7 @@ export interface TakenSearchJob {
   readonly workspace_id: string;
   readonly made_at: Date;
   readonly wanted: number;
-  /** Including this one. */
+  /** Number of tries, including this one. */
   readonly tries: number;
 }
 
@@ -42,7 +42,7 @@ export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
   );
 }
 
-/** The same for jobs that settle together. */
+/** Like `reindexJob`, for jobs that settle together. */
 export async function indexSettledJobs(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -54,8 +54,8 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
 }
 
 /**
- * Requests reading of completed jobs for which nobody has yet, newest first, before `cursor`; returns how far it came,
- * null at the end.
+ * Requests that completed jobs be read if nobody has requested it yet, newest first, before `cursor`; returns how far
+ * it came, null at the end.
  */
 export async function askForOldJobs(
   db: Queryable,
@@ -93,7 +93,8 @@ type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
 const ofClaim = 'job_id = $1 and done < $2 and tries = $3';
 
 /**
- * Renews the claim, and keeps others from it until the end of the transaction. False if another process has the job.
+ * Renews the claim, and keeps other processes from taking the job until the end of the transaction. False if another
+ * process has the job.
  */
 export async function keepSearchJob(
   tx: Queryable,
@@ -145,8 +146,8 @@ export interface NamedJob {
 }
 
 /**
- * Jobs whose passages contain names in the form of an earlier comparison rule, among `count` jobs before `cursor`,
- * newest first; also how far it came, null at the end.
+ * Jobs whose passages contain names in the form of an earlier comparison rule, among the `count` jobs before `cursor`,
+ * newest first; also returns how far it came, null at the end.
  */
 export async function jobsOfFormerNames(
   db: Queryable,
@@ -174,7 +175,7 @@ export async function keepNames(db: Queryable, jobIds: readonly string[]): Promi
   ]);
 }
 
-/** What a job can be found by in addition to its results. */
+/** Data by which a job can be found, in addition to its results. */
 export async function findJobToSearch(
   db: Queryable,
   jobId: string,
@@ -202,7 +203,7 @@ export async function removePassages(
   );
 }
 
-/** A text that is the same for a passage to be stored and for its row. */
+/** A key that is equal for a passage to be stored and for its stored row. */
 export const passageKey = ({ kind, starts, ends, text, details, words }: PassageToStore): string =>
   toJson([
     ...[kind, Math.fround(starts), Math.fround(ends), text],
@@ -220,7 +221,7 @@ type StoredPassage = PassageToStore & { readonly id: number };
  */
 const passagesTogether = 1000;
 
-/** A job's current passages in the order they were written, some at a time. */
+/** A job's current passages in the order they were written, read some at a time. */
 export async function* passagesOfJob(
   db: Queryable,
   jobId: string,
@@ -266,12 +267,14 @@ export interface WordRow {
 export interface WordToStore {
   readonly word: string;
   readonly uses: number;
-  /** Added to those it already has. */
+  /** Languages to add to those that the word already has. */
   readonly languages: readonly string[];
   readonly keys: readonly number[];
 }
 
-/** Only this tells the query planner the size of the tables; the embedded database never checks by itself. */
+/**
+ * Only this statement tells the query planner the size of the tables; the embedded database never checks it by itself.
+ */
 export async function countSearchRows(db: Queryable): Promise<void> {
   await db.query('analyze search_passages');
   await db.query('analyze search_words');
@@ -280,7 +283,7 @@ export async function countSearchRows(db: Queryable): Promise<void> {
 /** Not a word in any text: it marks that passages were deleted, so some words may be unused. */
 const toForget = '#forget';
 
-/** Called before a job is deleted. Its words are checked later, to keep the transaction of the deletion short. */
+/** Called before a job is deleted. The job's words are checked later, to keep the transaction of the deletion short. */
 export async function requestWordCleanup(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query(
     `insert into search_words (workspace_id, word) values ($1, $2) on conflict (workspace_id, word) do nothing`,
@@ -300,8 +303,8 @@ export async function workspacesToForget(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Removes words without passages, among `count` after `afterId`; returns the last one examined, null at the end or while
- * a job is being read, whose passages may need them.
+ * Removes words without passages, among the `count` words after `afterId`; returns the last one examined, null at the
+ * end or while a job is being read, whose passages may need them.
  */
 export async function forgetWords(
   tx: Queryable,

@@ -22,13 +22,13 @@ export async function findWords(
 }
 
 export interface KeyedWord extends FoundWord {
-  /** The keys that it has, among those in `told`. */
+  /** The word's keys, among those in `told`. */
   readonly keys: readonly number[];
 }
 
 /**
- * Words with one of the keys; only keys in `told` are returned with them. Each key is looked up separately: for many at
- * once, all words would be read, and compared with each.
+ * Words with one of the keys; only keys in `told` are returned with them. Each key is looked up separately: with many
+ * in one query, all words would be read, and compared with each key.
  */
 export async function findWordsByKeys(
   db: Queryable,
@@ -50,7 +50,7 @@ export async function findWordsByKeys(
 
 const lastCharacter = '\u{10ffff}';
 
-/** Words with one of the beginnings: for each at most `count`, the most used first. */
+/** Words with one of the beginnings, at most `count` for each, the most used first. */
 export async function findWordsFrom(
   db: Queryable,
   workspaceId: string,
@@ -81,11 +81,11 @@ export interface PassageRow {
 
 /** A condition on the words of a passage. */
 export interface WordsCondition {
-  /** One of these words. */
+  /** The passage contains one of these words. */
   readonly anyOf?: readonly number[];
-  /** These words, one after the other. */
+  /** The passage contains these words, one after the other. */
   readonly inOrder?: readonly number[];
-  /** One of these conditions. */
+  /** The passage meets one of these conditions. */
   readonly either?: readonly WordsCondition[];
 }
 
@@ -169,8 +169,8 @@ export async function findRarePassages(
 }
 
 /**
- * The newest matches among the newest `limit` passages: fast if there are many. Null if there may be others that were
- * not examined.
+ * The newest matches among the newest `limit` passages: fast if there are many matches. Null if passages that were not
+ * examined may match too.
  */
 export async function findCommonPassages(
   db: Queryable,
@@ -232,7 +232,7 @@ export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
   readonly also: readonly WordsCondition[];
 }
 
-/** The runs in which each condition is met by a passage, and which contain no excluded passage. */
+/** The runs that contain a passage for each condition, and no excluded passage. */
 export async function findRuns(
   db: Queryable,
   { also, ...filter }: RunFilter,
@@ -283,7 +283,7 @@ export async function findRuns(
   );
 }
 
-/** Ids of passages that meet all of these, in order; null if there are more than `most`. */
+/** Ids of passages that meet all of these conditions, in order; null if there are more than `most`. */
 export async function findPassageIds(
   db: Queryable,
   workspaceId: string,

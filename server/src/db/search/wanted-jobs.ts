@@ -1,7 +1,7 @@
 /** Tables of jobs with background work: a job has work to do while `wanted` is above `done`. */
 import type { Queryable } from '../database.ts';
 
-/** How long a job is reserved for the process that took it, or last wrote about it. */
+/** How long a job stays reserved after a process took it, or last wrote about it. */
 export const takenMinutes = 10;
 
 const attemptUpdates = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;

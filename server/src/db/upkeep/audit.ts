@@ -58,7 +58,7 @@ export async function removeAuditBefore(db: Queryable, cutoff: Date): Promise<vo
   await db.query('delete from audit where created_at < $1', [cutoff]);
 }
 
-/** Removes some entries of workspaces that have more than a number, the oldest first; returns how many. */
+/** Removes some of the oldest entries of workspaces that have more than a given number; returns how many. */
 export async function removeAuditBeyond(
   db: Queryable,
   entriesOfWorkspace: number,
@@ -75,7 +75,7 @@ export async function removeAuditBeyond(
   return removedRows.length;
 }
 
-/** Keeps the newest entries of one workspace. */
+/** Removes all but the newest entries of one workspace. */
 export async function shortenAudit(
   db: Queryable,
   workspaceId: string,

@@ -1,5 +1,5 @@
 /**
- * Copies rows of every table as JSON out of one database and into another; the tables are read from the database
+ * Copies rows of every table as JSON out of one database and into another; the list of tables is read from the database
  * itself.
  */
 import type { Database, Queryable } from '../database.ts';
@@ -59,7 +59,7 @@ export function inSnapshot<T>(db: Database, work: (tx: Queryable) => Promise<T>)
 const rowsAtFirst = 20;
 const rowsAtMost = 2000;
 
-/** JSON objects in pieces of about `pieceBytes`, inside a transaction. `query` is trusted text. */
+/** Yields JSON objects in pieces of about `pieceBytes`, inside a transaction. `query` is trusted text. */
 async function* inPieces(
   tx: Queryable,
   query: string,

@@ -1,6 +1,6 @@
 /**
- * While a backup runs, no file named in its copy of the database may be removed: processes on PostgreSQL notice that
- * through a lock.
+ * While a backup runs, no file named in its copy of the database may be removed: processes on PostgreSQL learn of the
+ * backup through a lock.
  */
 import type { Database } from '../database.ts';
 

@@ -1,4 +1,4 @@
-/** Queries over the processes that do parts. */
+/** Queries over the processes that work on parts of jobs. */
 import type { Queryable } from '../database.ts';
 
 export interface WorkerRow {

@@ -14,7 +14,7 @@ const owners = {
 } as const;
 export type OwnerKind = keyof typeof owners;
 
-/** Those of the ids that exist. */
+/** The given ids that exist. */
 export async function existing(
   db: Queryable,
   kind: OwnerKind,

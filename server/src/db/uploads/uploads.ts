@@ -71,8 +71,9 @@ export async function insertUploadWithin(
 const usingJobs = `select 1 from jobs j where j.upload_key = u.key and j.status not in ('failed', 'cancelled')`;
 
 /**
- * Marks uploads whose jobs all failed or were cancelled as unused again from `now`. Skips one locked by another
- * transaction: that one, or the sweep if it is just ending a job of the upload, will do it. Waiting could deadlock.
+ * Marks uploads whose jobs all failed or were cancelled as unused again from `now`. Skips an upload locked by another
+ * transaction, because waiting could deadlock: that transaction releases it, or the sweep does if the transaction is
+ * just ending a job of the upload.
  */
 export async function releaseUploads(
   tx: Queryable,
@@ -197,7 +198,7 @@ export interface RestoredUpload {
   readonly etag: string;
 }
 
-/** Pins already pinned uploads to the version that a restore created. */
+/** Changes the pins of already pinned uploads to the version that a restore created. */
 export async function pinRestoredUploads(
   db: Queryable,
   uploads: readonly RestoredUpload[],

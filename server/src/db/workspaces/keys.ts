@@ -47,7 +47,7 @@ interface RevokedKey {
   readonly name: string;
 }
 
-/** Protects a key from being revoked until the transaction ends; false if it already was. */
+/** Protects a key from being revoked until the transaction ends; false if it was already revoked. */
 export async function holdKey(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from api_keys where id = $1 and revoked_at is null for share',
@@ -71,7 +71,7 @@ export async function revokeKeysOf(
   );
 }
 
-/** The keys that are valid. */
+/** Those of the given keys that are valid. */
 export async function keysInUse(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(
     `select k.id from api_keys k join workspaces w on w.id = k.workspace_id
@@ -163,9 +163,9 @@ export interface AdmittedRow extends KeyHolder {
 export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: number }>>;
 
 /**
- * Finds the key and takes a token from its workspace's bucket, which refills continuously, for each of `count` requests
- * while they last, in one round trip. Uses the database's clock, which all API processes share. No row: unknown or
- * revoked key.
+ * Finds the key and takes a token for each of `count` requests from its workspace's bucket, which refills continuously,
+ * as long as there are tokens; all in one round trip. Uses the database's clock, which all API processes share. No row:
+ * unknown or revoked key.
  */
 export async function admit(
   db: Queryable,

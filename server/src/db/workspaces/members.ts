@@ -163,7 +163,7 @@ export async function listInvitations(
   );
 }
 
-/** Locks it: if two people use a link at once, the second finds nothing. */
+/** Locks the invitation: if two people use a link at once, the second finds nothing. */
 export async function lockInvitation(
   tx: Queryable,
   tokenHash: string,

@@ -63,7 +63,7 @@ export const runnerMarksSince = (
     [since],
   );
 
-/** Its processes stop being workers. Undefined: unknown, or already revoked. */
+/** Revokes a runner; its processes stop being workers. Undefined: unknown, or already revoked. */
 export async function revokeRunner(
   tx: Queryable,
   id: string,
@@ -90,7 +90,7 @@ export interface RunnerRow extends RunnerHolder {
   readonly parts_running: number;
 }
 
-/** All valid ones, then the last 200 revoked ones; both newest first. */
+/** All valid runners, then the last 200 revoked ones; both newest first. */
 export const listRunnerRows = (db: Queryable, silentMs: number): Promise<RunnerRow[]> =>
   db.query<RunnerRow>(
     `select r.id, r.name, r.created_at, r.revoked_at, r.last_seen_at, r.version, r.serves, r.engines,
@@ -135,7 +135,7 @@ export async function touchRunnerProcess(
   return rows.length > 0;
 }
 
-/** What the runner reports about itself; written only if it is new or the last record is older than `everyMs`. */
+/** Stores what the runner reports about itself, but only if it is new or the last record is older than `everyMs`. */
 export async function noteRunner(
   db: Queryable,
   id: string,
@@ -199,7 +199,7 @@ interface HeldTime {
 const heldMs = (part: string): string =>
   `greatest(0, coalesce(extract(epoch from now() - ${part}.claimed_at) * 1000, 0))::float8 as held_ms`;
 
-/** A part as runners' calls name it, by its task. */
+/** A part as named in runners' calls: by its task. */
 export type PartOfTask = Pick<
   PartRow,
   | 'job_id'
@@ -221,7 +221,7 @@ export type PartOfTask = Pick<
     readonly crashes: number;
   };
 
-/** Undefined: no part has this task, or no longer. */
+/** Undefined if no part has this task, or no longer has it. */
 export async function partOfTask(db: Queryable, taskId: string): Promise<PartOfTask | undefined> {
   const rows = await db.query<PartOfTask>(
     `select part.job_id, part.number, part.kind, part.queue, part.state, part.task_id, part.worker_id,

@@ -192,11 +192,11 @@ const waitingWorkspaces = `(select count(*) from (
 
 /**
  * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
- * idle for long begins with the next waiting part, and if only one other workspace waits, `ahead` turns before it,
- * so that a short job need not queue behind a long one; among several, each newcomer would pass those before it. If
- * nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming takes its turns
- * one after the other (start-time fair queueing, Goyal et al. 1996). Joins do not count when finding the next waiting
- * part, because a join has the first turn of its job; nor do parts that no worker takes.
+ * idle for long begins with the next waiting part. If only one other workspace waits, it begins `ahead` turns before
+ * that part, so that a short job need not queue behind a long one; with several waiting, each newcomer would pass those
+ * before it. If nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming
+ * takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). Joins are ignored when finding the
+ * next waiting part, because a join has the first turn of its job; so are parts that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,

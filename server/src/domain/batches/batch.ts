@@ -47,7 +47,7 @@ import { type Caller, secondsToEstimate, type Video } from '../submission.ts';
 /** Uploads whose headers are read at the same time. */
 const lengthsAtOnce = 8;
 
-/** An upload is looked at once, however often it is named. */
+/** Each upload is examined only once, however often it is named. */
 async function withStatedLengths(domain: Domain, uploads: readonly Video[]): Promise<Video[]> {
   const withoutLength = uploads.filter((video) => secondsToEstimate(video) === null);
   const byKey = Map.groupBy(withoutLength, ({ uploadKey }) => uploadKey);
@@ -177,7 +177,7 @@ async function uploadedVideos(domain: Domain, caller: Caller, input: Given): Pro
   return videos;
 }
 
-/** Links resolved at once: a slow platform answers all of them within the one limit of 2 s. */
+/** Resolves all links at the same time, so that even with a slow platform they share the single limit of 2 s. */
 function resolveAll(
   domain: Domain,
   { workspaceId }: Caller,
@@ -312,7 +312,7 @@ async function createBatch(
   return { kind: 'created', batch, jobs };
 }
 
-/** Finds the batch that an earlier call with this key created, while the key lives. */
+/** Finds the batch that an earlier call with this key created, until the key expires. */
 export async function findReplayedBatch(
   domain: Domain,
   workspaceId: string,
@@ -331,7 +331,8 @@ export async function cancelBatch(
   batchId: string,
 ): Promise<{ batch: Owned<BatchRow>; cancelledJobs: number }> {
   return domain.db.transaction(async (tx) => {
-    // Jobs, workspace, batch: every move locks in this order, so that none waits for the other.
+    // Every move locks jobs, workspace and batch in this order, so that two moves never wait for each
+    // other.
     const jobs = await lockBatchJobs(tx, batchId);
     await lockWorkspace(tx, workspaceId);
     const batch = await lockOwnBatch(tx, workspaceId, batchId);

@@ -1,6 +1,6 @@
 /**
- * Aggregate over all videos of a batch, with people's corrections. The answers to its questions stay as they were
- * given.
+ * Aggregate over all videos of a batch, with people's corrections. The answers to the batch's questions stay as they
+ * were given.
  */
 import type { AggregateResults, Results } from '@reelsight/contract';
 import { type CorrectedJob, correctedRows } from '../../analysis/aggregate-brands.ts';

@@ -81,8 +81,8 @@ async function withNew(
 }
 
 /**
- * Returns the slots of a workspace and passes those of former keys on to the names asked for: to the name that still
- * has the same key, or else to the first that had it. Names that shared a slot get slots of their own.
+ * Returns the slots of a workspace, and passes the slots of former keys on to the requested names: to the name that
+ * still has the same key, or else to the first that had it. Names that shared a slot get slots of their own.
  */
 async function renewed(
   tx: Queryable,

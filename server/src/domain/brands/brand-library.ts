@@ -94,7 +94,10 @@ export async function dropBrand(domain: Domain, workspaceId: string, id: string)
   });
 }
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the brand has the most pictures allowed; checked before a picture is read. */
+/**
+ * Throws Fault NOT_FOUND, or VALIDATION_FAILED if the brand already has the maximum number of pictures; checked before
+ * a picture is read.
+ */
 export async function checkLogoRoom(
   domain: Domain,
   workspaceId: string,
@@ -104,7 +107,8 @@ export async function checkLogoRoom(
 }
 
 /**
- * For a picture that is already in storage. Throws like `checkLogoRoom`; the caller must then remove the picture again.
+ * Adds a picture that is already in storage. Throws like `checkLogoRoom`; the caller must then remove the picture
+ * again.
  */
 export async function addLogo(
   domain: Domain,

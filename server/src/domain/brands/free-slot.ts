@@ -30,7 +30,7 @@ export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
 /** The view with deuteranopia counts more, because its tones lie closer together. */
 const weightOfDeuteranopia = 1.5;
 
-/** Distance in OKLab: the smallest over both backgrounds, as most people see it and with deuteranopia. */
+/** Distance in OKLab: the smallest over both backgrounds, both in normal vision and with deuteranopia. */
 function apart(slotA: number, slotB: number): number {
   const a = viewsOf(slotA);
   const b = viewsOf(slotB);
@@ -72,7 +72,7 @@ export function linearOf(hex: string): Triple {
   return [channelAt(1), channelAt(3), channelAt(5)];
 }
 
-/** OKLab, by the matrices of Björn Ottosson. */
+/** Converts linear light to OKLab, with the matrices of Björn Ottosson. */
 export function labOf([r, g, b]: Triple): Triple {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -85,7 +85,7 @@ export function labOf([r, g, b]: Triple): Triple {
   ];
 }
 
-/** By Machado, Oliveira and Fernandes (2009), severity 1. */
+/** The colour as seen with deuteranopia, after Machado, Oliveira and Fernandes (2009), severity 1. */
 export function withDeuteranopia([r, g, b]: Triple): Triple {
   const clamp = (value: number): number => Math.min(1, Math.max(0, value));
   return [

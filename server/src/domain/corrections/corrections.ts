@@ -50,7 +50,9 @@ export async function listCorrections(
   return (await correctionRows(db, [jobId])).map(correctionView);
 }
 
-/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED for what the results do not have. */
+/**
+ * Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED for something that the results do not contain.
+ */
 export async function addCorrection(
   domain: Domain,
   workspaceId: string,

@@ -23,14 +23,17 @@ import type { Domain } from '../domain.ts';
 const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
 const isSameName = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
 
-/** Null if the library knows it already. Throws Fault VALIDATION_FAILED if it is full. */
+/**
+ * Adds to the library what the correction teaches. Null if the library knows it already. Throws Fault VALIDATION_FAILED
+ * if it is full.
+ */
 export async function learn(
   domain: Domain,
   tx: Queryable,
   workspaceId: string,
   { kind, name, new_name }: Pick<CreateCorrection, 'kind' | 'name' | 'new_name'>,
 ): Promise<LearnedBrand | null> {
-  // Changes of one library take turns.
+  // Changes to one library take turns.
   await lockWorkspace(tx, workspaceId);
   const change = kind === 'dismiss' ? 'exclude' : 'alias';
   const brandName = (new_name ?? name).trim();
@@ -88,7 +91,7 @@ function learned(
   return { ...fields, aliases: [...aliases, word] };
 }
 
-/** What somebody else changed since stays. */
+/** Removes what the correction taught the library; changes that somebody else has made since then stay. */
 export async function unlearn(
   domain: Domain,
   tx: Queryable,
@@ -121,7 +124,7 @@ export async function unlearn(
   await noted(domain, tx, { workspaceId, id, name, created: false });
 }
 
-/** Nothing if somebody removed the picture already. */
+/** Does nothing if somebody has already removed the picture. */
 async function unlearnLogo(
   domain: Domain,
   tx: Queryable,

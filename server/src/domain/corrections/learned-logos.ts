@@ -1,4 +1,4 @@
-/** Boxes drawn for missed brands as pictures of logos in the brand library. */
+/** Turns boxes drawn for missed brands into pictures of logos in the brand library. */
 import type { Correction, LogoRefusal } from '@reelsight/contract';
 import {
   type BrandLogoRow,

@@ -1,4 +1,4 @@
-/** Results as people see them: the one place that reads them for what is computed of them. */
+/** Results as people see them: the only place that reads them in order to compute something from them. */
 import type { Results } from '@reelsight/contract';
 import { correctedJson } from '../../corrections/order.ts';
 import type { Said } from '../../corrections/things.ts';
@@ -23,9 +23,9 @@ export interface ReadOptions {
 
 export interface ReadResults {
   readonly job_id: string;
-  /** An object with those of the requested fields that exist; not parsed, because that may take long. */
+  /** An object with the requested fields that exist; not parsed, because that may take a long time. */
   readonly json: string;
-  /** Ids of the corrections it holds, in the order they were made. */
+  /** Ids of the corrections that the JSON includes, in the order they were made. */
   readonly corrections: readonly string[];
 }
 
@@ -34,7 +34,10 @@ const fewCharacters = 200_000;
 const entry = new URL('../../corrections/thread.ts', import.meta.url);
 const threads = perDatabase(() => new WorkerThread<CorrectionThread>(entry, limitsOfResults));
 
-/** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
+/**
+ * Yields results one job after the other, each read when it is asked for; jobs without results, or deleted meanwhile,
+ * are left out.
+ */
 export async function* readResults(
   domain: Pick<Domain, 'db'>,
   jobIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Events: each is written to the log in the transaction that causes it. Those that webhooks carry get a delivery too,
- * with the same id and body, where an address was given.
+ * Events: each is written to the log in the transaction that causes it. An event that webhooks carry also gets a
+ * delivery with the same id and body, if an address was given.
  */
 import {
   type EventKind,
@@ -30,13 +30,13 @@ export interface DeliveryTask {
   readonly attempt: number;
   /** Absent in a task of an earlier version, which means 1. */
   readonly round?: number;
-  /** Of the span that caused the event. */
+  /** `traceparent` of the span that caused the event. */
   readonly traceparent?: string;
 }
 
-/** Waiting deliveries counted for the place in the queue; more change nothing. */
+/** Maximum number of waiting deliveries counted to find the place in the queue; more make no difference. */
 const aheadLimit = 1000;
-/** Later ones belong to the tail of retries: they hold nothing up. */
+/** Deliveries due later than this belong to the tail of retries, which hold nothing up. */
 const dueWithinMs = 60_000;
 
 /**
@@ -129,7 +129,7 @@ export async function recordTestEvent(
   return deliverEvent(domain, tx, eventOf(domain, 'webhook.test', subject, {}), { url });
 }
 
-/** What moving a job from one state to another is called. */
+/** The name of the event for moving a job from one state to another. */
 function kindOfMove(from: JobStatus, to: JobStatus): LoggedEventKind {
   if (to === 'pending') return from === 'held' ? 'job.resumed' : 'job.retried';
   return to === 'processing' ? 'job.started' : `job.${to}`;

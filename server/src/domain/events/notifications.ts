@@ -1,4 +1,4 @@
-/** Mail about jobs and batches that ended: who wants it, and what is written down with each end. */
+/** Mail about jobs and batches that ended: who wants it, and what is recorded when one ends. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type ChangeNotifications, Fault, type Notifications } from '@reelsight/contract';
 import { countInWindow, waitOf } from '../../db/accounts/sign-in-failures.ts';
@@ -16,7 +16,7 @@ import {
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Domain } from '../domain.ts';
 
-/** Of jobs in no batch that completed or failed; who cancelled one knows. */
+/** Records jobs outside any batch that completed or failed; a person who cancelled a job knows that it ended. */
 export async function tellOfJobs(
   domain: Domain,
   tx: Queryable,
@@ -95,7 +95,7 @@ export async function chooseMail(
 const codeMs = 3_600_000;
 const betweenCodesMs = 60_000;
 const codeTries = 5;
-/** Most codes per day: somebody may have signed up with another person's address, who wants no mail. */
+/** Maximum codes per day: somebody may have signed up with another person's address, and that person wants no mail. */
 const codesOfDay = 5;
 /** Excludes letters and digits that look alike. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -139,7 +139,7 @@ export async function confirmAddress(
   code: string,
 ): Promise<Notifications> {
   const attempt = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
-  // A wrong try must be counted, so it is committed before it is refused.
+  // A wrong try must be counted, so the count is committed before the try is refused.
   if (!(await domain.db.transaction((tx) => useCode(tx, attempt)))) {
     throw new Fault('VALIDATION_FAILED', 'code', {
       text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',

@@ -8,11 +8,11 @@ import { exposureVersion } from '../../exposure/packed-form.ts';
 import type { Domain } from '../domain.ts';
 import { keptOf } from './kept-exposures.ts';
 
-/** Jobs that one statement looks at. */
+/** Number of jobs that one statement examines. */
 const lookedAtOnce = 500;
-/** After each job and each look, so that others have the database and the thread too. */
+/** Pause after each job and each query, so that others can use the database and the thread too. */
 const pauseMs = 50;
-/** Between two passes over all jobs. */
+/** Pause between two passes over all jobs. */
 const againMs = 3_600_000;
 
 export interface Filling {
@@ -23,7 +23,7 @@ export interface Filling {
   readonly onError: (error: unknown) => void;
 }
 
-/** Goes on until `signal` aborts. */
+/** Keeps exposures filled until `signal` aborts. */
 export async function keepExposuresFilled(domain: Domain, filling: Filling): Promise<void> {
   const { signal, onError } = filling;
   while (!signal.aborted) {
@@ -51,7 +51,7 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
   } while (cursor !== null && !signal.aborted);
 }
 
-/** Nothing if somebody did so meanwhile. */
+/** Does nothing if the exposure has been stored meanwhile. */
 async function fill(domain: Domain, id: string, signal: AbortSignal): Promise<void> {
   const job = { id, title: null, duration_seconds: null };
   for await (const _ of keptOf(domain, [job], ['sums'], { signal })) if (signal.aborted) return;

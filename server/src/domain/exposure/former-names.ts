@@ -13,7 +13,7 @@ const jobsAtOnce = 500;
 const hasNewKey = (name: string): boolean => identityOf(name) !== formerIdentityOf(name);
 
 /**
- * Has search read those jobs again whose names have new keys. The rows show what is done, so another process, or the
+ * Makes search read again the jobs whose names have new keys. The rows show what is done, so another process, or the
  * next start, continues.
  */
 export async function renewFormerNames(
@@ -34,7 +34,7 @@ export async function renewFormerNames(
     for (const { job_id: id } of renewed) {
       if (signal.aborted) return;
       await relist(domain, id, null).catch(onError);
-      // Comes last, as nothing is left to do once search has read the job.
+      // This comes last, as nothing is left to do once search has read the job.
       await reindexJob(db, id);
     }
 

@@ -39,9 +39,9 @@ const relistAttempts = 3;
 const highlightsLimitMs = 60_000;
 
 /**
- * Recomputes the highlights of a completed job from its present results, corrections included. `now`: when those were
+ * Recomputes the highlights of a completed job from its current results, corrections included. `now`: when these were
  * changed, so that open lists show it; null: nobody changed anything. If the job keeps changing meanwhile, the sweep
- * does the work.
+ * recomputes them.
  */
 export async function relist(domain: Domain, jobId: string, now: Date | null): Promise<void> {
   for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
@@ -57,10 +57,10 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
 }
 
 const relistedAtOnce = 20;
-/** Other sweeps wait meanwhile; the next run continues. */
+/** Maximum time of one run, because other sweeps wait meanwhile; the next run continues. */
 const relistLimitMs = 20_000;
 
-/** How far the sweeps of this process have come: jobs that fail or take long do not hold up others. */
+/** How far the sweeps of this process have come: jobs that fail or take a long time do not hold up others. */
 const reached = perDatabase(() => ({ id: '' }));
 
 /**

@@ -36,15 +36,15 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** `null`: the results hold no brands; `gone`: the job has no results any more. */
+/** `null`: the results contain no brands; `gone`: the job has no results any more. */
 export interface Counted<Found> {
   readonly job: CountedJob;
   readonly found: Found | null | 'gone';
 }
 
-/** Most that one turn takes: a fraction of a second, and some megabytes once unpacked. */
+/** Maximum work in one turn: it takes a fraction of a second, and some megabytes once unpacked. */
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
-/** Fewer videos are summed by one thread. */
+/** Fewer videos than this are summed by one thread. */
 const fewVideos = 4;
 const fields = ['brands', 'transcription', 'meta'] as const;
 
@@ -189,7 +189,7 @@ const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>):
     ? reading.inTurn((turnSignal) => work(AbortSignal.any([turnSignal, reading.signal])))
     : work(reading.signal);
 
-/** Computes it from the present results. Undefined if there are none. */
+/** Computes a job's data from its current results. Undefined if there are none. */
 async function keep(
   domain: Domain,
   jobId: string,
@@ -215,8 +215,8 @@ const madeOf = (
 ): Promise<KeptExposure> => threads(domain).first.run('keep', { jobId, results }, signal);
 
 /**
- * For results that are about to be stored. Null if they hold no brands, or if this fails: then it is computed when it
- * is asked for.
+ * Computes the data of results that are about to be stored. Null if they contain no brands, or if this fails: then it
+ * is computed when it is asked for.
  */
 export async function exposureToKeep(
   domain: Domain,
@@ -230,7 +230,7 @@ export async function exposureToKeep(
 
 const keepLimitMs = 30_000;
 
-/** Stored with the results, in their transaction. */
+/** Stores the data with the results, in the same transaction. */
 export const keepNewExposure = (
   db: Queryable,
   jobId: string,

@@ -8,7 +8,7 @@ const shownVideos = 30;
 /** Short, because a user is waiting. */
 const limitMs = 20_000;
 
-/** Newest entries asked for. A feed is one document, in any order, so all of it is read. */
+/** Number of newest entries requested. A feed is one document, in any order, so all of it is read. */
 const lookedAt = { channel: shownVideos, search: shownVideos, playlist: shownVideos, feed: 500 };
 
 type Filters = FollowRule['filters'];
@@ -94,7 +94,7 @@ async function previewOf(
   };
 }
 
-/** If there is no answer, or none in time, what was listed is used. */
+/** If the platform gives no answer, or none in time, the listed facts are used. */
 async function lookAt(domain: Domain, listed: ListedVideo, asking: Asking) {
   try {
     return await domain.ports.follow.look(listed.video, asking);

@@ -29,13 +29,13 @@ import { lacksFor, leftOutBy } from './follow-filter.ts';
 export const refusalsToPause = 5;
 
 /**
- * Newest entries looked at; at least as many as a backfill may ask for. Playlists grow at their end, so a playlist is
- * read whole.
+ * Number of newest entries examined; at least as many as a backfill may ask for. Playlists grow at their end, so a
+ * playlist is read in full.
  */
 const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as const;
-/** Entries noted by the first run: when videos are deleted, older ones move up into the window. */
+/** Number of entries recorded by the first run: when videos are deleted, older ones move up into the window. */
 const notedAtFirst = 200;
-/** New videos one run takes; the next run continues. */
+/** Maximum number of new videos that one run takes; the next run continues. */
 const takenAtOnce = 100;
 /** Below the queue's limit of 600 s; the next run continues with the rest. */
 const runLimitMs = 450_000;
@@ -44,9 +44,7 @@ const earlier = 'there before the Follow';
 /** Note on a video to backfill until a run takes it: this run may end earlier, or have to wait for credits. */
 const toBackfill = 'to be backfilled';
 
-/**
- * Ends a run early: the message says what the run waits for; `until` is the time of the next look, if not as scheduled.
- */
+/** Ends a run early: the message says what the run waits for; `until` is when to look again, if not as scheduled. */
 class Waiting extends Error {
   readonly until: Date | undefined;
 
@@ -128,7 +126,7 @@ async function noteWaiting(domain: Domain, follow: FollowRow, wait: Waiting): Pr
   await noteRun(domain, follow, { failures: 0, note, ...(until && { next_run_at: until }) });
 }
 
-/** Lists the videos and notes which to backfill; the first run also notes those that were already there. */
+/** Lists the videos and records which ones to backfill; the first run also records those that already existed. */
 async function lookForVideos(
   domain: Domain,
   follow: FollowRow,

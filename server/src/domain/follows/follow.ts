@@ -119,8 +119,8 @@ export const nextRun = (rule: FollowRule, now: Date): Date =>
 
 /**
  * Requests a run of a Follow that the caller has locked or created; if a run already waits, it serves this request too.
- * A run that begins also takes `backfill` of the newest videos. Runs are grouped by workspace, and are queued further
- * back the more of the workspace wait.
+ * A run that begins also takes `backfill` of the newest videos. Runs are grouped by workspace, and the more runs of a
+ * workspace wait, the further back its next one is queued.
  */
 async function requestRun(
   domain: Domain,
@@ -231,7 +231,7 @@ const noteOf = (row: FollowRow): AuditNote => ({
 const noFollow = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
 
-/** The Follow's jobs are kept. Throws Fault NOT_FOUND. */
+/** Deletes a Follow but keeps its jobs. Throws Fault NOT_FOUND. */
 export async function deleteFollow(domain: Domain, { id }: Owned<FollowRow>): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);

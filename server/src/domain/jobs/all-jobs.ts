@@ -1,4 +1,7 @@
-/** What is done to all jobs of a workspace, which may be thousands: a few in each transaction, as others wait for it. */
+/**
+ * Actions on all jobs of a workspace, which may be thousands: each transaction handles only a few, as others wait for
+ * it.
+ */
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../db/database.ts';
 import { hasOpenJobs, type JobRow, lockHeldJobs, lockOpenJobs } from '../../db/jobs/jobs.ts';
@@ -37,7 +40,7 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
   return resumed;
 }
 
-/** Takes what the jobs need from the purse. Returns the number of jobs it was enough for. */
+/** Takes the credits that the jobs need from the purse. Returns the number of jobs it was enough for. */
 async function resumeAffordable(
   domain: Domain,
   tx: Queryable,
@@ -60,7 +63,7 @@ async function resumeAffordable(
   return resumed;
 }
 
-/** Most passes over jobs that were added meanwhile: a workspace could go on adding them for ever. */
+/** Maximum passes over jobs that were added meanwhile, because a workspace could keep adding them for ever. */
 const passes = 3;
 
 /** Cancels the open jobs of a workspace except for the few that are added at the end. */

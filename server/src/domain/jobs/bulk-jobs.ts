@@ -1,4 +1,4 @@
-/** One action on many jobs: each is done or refused by itself. */
+/** Applies one action to many jobs; each is done or refused on its own. */
 import { createHash } from 'node:crypto';
 import {
   askWithin,
@@ -59,7 +59,7 @@ interface Asked {
   readonly key: string | null;
 }
 
-/** Runs one after the other, so that many jobs load the database no more than one. */
+/** Runs one after the other, so that many jobs load the database no more than one does. */
 async function changeEach(
   ids: readonly string[],
   work: (id: string, index: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
@@ -133,8 +133,8 @@ async function plannedRerun(
 
   const ask = askWithin(job.ask, plan.limits);
   const video = await videoOf(domain, caller, job);
-  // For an upload that was never opened, earlier releases stored the duration its headers state;
-  // nobody is refused for that.
+  // For an upload that was never opened, earlier releases stored the duration its headers state; no
+  // job is refused because of that.
   const isMeasured = job.upload_key === null || job.status === 'completed';
   if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
 
@@ -168,7 +168,7 @@ async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Prom
     uploadKey: null,
     etag: null,
     ...jobFacts,
-    // A picture of the earlier job ends with it.
+    // A picture stored with the earlier job is deleted with that job.
     thumbnailUrl: job.thumbnail_url?.startsWith('/') ? null : job.thumbnail_url,
   };
 }

@@ -1,4 +1,6 @@
-/** pending → processing: a task takes its job, within what the workspace may run and ask of a platform. */
+/**
+ * pending → processing: a task claims its job, if the workspace may run one more job and may query the job's platform.
+ */
 import type { Queryable } from '../../db/database.ts';
 import {
   countPlatformJobs,
@@ -31,8 +33,8 @@ interface ClaimItem {
 }
 
 /**
- * Claims the job for the task that owns it, unless its workspace already runs as many as its plan allows, or may not ask
- * the job's platform yet. Jobs that are claimed at the same time are claimed together.
+ * Claims the job for the task that owns it, unless its workspace already runs as many as its plan allows, or may not
+ * query the job's platform yet. Jobs that are claimed at the same time are claimed together.
  */
 export function claimJob(domain: Domain, task: TaskOfJob): Promise<Claim> {
   const item: ClaimItem = { job: { id: task.jobId }, task };
@@ -69,7 +71,7 @@ async function claimJobs(
 
     const busy = processing.get(workspace.id) ?? 0;
     if (busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
-      // The workspace's next job that leaves processing gives this one a task.
+      // When the workspace's next job leaves processing, this one gets a task.
       await setTask(tx, job.id, null);
       continue;
     }
@@ -120,7 +122,7 @@ const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
   },
 });
 
-/** Most jobs waiting for a platform that are counted: more would make no difference to when each comes back. */
+/** Maximum number of jobs counted as waiting for a platform: more would make no difference to when each comes back. */
 const mostCounted = 5000;
 
 /** Whether the workspace may not query the job's platform yet; if so, the job gets a later task. */
@@ -130,7 +132,7 @@ async function isPutOff(
   job: JobRow,
   { downloaded }: TaskOfJob,
 ): Promise<boolean> {
-  // A video that is already taken apart needs nothing from its platform either.
+  // A video that is already decoded needs nothing from its platform either.
   if (downloaded || job.url === null || job.stages_completed.includes('ingestion')) return false;
 
   const waitMs = await takeShare(domain, tx, job, job.workspace_id);

@@ -6,7 +6,7 @@ import type { Domain } from '../domain.ts';
 
 export interface HeldVideo {
   readonly key: string;
-  /** ETag of the uploaded file, if known: a file with another one under the same key is not the job's. */
+  /** ETag of the uploaded file, if known: a file with a different ETag under the same key is not the job's. */
   readonly etag: string | null;
   readonly contentType: string;
 }

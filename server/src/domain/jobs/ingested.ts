@@ -51,7 +51,7 @@ export interface IngestedFacts {
   readonly measured?: MeasuredVideo;
 }
 
-/** A job about whose video something is now known. */
+/** A job, with what is now known about its video. */
 export interface Ingested {
   readonly job: AttemptOfJob;
   readonly facts: IngestedFacts;

@@ -56,7 +56,7 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   await releaseCredits(domain, tx, row);
   const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
-  // Media that the owner may not have analysed is of no use to another job either.
+  // Media that the owner is not allowed to analyse is of no use to another job either.
   const mediaKeptAt = refusedByCaps.includes(code) ? null : row.media_kept_at;
 
   await moveJob(domain, tx, { ...row, media_kept_at: mediaKeptAt }, 'failed', {
@@ -70,19 +70,20 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 
 /**
  * Why work ended without a result: its process crashed, its worker was lost, the worker was shut down properly, or
- * something it needs was out of order: storage, disk, database, a process that does not start. A crash may be caused by
- * the video, so its retries are few (`settings.retries`); the loss of a worker rarely is, a proper shutdown or an
- * outage never. After an outage the work is retried until the time lost equals the time limit of its stage.
+ * something it needs was unavailable: storage, disk, database, a process that does not start. A crash may be caused by
+ * the video, so its retries are few (`settings.retries`); the loss of a worker is rarely caused by it, a proper
+ * shutdown or an outage never. After an outage the work is retried until the time lost equals the time limit of its
+ * stage.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 
-/** Lost workers in a row after which the work is given up. */
+/** Consecutive lost workers after which the work is given up. */
 const mostLosses = 10;
-/** Delay after an outage: equal to the time lost so far, so that it doubles each time. */
+/** Bounds of the delay after an outage, which equals the time lost so far, so that it doubles each time. */
 const leastDelay = 1;
 const mostDelay = 60;
 
-/** Attempts at a piece of work in a row that had no result. */
+/** Consecutive attempts at a piece of work that had no result. */
 export interface FailedAttempts {
   readonly crashes: number;
   readonly losses: number;
@@ -116,7 +117,7 @@ export function interrupted(
 /**
  * Ingestion ended without a result: retries with a fresh clock, or fails with `fault` when the work is given up.
  * Changes nothing if the parts are planned already (the caller does not know this if the answer to that commit was
- * lost), or if a heartbeat came after `silentSince`. `limitMs`: most time that may be lost to outages.
+ * lost), or if a heartbeat came after `silentSince`. `limitMs`: maximum time that may be lost to outages.
  */
 export async function retryJob(
   domain: Domain,
@@ -149,8 +150,8 @@ export async function retryJob(
     }
 
     await releaseCredits(domain, tx, row);
-    // Otherwise the dead worker's task would keep its place in the workspace's limit until the queue
-    // misses its heartbeat.
+    // Drops the task; otherwise the dead worker's task would keep its place in the workspace's limit
+    // until the queue misses its heartbeat.
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
 
     const pending = await moveJob(domain, tx, row, 'pending', {

@@ -1,5 +1,5 @@
 /**
- * Limits how often workspaces may ask a platform. The service has one address, so a limit set by the platform hits
+ * Limits how often workspaces may query a platform. The service has one address, so a limit set by the platform affects
  * everybody. Therefore each workspace has its own rate, and one whose requests get a 429 stays away longer than the
  * others.
  */
@@ -20,18 +20,21 @@ type Shares = Pick<Domain, 'now'> & {
 
 const minuteMs = 60_000;
 /**
- * How long a platform is treated with care after a back-off, so that requests held up meanwhile do not arrive all at
- * once.
+ * How long only small bursts may reach a platform after a back-off, so that requests held up meanwhile do not arrive
+ * all at once.
  */
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
 /**
- * Requests worth this much time may come at once, such as a batch: each video is asked for at submit and for its
- * download.
+ * As many requests as fit into this time may come at once, for example from a batch: each video needs a request at
+ * submit and one for its download.
  */
 const burstMs = 2 * minuteMs;
 
-/** Takes the workspace's next request to the platform; 0, or the ms after which to ask again. */
+/**
+ * Uses up the workspace's next request to the platform and returns 0; otherwise returns the ms after which to ask
+ * again.
+ */
 export async function takeShare(
   { now: clock, settings }: Shares,
   db: Queryable,
@@ -43,14 +46,15 @@ export async function takeShare(
   const sinceMs = until ? now.getTime() - until.getTime() : Number.POSITIVE_INFINITY;
   if (sinceMs < 0) return -sinceMs;
 
-  // Hosts of direct links are the operator's own choice.
+  // Requests to hosts of direct links are not spread out, because these hosts are the operator's own
+  // choice.
   const everyMs = site.platform === 'direct' ? 0 : minuteMs / settings.platformPerMinute;
   const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : burstMs;
 
   return takePlatformTurn(db, { site, workspaceId, now }, { everyMs, earlyMs });
 }
 
-/** Until when the workspace must not ask the platform anything; null if it may ask now. */
+/** The time until which the workspace must not query the platform; null if it may do so now. */
 export async function closedUntil(
   { now: clock }: Pick<Domain, 'now'>,
   db: Queryable,
@@ -64,7 +68,10 @@ export async function closedUntil(
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
-/** A platform answered the workspace's request with 429: every workspace leaves it alone until then. */
+/**
+ * Records that a platform answered the workspace's request with 429: every workspace leaves the platform alone until
+ * `until`.
+ */
 export async function noteRefusal(
   { now: clock, settings }: Shares,
   db: Queryable,

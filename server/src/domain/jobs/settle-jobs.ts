@@ -22,7 +22,7 @@ export interface Outcome {
   readonly thumbnailUrl: string | null;
 }
 
-/** Entries of results above which they are written alone: 10,000 take about a megabyte and a second. */
+/** Results with more entries than this are written alone: 10,000 take about a megabyte and a second. */
 const largeFrom = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export async function settleJob(
     : writeJobsTogether(domain, item, settleJobs);
 }
 
-/** Everything that grows with the length of the video. */
+/** Number of entries in results whose count grows with the length of the video. */
 function entriesOf({ transcription, brands = [], objects = [] }: Results): number {
   const words = transcription?.segments?.length ?? 0;
   // Results of a runner may lack what its version does not know.
@@ -80,7 +80,7 @@ async function settleJobs(
     owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
   );
 
-  // Stored before workspaces are locked, because some results are large.
+  // Results are stored before workspaces are locked, because some are large.
   await storeResults(tx, owned);
   const charged = await chargeJobs(
     domain,

@@ -116,7 +116,10 @@ async function checkReferences(
     await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
 }
 
-/** Previews a video that is not uploaded yet: refuses what a real call would refuse, as far as its length tells. */
+/**
+ * Previews the job for a video that is not uploaded yet: refuses what a real call would refuse, as far as the length
+ * alone decides.
+ */
 async function previewOfLength(domain: Domain, caller: Caller, input: Given): Promise<JobDryRun> {
   const plan = domain.plans[caller.plan];
   const durationSeconds = input.duration_seconds ?? null;

@@ -36,7 +36,7 @@ export async function uploadedVideo(
   };
 }
 
-/** Adds the length that an upload's own headers state, for its estimate: nobody is refused because of it. */
+/** Adds the length that an upload's own headers state, for its estimate: no job is refused because of it. */
 export async function withStatedLength(domain: Domain, video: Video): Promise<Video> {
   if (secondsToEstimate(video) !== null || video.uploadKey === null) return video;
   return { ...video, statedSeconds: await domain.ports.statedSeconds(video.uploadKey) };

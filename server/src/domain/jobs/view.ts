@@ -31,7 +31,7 @@ export const identityOf = (job: Pick<JobRow, 'title' | 'external_id'>) => ({
   ...externalIdOf(job),
 });
 
-/** Shown once the real length has changed the estimate. */
+/** The first estimate; shown only once the real length has changed the estimate. */
 const firstEstimateOf = (job: Pick<JobRow, 'credits_estimated_at_submit'>) =>
   job.credits_estimated_at_submit === null
     ? {}
@@ -109,7 +109,7 @@ function batchFields(batch: Owned<BatchRow>) {
   };
 }
 
-/** `first`: its first jobs, in order. */
+/** `first`: the batch's first jobs, in order. */
 export function batchListItem(batch: Owned<BatchRow>, first: readonly FirstJob[]): BatchListItem {
   return {
     ...batchFields(batch),

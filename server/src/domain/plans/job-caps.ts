@@ -34,7 +34,10 @@ export function capsOf(
   return { maxSeconds, budgetSeconds: secondsFor(domain, ask, credits, maxSeconds) };
 }
 
-/** Within a second above the longest video whose estimate is at most `credits`: exactly it is decided once its length is known. */
+/**
+ * A length up to a second above the longest video whose estimate is at most `credits`; the exact decision is made once
+ * the video's length is known.
+ */
 export function secondsFor(
   domain: Pick<Domain, 'prices' | 'estimates'>,
   ask: JobRow['ask'],

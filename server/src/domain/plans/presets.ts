@@ -33,7 +33,7 @@ import type { Domain } from '../domain.ts';
 import type { Caller } from '../submission.ts';
 import { checkForm } from './plan-rules.ts';
 
-/** Most presets of a workspace. */
+/** Maximum number of presets in a workspace. */
 export const presetsAtMost = 100;
 const noPreset = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such preset.' });
@@ -47,7 +47,7 @@ type Owner = Pick<Caller, 'workspaceId' | 'plan'>;
 const builtIns = (domain: Domain, plan: PlanName): Preset[] =>
   builtInPresets(domain.plans[plan].limits);
 
-/** Those built in first, then in order of their names. */
+/** Built-in presets first, then the workspace's own in order of their names. */
 export async function listPresets(domain: Domain, owner: Owner): Promise<Preset[]> {
   const rows = await listPresetRows(domain.db, owner.workspaceId);
   return [...builtIns(domain, owner.plan), ...rows.map((row) => view(domain, owner.plan, row))];
@@ -152,7 +152,7 @@ function optionsOfPreset(preset: Preset, capabilities: GivenAsk['capabilities'])
   return Object.fromEntries(options);
 }
 
-/** By id or name. */
+/** Finds a preset by id or name. */
 async function referred(domain: Domain, owner: Owner, reference: string): Promise<Preset> {
   const builtInList = builtIns(domain, owner.plan);
   const key = keyOf(reference);
@@ -176,7 +176,7 @@ function refuseBuiltIn(domain: Domain, { plan }: Owner, id: string): void {
   if (builtIn) throw invalidInput(`The preset ${builtIn.name} is built in and cannot be changed.`);
 }
 
-/** Changes of one workspace's presets take turns. */
+/** Changes to one workspace's presets take turns. */
 async function inWorkspace(
   domain: Domain,
   { workspaceId, plan }: Owner,

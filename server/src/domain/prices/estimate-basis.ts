@@ -44,7 +44,7 @@ const usualSeconds: SecondsPer = {
 };
 const drivers = Object.keys(usualSeconds) as Driver[];
 
-/** Usual share of the most that an ask could use, on the videos this was measured on. */
+/** Usual share of the maximum that an ask could use, on the videos this was measured on. */
 const usualShares: Readonly<Record<Unit, number>> = {
   audio_seconds: 0.7,
   text_frames: 0.95,
@@ -61,20 +61,26 @@ const tokensPerAnswer = { in: 4000, out: 400 };
 
 /** Whatever was learned, an estimate leaves room for engines that have to be started and loaded before they work. */
 const startSeconds = 6;
-/** A charge is mostly at or below its estimate, while both stay near. */
+/**
+ * Factor by which the expected seconds are raised, so that a charge is mostly at or below its estimate but still close
+ * to it.
+ */
 const margin = 1.1;
 /** The usual values weigh as much as this many jobs, because a few videos could all be unusual. */
 const weightOfUsual = 3;
-/** Jobs of one kind that count for one workspace at most, so that no tenant decides about the estimates of others. */
+/**
+ * Maximum number of jobs of one kind that count for one workspace, so that no tenant determines the estimates of
+ * others.
+ */
 const jobsOfWorkspace = 3;
-/** A job of fewer seconds is charged about a credit whatever its work, so that its seconds teach little. */
+/** A job of fewer seconds than this is charged about a credit whatever its work, so its seconds teach little. */
 const leastSecondsOfWeight = 6;
 /**
- * A job that stalled or was cut short counts as if it had taken at most this many times the usual, or at least that
- * fraction of it.
+ * A job that stalled or was cut short counts as if it had taken at most the usual time multiplied by this, or at least
+ * the usual time divided by this.
  */
 const strangeness = 4;
-/** How strongly the fit holds to the usual proportions against the evidence of jobs. */
+/** How strongly the fit is pulled towards the usual proportions, against the evidence of jobs. */
 const firmness = 0.01;
 
 export class EstimateBasis implements ExpectedWork {
@@ -165,7 +171,7 @@ function mostUsage(
   };
 }
 
-/** A job that took up the media of an earlier one did less than its ask says. */
+/** Excludes jobs that reused the media of an earlier one, because they did less than their ask says. */
 function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
   const ofWorkspace = new Map<string, number>();
   return work.filter((job) => {

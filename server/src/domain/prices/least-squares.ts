@@ -6,7 +6,7 @@ export interface Observation {
   readonly value: number;
 }
 
-/** Each round moves every coefficient to its best value given the others; far fewer rounds are enough. */
+/** Each round moves every coefficient to its best value given the others; far fewer rounds would be enough. */
 const rounds = 200;
 
 /**

@@ -1,7 +1,7 @@
 /** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging"). */
 import type { Ask } from '@reelsight/contract';
 
-/** Credits a unit; every number is a setting. */
+/** Credits per unit; every number is a setting. */
 export interface Prices {
   readonly processingMinute: number;
   readonly audioMinute: number;
@@ -83,7 +83,10 @@ export function chargeFor(prices: Prices, usage: Usage, processingSeconds: numbe
   return Math.ceil(credits - 1e-9);
 }
 
-/** The items of a charge, named as those of an estimate; none if prices have changed since, so that they don't add up. */
+/**
+ * The items of a charge, named like those of an estimate; none if prices have changed since the charge, because then
+ * the items do not add up.
+ */
 export function chargeBreakdown(
   prices: Prices,
   { usage, processing_seconds: seconds, credits_charged: charged }: ChargedJob,

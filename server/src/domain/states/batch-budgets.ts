@@ -1,4 +1,4 @@
-/** What the `max_credits` of a batch leaves for each of its jobs, once real lengths are known. */
+/** How much the `max_credits` of a batch leaves for each of its jobs, once real lengths are known. */
 import { Fault } from '@reelsight/contract';
 import { type BatchBudget, lockBatchBudgets } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';

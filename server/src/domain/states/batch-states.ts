@@ -77,7 +77,7 @@ export async function moveBatch(
   }
 }
 
-/** Batches counted for the place in the queue; more change nothing. */
+/** Maximum number of batches counted to find the place in the queue; more make no difference. */
 const aheadLimit = 100;
 
 /** The more batches of a workspace wait for their answers, the further back its next one is queued, as with jobs. */
@@ -116,7 +116,7 @@ async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> 
   return Math.max(1, requiredCredits - (workspace ? availableOf(workspace) : 0));
 }
 
-/** Ends a batch whose jobs are all terminal; `aggregate` is there when it first shows `completed`. */
+/** Ends a batch whose jobs are all terminal; its `aggregate` exists by the time the batch first shows `completed`. */
 export async function completeBatch(
   domain: Domain,
   tx: Queryable,

@@ -29,7 +29,7 @@ export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> =
 
 export const isTerminal = (status: JobStatus): boolean => jobTransitions[status].length === 0;
 
-/** Counts towards the number of jobs that the plan lets wait. */
+/** Whether the status counts towards the number of waiting jobs that the plan allows. */
 const isWaiting = (status: JobStatus): boolean => status === 'pending' || status === 'held';
 
 export interface Move {
@@ -60,7 +60,7 @@ export async function lockForMove(
   return job;
 }
 
-/** Moves that receivers of webhooks hear of; `cancelled` only if it is said to be. */
+/** States whose moves are sent to webhooks; a move to `cancelled` is sent only on request. */
 const delivered: readonly JobStatus[] = ['completed', 'failed', 'held'];
 
 export interface Telling {
@@ -92,7 +92,7 @@ export async function moveJob<Row extends JobRow>(
   return moved.get(job.id) as Row;
 }
 
-/** The same of several jobs; returns them by id. */
+/** Like `moveJob`, for several jobs; returns them by id. */
 export async function moveJobs(
   domain: Domain,
   tx: Queryable,
@@ -140,7 +140,7 @@ export async function moveJobs(
   return moved;
 }
 
-/** The consequences of moves: for uploads, batches, jobs that wait for a place, and the count of those that wait. */
+/** The consequences of moves: for uploads, batches, jobs that wait for a place, and the count of waiting jobs. */
 async function follow(
   domain: Domain,
   tx: Queryable,

@@ -20,7 +20,7 @@ import { jobCreated } from '../events/events.ts';
 import type { Caller, NewPendingJob, Submission, Video } from '../submission.ts';
 import { writeTogether } from '../together.ts';
 
-/** Jobs one statement writes at most. */
+/** Maximum number of jobs that one statement writes. */
 const mostTogether = 50;
 
 /**
@@ -42,7 +42,10 @@ function insertLonePendingJobs(
   return insertPendingJobs(domain, domain.db, submissions);
 }
 
-/** Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile, TOO_MANY_PENDING_JOBS. */
+/**
+ * Inserts the job with its task. Throws Fault VALIDATION_FAILED if its upload was removed meanwhile, or
+ * TOO_MANY_PENDING_JOBS.
+ */
 export async function insertPendingJob(
   domain: Domain,
   tx: Queryable,
@@ -53,7 +56,7 @@ export async function insertPendingJob(
   return job as Owned<JobRow>;
 }
 
-/** All or none, in their order. */
+/** Inserts all jobs or none, in their order. */
 export async function insertPendingJobs(
   domain: Domain,
   tx: Queryable,
@@ -135,7 +138,7 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
   };
 }
 
-/** Most open jobs counted to find the place in the queue; counting more would change nothing. */
+/** Maximum number of open jobs counted to find the place in the queue; counting more would change nothing. */
 const aheadLimit = 100;
 
 /**

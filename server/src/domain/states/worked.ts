@@ -31,8 +31,8 @@ export interface Work {
 }
 
 /**
- * One entry per job, including what its last step used. Until its parts are planned, one worker counts as working on a
- * job since it started.
+ * One entry per job, including what its last step used. Until a job's parts are planned, one worker counts as having
+ * worked on it since it started.
  */
 export async function workOf(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Removes files before their time, at the operator's request. */
+/** Removes files earlier than the settings say, at the operator's request. */
 import type { DiskFreed, FreeDisk } from '@reelsight/contract';
 import { countDeletableBefore } from '../../db/jobs/ended-jobs.ts';
 import { countMediaKeptBefore } from '../../db/jobs/jobs.ts';
@@ -13,7 +13,7 @@ export interface SweepTask {
   readonly before?: string;
 }
 
-/** Counts what is old enough, and starts its removal in the background unless it is a dry run. */
+/** Counts everything that is old enough, and starts its removal in the background unless it is a dry run. */
 export async function freeSpace(domain: Domain, request: FreeDisk): Promise<DiskFreed> {
   const { kind, older_than_hours: hours, dry_run: isDry = false } = request;
   const ageMs = Math.max(hours * 3_600_000, kind === 'leftovers' ? leftoverMs : 0);

@@ -1,10 +1,16 @@
-/** What the search index needs from time to time: jobs that it has not read, and words that nothing contains any more. */
+/**
+ * Periodic upkeep of the search index: reading jobs that it has not read, and removing words that nothing contains any
+ * more.
+ */
 import type { Database, Queryable } from '../../db/database.ts';
 import { askForOldJobs, forgetWords, workspacesToForget } from '../../db/search/search-index.ts';
 
 const oldJobsAtOnce = 500;
 
-/** Has jobs read that completed before there was a search, or beside a process that knew none. */
+/**
+ * Requests reading of jobs that completed before search existed, or while a process of a version without search was
+ * running.
+ */
 export async function askForAllOldJobs(db: Queryable): Promise<void> {
   let cursor: string | null = null;
   do cursor = await askForOldJobs(db, cursor, oldJobsAtOnce);

@@ -50,7 +50,7 @@ import { askForAllOldJobs, forgetUnusedWords } from './search-upkeep.ts';
 const ago = (domain: Pick<Domain, 'now'>, ms: number): Date =>
   new Date(domain.now().getTime() - ms);
 
-/** With `cutoff`, those of retention remove what is older than that, whatever the settings say. */
+/** With `cutoff`, the retention sweeps remove everything older than that, whatever the settings say. */
 type Sweep = (domain: Domain, cutoff?: Date) => Promise<void>;
 
 /** Every sweep with its cron line (UTC). */
@@ -195,7 +195,10 @@ async function removeOldClips(domain: Domain): Promise<void> {
   await untilNone(() => sweepClips(domain));
 }
 
-/** An entry takes up to 3 KB, and a change costs nothing: so many of a workspace are kept, and of a deleted one. */
+/**
+ * Number of entries kept for a workspace, and for a deleted one. They are limited because an entry takes up to 3 KB,
+ * and causing one costs nothing.
+ */
 export const auditEntries = { ofWorkspace: 50_000, ofDeleted: 1000 } as const;
 const auditAtOnce = 5000;
 
@@ -210,10 +213,10 @@ async function forgetSessions(domain: Domain): Promise<void> {
   await removeOldFailures(domain.db);
 }
 
-/** Less than the queue lets a sweep run; the next sweep continues. */
+/** Less than the time for which the queue lets a sweep run; the next sweep continues. */
 const sweepLimitMs = 240_000;
 
-/** Repeats `work` until it found nothing or the sweep's time is up. */
+/** Repeats `work` until it finds nothing or the sweep's time is up. */
 async function untilNone(work: () => Promise<number>): Promise<void> {
   const until = performance.now() + sweepLimitMs;
   while ((await work()) > 0 && performance.now() < until);
@@ -247,8 +250,8 @@ async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
 }
 
 /**
- * A small upload can unfold to a hundred times its size, so the media of a workspace has a quota beside that of its
- * uploads. Media is only a shortcut for later analyses: the oldest goes first, and nothing is refused.
+ * A small upload can expand to a hundred times its size, so the media of a workspace has a quota in addition to that
+ * for its uploads. Media is only a shortcut for later analyses: the oldest is removed first, and nothing is refused.
  */
 async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
   const quotas = storedQuotas(domain);
@@ -261,7 +264,7 @@ async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
     const changes = heldJobs.map(({ id, status, stages_completed }) => ({
       id,
       status,
-      // Ingested again once it is funded.
+      // The video is ingested again once the held job is funded.
       change: {
         stages_completed: stages_completed.filter((stage) => stage !== 'ingestion'),
         stage: 'ingestion' as const,
@@ -311,8 +314,8 @@ async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void>
 }
 
 /**
- * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps the newest of them
- * only, far more than it may have open.
+ * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps only the newest of
+ * them, though far more than it may have open.
  */
 async function removeUnchargedJobs(domain: Domain): Promise<void> {
   const mostByPlan = Object.fromEntries(
@@ -323,7 +326,7 @@ async function removeUnchargedJobs(domain: Domain): Promise<void> {
   );
 }
 
-/** Returns how many were still there to delete. */
+/** Returns how many still existed and were deleted. */
 async function removeAll(
   domain: Domain,
   jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],

@@ -1,10 +1,10 @@
-/** Stored files by what they are and what they belong to, and those that belong to nothing any more. */
+/** Sorts stored files by kind and owner, and finds those that belong to nothing any more. */
 import type { StoredKind } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { existing, type OwnerKind } from '../../db/uploads/stored-owners.ts';
 import type { Domain } from '../domain.ts';
 
-/** An object of the store, as it lists them. */
+/** An object in the store, as the store lists it. */
 export interface StoredFile {
   readonly key: string;
   readonly sizeBytes: number;
@@ -22,10 +22,10 @@ export interface Leftover extends Tally {
   readonly isFile: boolean;
 }
 
-/** Younger files may belong to something that is just being written or removed. */
+/** Files younger than this may belong to something that is just being written or removed. */
 export const leftoverMs = 86_400_000;
 
-/** Owners that are looked up by one query. */
+/** Number of owners looked up by one query. */
 const ownersAtOnce = 1000;
 
 interface Owned extends Leftover {
@@ -70,7 +70,7 @@ function add(kinds: Map<StoredKind, Tally>, kind: StoredKind, bytes: number): vo
   kinds.set(kind, tally);
 }
 
-/** By the first segment of a key; `artifacts` by the stage as well. */
+/** The kind of a file by the first segment of its key; for `artifacts`, by the stage as well. */
 function kindOf([first, , , stage]: readonly string[]): StoredKind {
   if (first === 'artifacts') return stage === 'ingestion' ? 'media' : 'parts';
   if (first === 'brands') return 'logos';
@@ -107,7 +107,7 @@ function tallyFile(owned: Map<string, Owned>, segments: readonly string[], file:
   });
 }
 
-/** The file name without its ending. */
+/** The file name without its extension. */
 const nameOf = (file: string): string => file.split('.')[0] ?? '';
 
 const ownerOf: Readonly<Record<string, OwnerKind>> = {

@@ -1,7 +1,7 @@
-/** How much of what is made from its videos a workspace may store. */
+/** How many bytes of files made from its videos a workspace may store. */
 import type { Domain } from '../domain.ts';
 
-/** Bytes by plan, for media, clips and reports each: as much as the uploads of a workspace may take. */
+/** Bytes by plan, for each of media, clips and reports: as much as the uploads of a workspace may take. */
 export const storedQuotas = ({ plans }: Pick<Domain, 'plans'>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(plans).map(([plan, { heldUploadBytes }]) => [plan, heldUploadBytes]),

@@ -13,7 +13,7 @@ import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import type { Caller } from '../submission.ts';
 
-/** A file that arrives after its URL expired has usually arrived by then; S3 sends no notice. */
+/** Time to wait after a URL has expired: a file that arrives late has usually arrived by then; S3 sends no notice. */
 const settleMs = 10 * 60_000;
 
 /** Notes an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */

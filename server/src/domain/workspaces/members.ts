@@ -35,8 +35,8 @@ const lastOwner = (): Fault =>
   });
 
 /**
- * Creates another workspace for a person, who may own `most`. Only the first `most` they ever created start with
- * credits, because deleting one makes room for another. Throws Fault VALIDATION_FAILED if there are too many.
+ * Creates another workspace for a person, who may own at most `most`. Only the first `most` they ever created start
+ * with credits, because deleting one makes room for another. Throws Fault VALIDATION_FAILED if there are too many.
  */
 export async function createOwnWorkspace(
   domain: Domain,
@@ -111,7 +111,7 @@ async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
   return { id: userId, name: person ? personName(person) : null };
 }
 
-/** Locks the members and gives the one as they were. `role` null: the member leaves. */
+/** Locks the members and returns the given one as they were before the change. `role` null: the member leaves. */
 async function checkStays(
   tx: Queryable,
   workspaceId: string,
@@ -169,7 +169,9 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Replaces an earlier invitation of the same e-mail. Throws Fault VALIDATION_FAILED if they are a member already. */
+/**
+ * Replaces an earlier invitation for the same e-mail. Throws Fault VALIDATION_FAILED if the person is already a member.
+ */
 export async function invite(
   domain: Domain,
   workspaceId: string,

@@ -11,7 +11,7 @@ interface Key {
   readonly name: string;
 }
 
-/** For a key that this transaction has revoked. Returns the ids of the Follows. */
+/** Pauses the Follows of a key that this transaction has revoked. Returns their ids. */
 export function pauseFollowsOf(domain: Domain, tx: Queryable, key: Key): Promise<string[]> {
   const reason = `KEY_REVOKED: The API key "${key.name}", which created or last resumed this Follow, was revoked. Resume the Follow if it is still wanted.`;
   return pauseFollowsOfKey(tx, key.id, reason, domain.now());
@@ -50,10 +50,10 @@ async function pauseFollowsOfAll(
   return follows;
 }
 
-/** Most Follows named in one entry of the audit log. */
+/** Maximum number of Follows named in one entry of the audit log. */
 const mostNamed = 100;
 
-/** For the audit log. */
+/** Details of paused Follows for the audit log. */
 export const pausedDetails = (follows: readonly string[]): Readonly<Record<string, unknown>> =>
   follows.length === 0
     ? {}

@@ -1,4 +1,4 @@
-/** Runners as the operator keeps them. */
+/** Runners as the operator manages them. */
 import { randomBytes } from 'node:crypto';
 import { type CreateRunner, Fault, type RunnerView, runnersAtMost } from '@reelsight/contract';
 import {

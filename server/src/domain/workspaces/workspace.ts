@@ -1,4 +1,4 @@
-/** Workspaces and their keys, as the operator makes them (interface.md "Operator"). */
+/** Workspaces and their keys, as the operator manages them (interface.md "Operator"). */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type AddCredits,
@@ -32,7 +32,7 @@ import { pausedDetails, pauseFollowsOf } from './revoked-keys.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
 
-/** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (interface.md "Signatures"). */
+/** Standard Webhooks secrets: base64 of 32 random bytes after a prefix (interface.md "Signatures"). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
@@ -73,7 +73,7 @@ export async function createWorkspace(
   return { tenantId: id, apiKey, webhookSecret };
 }
 
-/** A workspace without a key: its plan's credits at sign-up, and `credits` more. Returns its id. */
+/** Creates a workspace without a key, with its plan's credits at sign-up and `credits` more. Returns its id. */
 export async function openWorkspace(
   domain: Domain,
   tx: Queryable,
@@ -82,7 +82,7 @@ export async function openWorkspace(
     readonly email: string;
     readonly plan: PlanName;
     readonly credits: number;
-    /** False: the workspace does not get the credits of its plan, neither at sign-up nor each month. */
+    /** False: the workspace gets the credits of its plan neither at sign-up nor each month. */
     readonly planGrants?: boolean;
     readonly webhookSecret?: string;
   },
@@ -180,7 +180,7 @@ export async function enterCredits(
   return { entry, balance: balanceOf(await mustFind(domain, id)) };
 }
 
-/** Most keys of a workspace that are not revoked. */
+/** Maximum number of keys in a workspace that are not revoked. */
 const keysAtMost = 200;
 
 /** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many. */
@@ -258,8 +258,8 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * Cancels its jobs, then ends its keys; a task that survives a restart deletes rows and files. If it is interrupted
- * before its keys have ended, it can be called again.
+ * Cancels the workspace's jobs, then ends its keys; a task that survives a restart deletes rows and files. If the call
+ * is interrupted before the keys have ended, it can be repeated.
  */
 export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
   const { name } = await mustFind(domain, id);

@@ -30,7 +30,7 @@ const closeUpSide = 320;
 /** Lower scores are mostly noise, but as rivals of other names they still carry information. */
 const weakest = 0.12;
 const weakestRival = 0.08;
-/** Score assumed for names that scored less than that. */
+/** Score assumed for names that scored less than `weakestRival`. */
 const noRival = 0.04;
 
 /** Loads the model; throws Fault ANALYSIS_FAILED if it is missing or broken. */
@@ -46,7 +46,7 @@ class CenterNet implements ObjectEngine {
   readonly info = centerNetInfo;
   readonly vocabulary = cocoNames;
   readonly costly = false;
-  /** Nine of ten things on real photos that reach it are right (bench/real.ts). */
+  /** Nine out of ten things on real photos that reach this confidence are right (bench/real.ts). */
   readonly minConfidence = 0.6;
   readonly missedConfidence = 0.16;
   readonly #network: CenterNetwork;
@@ -79,7 +79,7 @@ class CenterNet implements ObjectEngine {
   }
 }
 
-/** In the picture's shape, as near as the network's steps allow. */
+/** Shrinks a picture, keeping its shape as closely as the network's steps allow. */
 async function shrunk({ width, height, data }: RgbImage, side: number): Promise<RgbImage> {
   const scale = side / Math.max(width, height);
   const fitted = (length: number) =>
@@ -96,9 +96,9 @@ async function shrunk({ width, height, data }: RgbImage, side: number): Promise<
 const samePlace = 0.5;
 
 /**
- * How likely the thing is there, from its score and the best score of another name in the same place. Fitted on the
- * tuning part of bench/unseen-things.ts, and then of bench/real.ts, because real photos hold more things that look like
- * something else.
+ * How likely the thing is really there, from its score and the best score of another name in the same place. Fitted on
+ * the tuning part of bench/unseen-things.ts, and then of bench/real.ts, because real photos contain more things that
+ * look like something else.
  */
 function calibrated(object: DetectedObject, detections: readonly DetectedObject[]): number {
   const rivals = detections.filter(

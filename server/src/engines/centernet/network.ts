@@ -1,4 +1,4 @@
-/** MB3-CenterNet (the files of `@vladmandic/human`, COCO-80) on ONNX Runtime: one look at one picture. */
+/** MB3-CenterNet (the files of `@vladmandic/human`, COCO-80) on ONNX Runtime: one run on one picture. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
@@ -12,7 +12,7 @@ import { Scratch } from '../scratch.ts';
 import { readGraphModel } from './graph-model.ts';
 import { onnxModelOf } from './onnx-model.ts';
 
-/** The sides of a picture must be multiples of it. */
+/** The sides of a picture must be multiples of this many pixels. */
 export const sideStep = 32;
 /** The network gives one result per cell of this many pixels. */
 const cellPixels = 4;
@@ -24,7 +24,7 @@ const heads = {
   sizes: 'tower_0/CenternetHead/centernet_wh_output/BiasAdd',
 } as const;
 
-/** The cells of a look: `scores` are logits by name, row and column, `sizes` distances to the four edges. */
+/** The cells of one run: `scores` are logits by name, row and column, `sizes` distances to the four edges. */
 interface Cells {
   readonly scores: Float32Array;
   readonly sizes: Float32Array;
@@ -42,8 +42,8 @@ export class CenterNetwork {
   }
 
   /**
-   * Converts and loads the model. ONNX Runtime rearranges it for the CPU it runs on, so nothing is kept on disk. Throws
-   * if its files are missing or of another form.
+   * Converts and loads the model. ONNX Runtime rearranges it for the CPU it runs on, so nothing is stored on disk.
+   * Throws if its files are missing or have another format.
    */
   static async open(options: OnnxOptions = {}): Promise<CenterNetwork> {
     const require = createRequire(import.meta.url);
@@ -57,7 +57,7 @@ export class CenterNetwork {
 
   /**
    * Everything that scores at least `weakest` (0 to 1) in a picture whose sides are multiples of `sideStep`; boxes are
-   * fractions of the picture. One thing may be reported under several names, but hardly twice under one.
+   * fractions of the picture. One thing may be reported under several names, but hardly ever twice under the same name.
    */
   async look({ width, height, data }: RgbImage, weakest: number): Promise<DetectedObject[]> {
     const images = new Tensor('uint8', data, [1, height, width, 3]);
@@ -77,7 +77,10 @@ export class CenterNetwork {
   }
 }
 
-/** Objects as Points (Zhou et al. 2019): a thing is where the score is the highest of its 3 by 3 cells. */
+/**
+ * Objects as Points (Zhou et al. 2019): a thing is at each cell whose score is the highest of the 3 by 3 cells around
+ * it.
+ */
 function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
   const { scores, rows, columns } = cells;
   const minScore = Math.log(weakest / (1 - weakest));
@@ -106,7 +109,7 @@ function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): 
   return true;
 }
 
-/** From the cell's corner to the left, up, to the right and down. */
+/** The four sizes are distances from the cell's corner to the left, up, to the right and down. */
 function boxOf({ sizes, rows, columns }: Cells, cell: number) {
   const cellCount = rows * columns;
   const x = cell % columns;

@@ -1,4 +1,7 @@
-/** Logos by likeness: parts of a picture and reference pictures of logos become vectors of one image model (CLIP, SigLIP). */
+/**
+ * Recognises logos by likeness: one image model (CLIP, SigLIP) turns parts of a picture and reference pictures of logos
+ * into vectors.
+ */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
@@ -17,7 +20,7 @@ export interface LogoReference {
 
 export interface ClipLogoOptions extends OnnxOptions {
   readonly references: readonly LogoReference[];
-  /** Least cosine of two vectors at which a part counts as the logo. */
+  /** Minimum cosine of two vectors at which a part counts as the logo. */
   readonly minLikeness?: number;
 }
 
@@ -110,7 +113,7 @@ class ClipLogos implements LogoEngine {
     if (!best || best.likeness < minLikeness) return [];
     if (next && best.likeness - next.likeness < minLead) return [];
 
-    // Runs from 0.6 at the threshold to 1 for an exact copy.
+    // The confidence runs from 0.6 at the threshold to 1 for an exact copy.
     const confidence = Math.min(
       1,
       0.6 + (0.4 * (best.likeness - minLikeness)) / Math.max(0.01, 1 - minLikeness),
@@ -188,10 +191,12 @@ function unit(vector: Float32Array): Float32Array {
 const dot = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
-/** Side of the squares as shares of the picture's shorter side; they advance in steps of three quarters of a square. */
+/**
+ * Sides of the squares as fractions of the picture's shorter side; they advance in steps of three quarters of a square.
+ */
 const partShares = [0.5, 0.28] as const;
 const stepShare = 0.75;
-/** Deviation below which a part is an empty wall. */
+/** A part with less deviation than this is empty, such as a wall. */
 export const minDetail = 10;
 
 function partsOf(image: RgbImage): { box: Box; picture: RgbImage }[] {
@@ -242,7 +247,7 @@ function deviationOf(data: Uint8Array, channel: number): number {
   return Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean));
 }
 
-/** Overlapping squares of one brand are one logo: the most alike stands for it. */
+/** Overlapping squares of one brand are one logo; the square most like the logo represents it. */
 function strongest(logos: readonly SeenLogo[]): SeenLogo[] {
   const strongestLogos: SeenLogo[] = [];
   for (const logo of [...logos].sort((a, b) => b.confidence - a.confidence)) {

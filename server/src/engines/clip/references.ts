@@ -31,7 +31,8 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
 }
 
 /**
- * One reference per file; a shape without background gets one on light and one on dark, where the contrast is enough.
+ * One reference per file; a shape without a background gets one on light and one on dark, if the contrast is
+ * sufficient.
  */
 export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];

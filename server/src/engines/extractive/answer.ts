@@ -5,13 +5,13 @@ import { factAnswer } from './facts.ts';
 import { type Asked, cite, noAnswer, readQuestion } from './question.ts';
 import { type Match, rankSentences, settings } from './rank.ts';
 
-/** The sentence found may not be an answer, however well it fits. */
+/** Limits the confidence, because the sentence found may not be an answer, however well it fits. */
 const mostConfidence = 0.6;
 const maxAnswerCharacters = 400;
 /** Further sentences that are as good as the best are evidence too. */
 const maxCited = 3;
 
-/** Yields to the event loop, because a batch has very many sentences. */
+/** Yields to the event loop, because a batch may have very many sentences. */
 export async function answerFrom(question: Question): Promise<DraftAnswer> {
   const parsedQuestion = readQuestion(question.query);
   return factAnswer(question, parsedQuestion) ?? sentenceAnswer(question, parsedQuestion);
@@ -22,7 +22,7 @@ async function sentenceAnswer(question: Question, parsedQuestion: Asked): Promis
   const [best, second] = matches;
   if (!best) return { ...noAnswer, degraded: true };
 
-  // A sentence that is far ahead of the next is more likely to be the one.
+  // A sentence that is far ahead of the next is more likely to be the answer.
   const lead = Math.min(settings.mostLead, best.score - (second?.score ?? 0));
   const minScore = settings.minScore - settings.lead * lead;
   const good = matches.filter(({ score }) => score >= minScore);

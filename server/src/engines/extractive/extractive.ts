@@ -1,4 +1,7 @@
-/** The embedded language engine: picks sentences and looks facts up. It never writes text itself, so it can't invent. */
+/**
+ * The embedded language engine: picks sentences and looks up facts. It never writes text itself, so it can't invent
+ * anything.
+ */
 import type { LanguageEngine } from '../language.ts';
 import { answerFrom } from './answer.ts';
 import { summaryFrom } from './summary.ts';

@@ -1,4 +1,4 @@
-/** Detects which kinds of answer a sentence offers: a price, a date, a name, a reason. English. */
+/** Detects which kinds of answer a sentence offers: a price, a date, a name, a reason. English only. */
 import { isKnownWord } from '../../analysis/related-words.ts';
 import { emptyWords, wordsOf } from '../../analysis/words.ts';
 
@@ -33,7 +33,7 @@ const family =
 const ahead = '(?:it|they|he|she|we|i|you|the|my|our|his|her|this|that|there|nobody|a|most|no)';
 
 interface Offer {
-  /** 0 to 1: how surely this is such an answer. */
+  /** How certain it is that a match is such an answer, 0 to 1. */
   readonly score: number;
   readonly pattern: RegExp;
 }
@@ -287,7 +287,7 @@ const notNames = new Set(
 
 /**
  * Counts the names within a sentence, apart from those after a preposition of place, which are seldom people. A
- * capitalised word that begins the sentence is a name if it is no English word, or precedes another name.
+ * capitalised word that begins the sentence is a name if it is not an English word, or precedes another name.
  */
 function namesIn(text: string, askedWords: ReadonlySet<string>) {
   const bare = (rawWord: string) => rawWord.toLowerCase().replace(/['’]s$/, '');

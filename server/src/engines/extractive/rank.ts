@@ -16,8 +16,8 @@ import {
 import { type Wanted, wantedBy } from './wanted.ts';
 
 /**
- * Fitted on bench/unseen/questions-tuning.json and rounded; minScore, subject and enoughKind by leaving one talk out. A
- * wrong answer costs as much as 0.4 right ones, an answer to an unanswerable question as much as 1.2.
+ * Fitted on bench/unseen/questions-tuning.json and rounded; minScore, subject and enoughKind by leaving out one talk at
+ * a time. A wrong answer costs as much as 0.4 right ones, an answer to an unanswerable question as much as 1.2.
  */
 export const settings = {
   /** A sentence with a lower score does not answer … */
@@ -39,21 +39,23 @@ export const settings = {
   openKind: 0.5,
   /** What is left of the score of a sentence that offers nothing of the kind asked for … */
   otherKind: 0.3,
-  /** … and the kind score from which on it loses nothing. */
+  /** … and the kind score from which a sentence loses nothing. */
   enoughKind: 0.6,
-  /** … factors for a sentence that is itself a question, and for one with hardly any word that the question lacks. */
+  /**
+   * … factors for a sentence that is itself a question, and for one that adds hardly any word to those of the question.
+   */
   asks: 0.6,
   nothingNew: 0.25,
   /** How much of a word counts in later sentences, by distance. */
   later: [1, 0.75, 0.55, 0.4],
   afterQuestion: 0.97,
-  /** How much of the subject of the whole talk counts everywhere. */
+  /** How much of the whole talk's subject counts for every sentence. */
   subject: 0.5,
   /** How much of the previous sentence counts towards a sentence that continues it. */
   goesOn: 0.6,
   /** Weight of a word that says little, relative to any other word. */
   light: 0.05,
-  /** Half a question around a sentence is worth less than half of a whole one. */
+  /** Exponent above 1: half a question around a sentence is worth less than half of a whole one. */
   power: 1.2,
 };
 
@@ -70,10 +72,10 @@ interface Candidate extends Indexed {
 interface Row {
   readonly term: Term;
   readonly near: ReadonlyMap<string, number>;
-  /** How much each sentence holds it, 0 to 1. */
+  /** How strongly each sentence contains the term, 0 to 1. */
   readonly held: readonly number[];
   readonly weight: number;
-  /** Least amount it counts for in every sentence. */
+  /** Minimum that the term counts for in every sentence. */
   readonly floor: number;
 }
 
@@ -96,7 +98,8 @@ async function candidatesOf(
   { seen: asksVisual, said: asksSpeech }: Asked,
 ): Promise<Candidate[]> {
   const candidates = await mapInTurns(passages, (passage, index) => {
-    // Speech does not answer what is shown, nor does the picture answer what is said.
+    // Speech does not answer questions about what is shown, nor does the picture answer questions
+    // about what is said.
     const isWrongSource = asksVisual !== asksSpeech && (passage.source === 'speech') === asksVisual;
     if (passage.quotable === null || isWrongSource) return [];
     return [{ index, passage, read: readSentence(passage) }];

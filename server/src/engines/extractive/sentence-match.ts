@@ -17,7 +17,7 @@ export interface ReadSentence {
   readonly lemmas: ReadonlySet<string>;
   /** The passage asks something, or says what is asked: the answer follows. */
   readonly isQuestion: boolean;
-  /** Speaks of something named before: "It costs …" */
+  /** Refers to something named before: "It costs …" */
   readonly goesOn: boolean;
 }
 
@@ -80,7 +80,7 @@ export function termsOf(query: string, asking: readonly string[]): Term[] {
   });
 }
 
-/** Words with less nearness than this do not count as near. */
+/** Words with a nearness below this do not count as near. */
 const leastNear = 0.5;
 /** A near word counts for more than its nearness, which is measured in steps between meanings. */
 const softness = 0.7;

@@ -51,10 +51,13 @@ function wordsOfKind(passages: readonly Passage[], kind: string, name?: string):
   );
 }
 
-/** A talk with more words than each of these gets one more sentence; about 25, 50, 150 seconds, 8 and 30 minutes. */
+/**
+ * For each of these word counts that a talk exceeds, its summary gets one more sentence; they correspond to about 25,
+ * 50, 150 seconds, 8 and 30 minutes.
+ */
 const wordsPerLength = [60, 130, 400, 1200, 4500];
 
-/** How many sentences sum a talk up: one or two of half a minute, a handful of an hour, never all of them. */
+/** How many sentences summarise a talk: one or two for half a minute, a handful for an hour, never all of them. */
 function sentencesFor(spoken: readonly string[]): number {
   const words = spoken.reduce((sum, sentence) => sum + wordsOf(sentence).length, 0);
   const targetCount = 1 + wordsPerLength.filter((length) => words > length).length;
@@ -94,7 +97,7 @@ const name = /[^.?!] \p{Lu}\p{Ll}/u;
 /** Always refers to something that the sentence before names. */
 const remainder = /\b(?:the|this|that) (?:\p{L}+ )?ones?\b|\b(?:the rest|the others?)\b/iu;
 const connective = /^(?:and|but|or|then|because|also|otherwise|plus|anyway|finally|next|now)\b/i;
-/** Phrases that people say to each other and that are about nothing. */
+/** Phrases that people say to each other without any content. */
 const smallTalk =
   /\b(?:welcome|hello|hi|hey|thanks?|thank you|good (?:morning|evening|afternoon)|bye|see you|subscribe|nice to|pleasure)\b/i;
 /** Phrases with which a talk announces its topic at the beginning. */

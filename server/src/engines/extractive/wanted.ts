@@ -1,4 +1,4 @@
-/** The kind of answer a question wants. English. */
+/** The kind of answer a question wants. English only. */
 import type { Kind } from './offers.ts';
 
 export interface Wanted {
@@ -66,7 +66,7 @@ const otherAdjectives: Readonly<Record<string, Kind>> = {
   loud: 'number',
 };
 
-/** The first reading that fits; `words` are the question's, in lower case, without marks. */
+/** The first reading that fits; `words` are the question's, in lower case, without punctuation. */
 export function wantedBy(words: readonly string[]): Wanted {
   const text = words.join(' ');
 

@@ -8,13 +8,13 @@ export interface Decoded {
   readonly logProbabilities: readonly number[];
   /** For each token how much it attends to each frame. */
   readonly attention: readonly Float32Array[];
-  /** The model repeated itself or never ended; the tokens are those before that. */
+  /** True if the model repeated itself or never ended; the tokens are then those before the repetition. */
   readonly looped: boolean;
 }
 
 interface Hypothesis extends Decoded {
   readonly sum: number;
-  /** Its line in the previous step. */
+  /** The hypothesis's line in the previous step. */
   readonly line: number;
 }
 
@@ -24,12 +24,14 @@ interface Hypothesis extends Decoded {
  * with it, 0.22 without.
  */
 const beamWidth = 6;
-/** Most nats behind the best hypothesis. */
+/** Maximum distance behind the best hypothesis, in nats. */
 const mostBehind = 1.6;
-/** No speech has more: fast speech has 4 to 5 words a second, and each digit of a number is a token. */
+/**
+ * Maximum tokens per second of speech: fast speech has 4 to 5 words a second, and each digit of a number is a token.
+ */
 const tokensPerSecond = 9;
 
-/** `seconds`: length of the sound. `begin`: tokens it must begin with. */
+/** `seconds`: length of the sound. `begin`: tokens that the result must begin with. */
 export async function decode(
   model: MoonshineModel,
   encoded: Encoded,
@@ -68,7 +70,7 @@ export async function decode(
   }
 }
 
-/** The best ways to go on, best first. */
+/** The best continuations, best first. */
 function continuations(
   open: readonly Hypothesis[],
   { logits, attention }: Step,
@@ -116,7 +118,7 @@ function likeliest(logits: Float32Array, count: number): number[] {
   return best;
 }
 
-/** Compares by mean logarithm, so that a long line is not worse just for its length. */
+/** Compares by mean log probability, so that a long hypothesis is not worse just for its length. */
 const meanOf = ({ sum, tokens }: Hypothesis): number => sum / tokens.length;
 
 const bestOf = (hypotheses: readonly Hypothesis[]): Hypothesis | undefined =>

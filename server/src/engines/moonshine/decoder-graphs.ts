@@ -16,11 +16,14 @@ import {
 } from '../protobuf.ts';
 
 export interface DecoderGraphs {
-  /** `input_ids` [1, n], `encoder_hidden_states`: the last hidden states [1, n, 288], all keys and values, attention. */
+  /**
+   * Inputs: `input_ids` [1, n], `encoder_hidden_states`. Outputs: the last hidden states [1, n, 288], all keys and
+   * values, attention.
+   */
   readonly first: Uint8Array;
-  /** `input_ids` [1, 1], `past_key_values.*`: the same for one more token. */
+  /** Inputs: `input_ids` [1, 1], `past_key_values.*`. Outputs: the same for one more token. */
   readonly next: Uint8Array;
-  /** `hidden` [1, n, 288]: `logits` [1, n, 32768]. */
+  /** Input: `hidden` [1, n, 288]. Output: `logits` [1, n, 32768]. */
   readonly head: Uint8Array;
   /** Name of the hidden states among the outputs of `first` and `next`. */
   readonly hidden: string;
@@ -45,7 +48,7 @@ interface Node {
   readonly field: WireField;
 }
 
-/** Throws Error if the file is of another shape. */
+/** Throws Error if the file has another structure. */
 export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   const model = [...wireFields(file)];
   const main = only(model, field.model.graph).bytes;

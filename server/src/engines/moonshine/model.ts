@@ -8,7 +8,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { decoderGraphs } from './decoder-graphs.ts';
 
-/** Sound as the encoder hears it: [1, frames, 288], about 41 frames a second. */
+/** Sound as the encoder returns it: [1, frames, 288], about 41 frames a second. */
 export type Encoded = Tensor;
 
 /**
@@ -16,7 +16,7 @@ export type Encoded = Tensor;
  */
 export type Cache = Readonly<Record<string, Tensor>>;
 
-/** After a token was given to each of several lines of tokens. */
+/** The result of giving one more token to each of several lines of tokens. */
 export interface Step {
   /** One row per line: the possible next tokens, one value per vocabulary entry. */
   readonly logits: readonly Float32Array[];
@@ -145,7 +145,7 @@ function rowsOf(values: Float32Array, count: number): Float32Array[] {
   return Array.from({ length: count }, (_, row) => values.subarray(row * size, (row + 1) * size));
 }
 
-/** The sound's keys and values serve all lines: the model broadcasts them. */
+/** The sound's keys and values are shared by all lines: the model broadcasts them. */
 function chosenLines(cache: Cache, lines: readonly number[]): Cache {
   const count = Object.values(cache).reduce(
     (largest, { dims }) => Math.max(largest, dims[0] ?? 0),

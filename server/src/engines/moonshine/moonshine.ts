@@ -13,7 +13,10 @@ import { geometricMean, surenessOf } from './sureness.ts';
 import { wordsOfTokens } from './tokens.ts';
 import { timedWords } from './word-times.ts';
 
-/** Cut at pauses of a third of a second, and after 8 s at the next best: longer pieces lose words on telephone speech. */
+/**
+ * Utterances end at pauses of a third of a second, and after 8 s at the best place available: longer pieces lose words
+ * on telephone speech.
+ */
 const limits = { joinSeconds: 0.3, maxSeconds: 8, marginSeconds: 0.2 };
 
 /** Loads the model at the first sound with speech, and keeps it; silence costs nothing. */
@@ -69,7 +72,7 @@ interface Call {
   readonly span: TimeSpan;
 }
 
-/** See `FavouredName`. People rarely say names that nobody asked for. */
+/** See `FavouredName`. A name that the request did not ask for is rarely said. */
 const trusts = { asked: 1, known: 0.6 };
 
 const namesOf = ({ hints, known: knownNames = [] }: SpeechOptions): FavouredName[] => [

@@ -17,7 +17,7 @@ export interface FavouredName {
   readonly trust: number;
 }
 
-/** The places of the words it would replace, and how likely the name is there. */
+/** The places of the words that the name would replace, and how likely the name is there. */
 interface Proposal extends Span {
   readonly name: FavouredName;
   readonly margin: number;
@@ -44,9 +44,9 @@ const mostDistance = 0.6;
 const mostProposals = 4;
 /** A word before a name with a higher probability than this may have been said instead of the word heard. */
 const leastBefore = 0.1;
-/** Negative natural logarithm: words that are together likelier than this were really said. */
+/** Negative natural logarithm of a probability: words that are together likelier than this were really said. */
 const leastDoubt = 0.35;
-/** Amount that the rest of the line may gain from a name before it. */
+/** How much the rest of the line may gain from a name before it. */
 const slack = 2;
 
 /** Leaves out `names` without a Latin letter, or too short or too long: they can't be recognised by sound. */
@@ -100,7 +100,10 @@ export async function withNames(
 /** Decodes a line that begins with these tokens. */
 export type Again = (begin: readonly number[]) => Promise<Decoded>;
 
-/** A name that fits, followed by words that don't: with another beginning, the rest may be heard differently too. */
+/**
+ * A name that fits, followed by words that don't: if the line begins differently, its rest may be heard differently
+ * too.
+ */
 interface Begun {
   readonly begin: readonly number[];
   readonly margin: number;
@@ -229,7 +232,7 @@ interface Start {
   readonly tokens: readonly number[];
 }
 
-/** "will send some" for "while Samsung": a name heard as other words changes the one before it. */
+/** "will send some" for "while Samsung": a misheard name also changes the word before it. */
 function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   const asHeard = { from, tokens: [] };
   const previousToken = line.tokens[from - 1];

@@ -7,7 +7,7 @@ import type { Decoded } from './decode.ts';
 
 /**
  * Between these values, English that is hard to hear can't be distinguished from other languages that happen to sound
- * like English. If the speed changes a little, speech in another language yields other words, or none, while English
+ * like English. At a slightly different speed, speech in another language yields other words, or none, while English
  * yields the same.
  */
 const doubtful = { from: 0.45, to: 0.8 };
@@ -16,9 +16,10 @@ const otherSpeeds = [0.92, 1.08];
 const shortSeconds = 2.5;
 
 /**
- * The geometric mean of the tokens' probabilities, 0 to 1. If that is doubtful, the median of three speeds; for short
- * utterances, the mean of the lower two. In 170 short recordings of other languages the first alone showed 30 words,
- * the median 7, and the lower two for short ones 1; the English ones had the same word error rate.
+ * The geometric mean of the tokens' probabilities, 0 to 1. If that is doubtful, the median over three speeds; for short
+ * utterances, the mean of the lower two. In 170 short recordings of other languages, the first measure alone let 30
+ * words through, the median 7, and the lower two for short ones 1; the word error rate of the English recordings did
+ * not change.
  */
 export async function surenessOf(
   decoded: Decoded,
@@ -50,7 +51,7 @@ export function atSpeed(samples: Float32Array, speed: number): Float32Array {
   return result;
 }
 
-/** 0 if nothing was written, or the same over and over. */
+/** 0 if the model wrote nothing, or repeated the same text over and over. */
 const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number =>
   tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
 

@@ -13,12 +13,12 @@ interface TokenRange {
   readonly to: number;
 }
 
-/** Attention precedes the sound it belongs to: 0.05 s in the mean over 133 words whose times are known. */
+/** Attention precedes the sound it belongs to, by 0.05 s on average over 133 words whose times are known. */
 const attentionLead = 0.05;
 
 /**
- * Seconds of each word, given by its tokens: from the frame of its first token to that of the next word's. A word
- * begins where somebody speaks, and ends where its stretch of speech does; every word has a length.
+ * Start and end of each word in seconds, from its tokens: from the frame of its first token to that of the next word's.
+ * A word begins where somebody speaks, and ends where its stretch of speech does; every word has a length.
  */
 export function timedWords(
   words: readonly TokenRange[],

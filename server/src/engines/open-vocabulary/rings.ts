@@ -113,7 +113,7 @@ function areaOf(ring: readonly Grid[]): number {
   return sum;
 }
 
-/** Simplifies with the Douglas-Peucker algorithm, with as much tolerance as it takes. */
+/** Simplifies with the Douglas-Peucker algorithm, raising the tolerance until few enough points are left. */
 function simplified(ring: readonly Grid[]): Grid[] {
   let tolerance = 0.7;
   let points = reduced(ring, tolerance);

@@ -82,7 +82,7 @@ export interface Dialect {
 
 const fullDialect: Dialect = { format: 'json_schema', limit: 'max_tokens', temperature: true };
 
-/** Asks in the fullest dialect the server takes, and remembers it once it worked. */
+/** Asks in the fullest dialect the server accepts, and remembers that dialect once it has worked. */
 export async function speakDialect(
   api: OpenAI,
   chat: Chat,
@@ -167,7 +167,7 @@ export interface Reply {
   readonly tokensOut: number | undefined;
 }
 
-/** Nothing in an answer is trusted to have its form; without usable text it counts as empty. */
+/** Does not trust any part of the answer to have the expected form; an answer without usable text counts as empty. */
 export function readReply(completion: unknown): Reply {
   const reply = replyShape.safeParse(completion);
   if (!reply.success) return { text: '', tokensIn: undefined, tokensOut: undefined };

@@ -147,8 +147,8 @@ class RemoteClient implements Remote {
 function openApi(options: RemoteOptions): OpenAI {
   return new OpenAI({
     baseURL: apiRoot(options.url),
-    // The package reads the environment for every option left undefined; none of it may reach this
-    // server.
+    // The package reads the environment for every option left undefined; none of those values may
+    // reach this server.
     apiKey: options.apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,

@@ -12,7 +12,7 @@ import { openRemote, type RemoteOptions } from './client.ts';
 export interface RemoteEmbeddingOptions
   extends Pick<RemoteOptions, 'url' | 'apiKey' | 'timeoutMs' | 'maxRetries'> {
   readonly model: string;
-  /** Text put before each text, as in the model's training. */
+  /** Text put before each text, as in the model's training data. */
   readonly prefixes: Readonly<Record<EmbeddedAs, string | null>>;
   /** Limit of one attempt for a query, milliseconds. */
   readonly queryTimeoutMs: number;

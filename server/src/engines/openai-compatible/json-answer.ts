@@ -83,7 +83,7 @@ function keepStructure(node: unknown): unknown {
   const structuralEntries = Object.entries(node).filter(([key]) => structural.has(key));
   return Object.fromEntries(
     structuralEntries.map(([key, value]) =>
-      // The keys under these two are names of the schema's own, not keywords.
+      // The keys under these two are names that the schema defines, not keywords.
       key === 'properties' || key === '$defs'
         ? [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, keepStructure(v)]))]
         : [key, keepStructure(value)],

@@ -35,7 +35,7 @@ export function openRemoteLanguage(remote: Remote, limits: LanguageLimits): Lang
   return promptedLanguage({ name: 'openai-compatible', version, kind: 'remote' }, ask, limits);
 }
 
-/** A language engine out of any model that follows a schema; the local engine shares prompts and rules this way. */
+/** Makes a language engine from any model that follows a schema, so that the local engine shares prompts and rules. */
 export function promptedLanguage(
   info: EngineInfo,
   ask: AskModel,

@@ -15,7 +15,7 @@ import type { Remote } from './client.ts';
 export interface RemoteSpeechLimits {
   /** Largest upload, bytes; hosted servers take 25 MB. */
   readonly maxPieceBytes: number;
-  /** Longest piece; short enough for the server to read within the client's timeout. */
+  /** Longest piece; short enough for the server to transcribe within the client's timeout. */
   readonly maxPieceSeconds: number;
 }
 
@@ -24,18 +24,23 @@ export const remoteSpeechLimits: RemoteSpeechLimits = {
   maxPieceSeconds: 300,
 };
 
-/** In long pieces, a pause of this length is left out, because it costs and models invent words in it. */
+/**
+ * Pauses of at least this length are cut out of long pieces, because they cost money and models invent words in them.
+ */
 const longPauseSeconds = 8;
 /** A server that returns no times gets single utterances, whose times the speech detector knows. */
 const shortLimits: UtteranceLimits = { joinSeconds: 0.6, maxSeconds: 15, marginSeconds: 0.2 };
-/** Most characters of names in a prompt, of which models read about 220 tokens. */
+/** Maximum number of characters of names in a prompt; models use only about 220 tokens of it. */
 const maxPromptCharacters = 600;
 /** Whisper's own rule for invented text: probably no speech, and uncertain words. */
 const madeUp = { noSpeech: 0.6, logProbability: -1 };
 /** How far outside detected speech a segment may lie, seconds. */
 const slackSeconds = 0.5;
 
-/** Whisper fills up its window of 30 s and may invent text after the end, which is left out; later times are wrong. */
+/**
+ * Whisper pads its window to 30 s and may invent text after the end of the sound. Such text is dropped; times more than
+ * one window after the end are rejected as wrong.
+ */
 const windowSeconds = 30;
 
 const times = { start: z.number().min(0), end: z.number().min(0) };
@@ -98,7 +103,7 @@ interface Call {
 
 /** Facts learned about the server from its answers. */
 interface Server {
-  /** False once it gave no times. */
+  /** False after an answer without times. */
   timed: boolean;
 }
 
@@ -195,7 +200,7 @@ async function ask(call: Call, part: Utterance): Promise<Answer | null> {
   return timed && untimed && answer.text.trim() !== '' ? null : answer;
 }
 
-/** Models that know only text refuse the form with times. */
+/** Models that only return plain text reject a request for times. */
 const refusesTimes = (error: unknown): boolean =>
   error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
 

@@ -22,7 +22,7 @@ export interface RemoteVision {
   readonly vision: VisionEngine;
 }
 
-/** Room for about 40 entries. */
+/** Enough for about 40 entries. */
 const findTokens = 2000;
 const shortTokens = 200;
 /** Confidence of a find for which the model states none. */
@@ -167,7 +167,10 @@ interface Square {
   readonly down: number;
 }
 
-/** Scaled to fit a square at its top left, the rest grey: models locate best in squares of a known side. */
+/**
+ * Scales the picture to fit a square at its top left and fills the rest with grey: models locate best in squares of a
+ * known side.
+ */
 async function padded({ width, height, data }: RgbImage): Promise<Square> {
   const scale = pictureSide / Math.max(width, height);
   const across = Math.max(1, Math.round(width * scale));

@@ -13,7 +13,7 @@ import type { Insets } from './ink.ts';
 import { runModel } from './session.ts';
 import { maxAreas, textAreas } from './text-areas.ts';
 
-/** The network marks the core of a line; a growth of 1.6 restores all of the ink and a margin. */
+/** The network marks only the core of a line; growing it by 1.6 restores all of the ink and a margin. */
 const limits = { pixelThreshold: 0.2, growth: 1.6, minSide: 3 };
 /** The usual size of that margin, in pixels of the map, whatever the size of the letters. */
 const usualMargin = { left: 3.6, top: 3.5, right: 5, bottom: 5.8 };
@@ -24,7 +24,7 @@ const firstSide = 736;
 const quickSide = 512;
 /** A part up to this share of the picture costs no more at full size than the whole picture reduced. */
 const smallShare = 0.3;
-/** Pixels of the first look; the box of a lower line is too rough to be read well. */
+/** Height in pixels at the first look; the box of a line that is not as high is too rough to be read well. */
 const clearHeight = 15;
 /** An area with this share inside a known line's box is the same line. */
 const sameShare = 0.7;
@@ -149,9 +149,12 @@ async function findAreas(
     .slice(0, maxAreas);
 }
 
-/** The network was trained with letters much smaller than the picture; it misses larger ones, or their first and last. */
+/**
+ * The network was trained with letters much smaller than the picture; it misses larger words, or their first and last
+ * letters.
+ */
 const hugeShare = 0.25;
-/** The logo at the end of an advertisement is on a plain ground; looking at a photo would be in vain. */
+/** The logo at the end of an advertisement is on a plain background; a far look at a photo would find nothing. */
 const plainShare = 0.6;
 /** A background as plain as this has nothing on it. */
 const emptyShare = 0.995;
@@ -185,7 +188,7 @@ const reachesBeyond = (areas: readonly FoundArea[]) => {
 };
 
 const plainnessColumns = 160;
-/** Most green levels by which neighbours on a plain ground differ, gradients included. */
+/** Maximum green difference between neighbouring pixels of a plain background, gradients included. */
 const plainDifference = 4;
 
 /** The share of the picture that is as bright as its neighbours to the right and below, 0 to 1. */
@@ -212,7 +215,7 @@ const wholeOf = ({ width, height }: RgbImage): PixelRect => ({ x: 0, y: 0, width
 const heightOf = ([a, , , d]: Corners) => Math.hypot(d.x - a.x, d.y - a.y);
 const isSure = ({ score }: TextArea) => score >= sureScore;
 
-/** Where two looks found the same line, the larger box: the smaller one is a part of it. */
+/** Where two looks found the same line, keeps the larger box: the smaller one is a part of it. */
 function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
   const boxes = areas.map((area) => ({ area, box: boundsOf(area.corners) }));
   const retained: typeof boxes = [];

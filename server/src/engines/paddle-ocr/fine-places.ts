@@ -1,4 +1,7 @@
-/** Where a picture may hold letters that a look at it made small would miss: fine strokes, and what left doubt. */
+/**
+ * Finds where a picture may hold letters that a look at the reduced picture would miss: fine strokes, and doubtful
+ * areas.
+ */
 import type { PixelRect, RgbImage } from '../engine.ts';
 
 /** Pixels; the height of small print. */
@@ -7,7 +10,7 @@ const cell = 16;
 const strokeWidth = 2;
 /** A stroke is this much brighter or darker than the pixels to its left and right, doubled. */
 const strokeContrast = 40;
-/** Least share of a cell's pixels on either side of a stroke; an edge alone does not reach it on both. */
+/** Minimum share of a cell's pixels on either side of a stroke; an edge alone does not reach it on both. */
 const strokeShare = 0.08;
 /** Cells around a place that are looked at with it. */
 const margins = { across: 2, down: 1 };
@@ -15,8 +18,8 @@ const margins = { across: 2, down: 1 };
 const mostOfPicture = 0.7;
 
 /**
- * Parts of the picture (inside `within`) that deserve a look at full size: cells full of fine strokes with neighbours
- * of the same kind, apart from the lines that are `coveredBoxes`, and the areas in doubt.
+ * Parts of the picture (inside `within`) that deserve a look at full size: cells full of fine strokes whose neighbours
+ * are of the same kind, except the lines in `coveredBoxes`, and the areas in doubt.
  */
 export function placesOf(
   image: RgbImage,

@@ -70,7 +70,7 @@ function share(mask: Uint8Array, count: number, indexAt: (i: number) => number):
   return inked / count;
 }
 
-/** Lines before the first with more than `minShare` ink; 0 where ink already touches the edge. */
+/** Number of lines before the first with more than `minShare` ink; 0 where ink already touches the edge. */
 function firstInked(limit: number, shareAt: (i: number) => number, minShare: number): number {
   for (let i = 0; i < limit; i++) if (shareAt(i) > minShare) return i;
   return limit;

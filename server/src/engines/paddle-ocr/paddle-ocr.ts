@@ -28,7 +28,7 @@ export interface PaddleOcrFiles {
   readonly keys: string;
 }
 
-/** Results with more than one of `threads` were contradictory on 2 busy cores. */
+/** Measurements with more than one of `threads` on 2 busy cores were contradictory. */
 export interface PaddleOcrOptions extends OnnxOptions {
   /** A pulled model; PP-OCRv4 of the npm package unless given. */
   readonly model?: { readonly info: EngineInfo; readonly files: PaddleOcrFiles };
@@ -137,7 +137,7 @@ class PaddleOcr implements TextEngine {
     return turned && { ...turned, isTurned: true };
   }
 
-  /** One line a run: several at once take longer than one after the other. */
+  /** Runs one line at a time: several at once take longer than one after the other. */
   async #read(image: RgbImage, { corners, width, margin }: Line): Promise<TextReading | null> {
     const picture = sampleQuad(image, corners, width, recogniserHeight);
     const { dims, data } = await runModel(this.#recogniser, recogniserInput(picture));

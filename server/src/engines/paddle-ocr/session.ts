@@ -12,8 +12,8 @@ export const openTextSession = (file: string, options: OnnxOptions): Promise<Inf
   });
 
 /**
- * One input, one output. A run blocks the JavaScript thread; between two runs other work gets its turn, an abort too.
- * Throws Fault ANALYSIS_FAILED if the model answers with a type other than float32.
+ * Runs a network with one input and one output. A run blocks the JavaScript thread; between two runs other work gets
+ * its turn, including an abort. Throws Fault ANALYSIS_FAILED if the model answers with a type other than float32.
  */
 export async function runModel(
   session: InferenceSession,

@@ -9,7 +9,7 @@ export interface ProbabilityMap {
 }
 
 export interface AreaLimits {
-  /** A pixel above it belongs to text. */
+  /** A pixel with a higher probability belongs to text. */
   readonly pixelThreshold: number;
   /** Mean probability an area needs. */
   readonly areaThreshold: number;
@@ -24,7 +24,7 @@ interface Component {
   readonly mean: number;
 }
 
-/** Most areas of one picture, so that noise cannot cost minutes. */
+/** Maximum number of areas in one picture, so that noise cannot cost minutes. */
 export const maxAreas = 200;
 
 /** Areas in map pixels, best first, at most `maxAreas`. */
@@ -137,8 +137,8 @@ interface Rectangle {
 }
 
 /**
- * An upright rectangle is preferred up to this much larger than the smallest, because the tilt of a short line is
- * chance.
+ * An upright rectangle is preferred if it is at most this much larger than the smallest, because the tilt of a short
+ * line is chance.
  */
 const uprightExcess = 1.2;
 

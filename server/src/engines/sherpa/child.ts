@@ -1,5 +1,6 @@
 /**
- * Runs in its own process: holds sherpa-onnx's models, whose calls block, and which crash the process on a bad file.
+ * Runs in its own process and holds sherpa-onnx's models: their calls block, and a bad file makes them crash the
+ * process.
  */
 import type { SoundFile } from '../engine.ts';
 import { WavReader } from '../wav.ts';
@@ -45,7 +46,7 @@ const detectors = new Map<string, Detector>();
 let recognizer: Recognizer | undefined;
 let detector: Detector | undefined;
 
-/** Models of a kind that are kept loaded; a conversation in two languages alternates between two. */
+/** Maximum number of models of each kind kept loaded; a conversation in two languages alternates between two. */
 const mostKept = 2;
 
 /** Finds a model by its configuration; a new one replaces the least recently used. */

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { Fault } from '@reelsight/contract';
 import type { SherpaAnswers, SherpaReply, SherpaRequest } from './child.ts';
 
-/** Bytes of the child's complaints that are kept for the log. */
+/** Bytes of the child's error output that are kept for the log. */
 const keptBytes = 2000;
 
 export class SherpaProcess {
-  /** True once it has exited: open another. */
+  /** True once the child has exited: open another. */
   closed = false;
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
@@ -37,7 +37,9 @@ export class SherpaProcess {
     this.#hold(false);
   }
 
-  /** Throws Fault TRANSCRIPTION_FAILED (refused, crashed, too slow), or the signal's reason; then the child is gone. */
+  /**
+   * Throws Fault TRANSCRIPTION_FAILED (refused, crashed, too slow), or the signal's reason; the child is ended first.
+   */
   async ask<R extends SherpaRequest>(
     request: R,
     limitMs: number,

@@ -18,13 +18,13 @@ interface Family {
 const singleFile = ['model'];
 const transducer = ['encoder', 'decoder', 'joiner'];
 
-/** By `loader.kind`. Part names are sherpa-onnx's own. */
+/** Keyed by `loader.kind`. Part names are sherpa-onnx's own. */
 const families: Readonly<Record<string, Family>> = {
   whisper: {
     field: 'whisper',
     parts: ['encoder', 'decoder'],
     languageField: 'language',
-    // Gives word times if the decoder was exported with its attention; otherwise they are left out.
+    // Gives word times if the decoder was exported with its attention; if not, the words have none.
     more: { task: 'transcribe', tailPaddings: -1, enableTokenTimestamps: true },
   },
   nemo_transducer: { field: 'transducer', parts: transducer, modelType: 'nemo_transducer' },
@@ -48,7 +48,10 @@ const families: Readonly<Record<string, Family>> = {
   fire_red_asr: { field: 'fireRedAsr', parts: ['encoder', 'decoder'] },
 };
 
-/** `language`: primary subtag to read in; null lets the model find out. Throws Fault TRANSCRIPTION_FAILED. */
+/**
+ * `language`: primary subtag of the language to transcribe; null lets the model detect it. Throws Fault
+ * TRANSCRIPTION_FAILED.
+ */
 export function recognizerConfig(
   model: InstalledModel,
   language: string | null,
@@ -86,7 +89,10 @@ export function languageConfig(model: InstalledModel, threads: number): object {
   };
 }
 
-/** If the number of speakers is unknown, voices nearer than this cosine distance are one: sherpa-onnx's own default. */
+/**
+ * If the number of speakers is unknown, voices closer than this cosine distance count as one: sherpa-onnx's own
+ * default.
+ */
 const clusterThreshold = 0.5;
 
 export function diarizationConfig(

@@ -16,8 +16,8 @@ export interface DiarizationModels {
 }
 
 /**
- * Longest audio: all of it is held in memory (230 MB an hour), and grouping compares each of some 5,000 pieces of voice
- * an hour with every other.
+ * Longest audio: all of it is held in memory (230 MB an hour), and grouping compares each of some 5,000 pieces of
+ * speech an hour with every other.
  */
 const longestSeconds = 2 * 3600;
 /** Far above the 0.1 to 0.5 × real time measured; a slower process hangs. */
@@ -90,7 +90,7 @@ export function openSherpaDiarization(
   };
 }
 
-/** Speakers count from 1 in order of first speech; sherpa-onnx counts them as its clusters come. */
+/** Numbers speakers from 1 in order of first speech; sherpa-onnx numbers them in the order of its clusters. */
 function numbered(turns: readonly SpeakerTurn[], durationSeconds: number): SpeakerTurn[] {
   const numbers = new Map<number, number>();
   return [...turns]

@@ -14,7 +14,7 @@ import { languageConfig, recognizerConfig } from './recognizer-config.ts';
 import { wordsOf } from './tokens.ts';
 
 export interface SherpaSpeechModels {
-  /** At least one, the preferred first: the first that knows the spoken language reads. */
+  /** At least one, preferred first: the first model that knows the spoken language transcribes. */
   readonly speech: readonly InstalledModel[];
   /** Detects the language; null: a Whisper model in `speech` does this too. */
   readonly languageId: InstalledModel | null;
@@ -24,10 +24,10 @@ export interface SherpaOptions {
   readonly threads: number;
 }
 
-/** Whisper reads at most 30 s at once; a pause of a second is long enough for a new sentence to begin. */
+/** Whisper takes at most 30 s at once; a pause of a second is long enough for a new sentence to begin. */
 const limits = { joinSeconds: 1, maxSeconds: 26, marginSeconds: 0.2 };
 
-/** Loading a model of 1 GB from a slow disk. */
+/** Limit for loading: a model of 1 GB may come from a slow disk. */
 const loadMs = 300_000;
 /** Limit for transcribing one utterance; large models need several times its length on two cores. */
 const utteranceMs = 600_000;

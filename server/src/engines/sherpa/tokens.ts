@@ -3,10 +3,10 @@ import type { Word } from '../speech.ts';
 import type { Stretch } from '../vad.ts';
 import type { RecognizerResult } from './addon.ts';
 
-/** Assumed length of a token whose end nobody knows: a syllable. */
+/** Assumed length of a token whose end is unknown: a syllable. */
 const tokenSeconds = 0.24;
 
-/** Models describe sounds in brackets or notes ("[Music]", "(applause)", "♪"): nobody said these. */
+/** Models describe sounds in brackets or notes ("[Music]", "(applause)", "♪"), which nobody said. */
 const soundNotes = /\[[^[\]]*\]|\([^()]*\)|（[^（）]*）|[♪♫]+/gu;
 
 export const spokenText = (text: string): string =>
@@ -14,7 +14,7 @@ export const spokenText = (text: string): string =>
 
 /**
  * Words of one utterance in seconds from the video's start. With token times each word starts at its first token;
- * without, the words are spread by their letters over the stretches in which someone speaks.
+ * without them, the words are spread by their number of letters over the stretches in which someone speaks.
  */
 export function wordsOf(
   result: RecognizerResult,

@@ -7,11 +7,12 @@ import { checkVectors, type EmbeddedAs, type EmbeddingEngine } from '../embeddin
 import { loadTransformers } from '../local-transformers.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 
-/** Vectors of texts, a row each. */
+/** Returns the vectors of texts, one row each. */
 type Extract = (texts: readonly string[]) => Promise<Tensor>;
 
 /**
- * Mean of the vectors of a text's tokens, of length 1, as sentence-transformers pools E5 and similar models (arXiv
+ * Mean of the vectors of a text's tokens, scaled to length 1, as sentence-transformers pools E5 and similar models
+ * (arXiv
  * 1908.10084, 2402.05672). Longer texts are cut at the model's context. The first call loads the weights. A call
  * occupies its thread for tens of milliseconds per text, so a process with other work should run it in a separate
  * thread or process.
@@ -48,7 +49,8 @@ export function openTransformersEmbedding(
 }
 
 /**
- * The model's names, known before it is loaded. Other files, prefixes or weights under the same id make another model.
+ * The model's names, known before it is loaded. Different files, prefixes or weights under the same id count as a
+ * different model.
  */
 export function embeddingNames({
   id,

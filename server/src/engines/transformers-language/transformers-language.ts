@@ -23,7 +23,7 @@ export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
 }
 
 export interface LocalLanguage extends LanguageEngine {
-  /** Waits for the call under way and frees the weights. */
+  /** Waits for the call in progress and frees the weights. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export const localLanguageInfo = ({ id }: InstalledModel): EngineInfo => ({
 /**
  * The first call loads the weights; calls run one at a time. Prompts, schema and repair are those of the remote engine.
  * Calls throw Fault ANALYSIS_FAILED if files don't load, a prompt is longer than the model's context, the model is too
- * slow, or an answer twice does not fit the schema.
+ * slow, or its answer fails to fit the schema twice.
  */
 export function openTransformersLanguage(
   installed: InstalledModel,
@@ -92,7 +92,7 @@ class LocalModel {
     await loaded?.model.dispose();
   }
 
-  /** Makes one repair. */
+  /** Asks once more if the answer does not fit the schema. */
   async #answer<T>(
     { name, system, user, schema, maxTokens }: ModelRequest<T>,
     shape: Record<string, unknown>,
@@ -165,7 +165,7 @@ async function generate(
   }) as { input_ids: Tensor; attention_mask: Tensor };
   const promptTokens = inputs.input_ids.dims.at(-1) ?? 0;
   const room = contextOf(model);
-  // If it were cut off, a prompt would lose its question or its rules.
+  // A prompt that is cut off would lose its question or its rules.
   if (promptTokens + maxTokens > room) {
     throw new Error(`prompt of ${promptTokens} tokens and answer of ${maxTokens} exceed ${room}`);
   }
@@ -189,7 +189,7 @@ async function generate(
   return tokenizer.batch_decode(answer, { skip_special_tokens: true })[0] ?? '';
 }
 
-/** Tokens the model was made for; if it states none, a number that every model can handle. */
+/** Tokens the model was made for; if it states no number, one that every model can handle. */
 function contextOf(model: PreTrainedModel): number {
   const { max_position_embeddings: limit } = model.config as { max_position_embeddings?: unknown };
   return typeof limit === 'number' ? limit : 2048;

@@ -86,7 +86,7 @@ function inputOf({ width, height, data }: RgbImage): Tensor {
   return new Tensor('float32', values, [1, 3, height, width]);
 }
 
-/** The network's scores are low: finds with a score of 0.35 are right nine times in ten. */
+/** The network's scores are low: detections with a score of 0.35 are right nine times in ten. */
 const calibrated = (score: number) => logistic(1.3 * logit(score) + 1.8);
 
 /** The network leaves decoding to the caller: offsets from cells of three grids, sizes as logarithms. */

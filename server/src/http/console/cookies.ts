@@ -1,8 +1,8 @@
-/** Cookies as they leave the service. */
+/** Sets cookies on answers of the service. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from './origin.ts';
 
-/** Adds Set-Cookie lines, for https alone if that is how people come here. */
+/** Adds Set-Cookie lines, limited to https if people reach the service that way. */
 export function setCookies(
   publicUrl: string | null,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

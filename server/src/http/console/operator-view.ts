@@ -6,14 +6,16 @@ export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
   /** The engines' gaps, and which of the named objects no engine can see. */
   readonly abilities: (objects: readonly string[]) => Promise<Abilities>;
-  /** The latest measurement; starts a new one if that is old, and with `refresh` almost always. */
+  /** The latest measurement; starts a new one if that is old, or, with `refresh`, unless it is very recent. */
   readonly diskUse: (refresh: boolean) => DiskUse;
   /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */
   readonly pullModel: (id: string) => void;
   readonly backups: BackupsView;
 }
 
-/** Throws Fault NOT_FOUND for an unknown name of a backup, and BACKUP_REFUSED with the reason it can't be done now. */
+/**
+ * Throws Fault NOT_FOUND for an unknown name of a backup, and BACKUP_REFUSED with the reason why it can't be done now.
+ */
 export interface BackupsView {
   readonly overview: () => Promise<BackupOverview>;
   /** Starts a backup in the background; returns its name. */
@@ -23,7 +25,7 @@ export interface BackupsView {
   readonly prepareRestore: (order: {
     readonly name: string;
     readonly key: string | null;
-    /** For the audit log of what is restored. */
+    /** For the audit log of the restored service. */
     readonly by: AuditedRequest | null;
   }) => Promise<() => void>;
 }

@@ -1,8 +1,8 @@
-/** Where the console's pages are, and whether a request comes from them: for cookies, not for keys and tokens. */
+/** Where the console's pages are, and whether a request comes from them: applies to cookies, not to keys and tokens. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** Origin for links the service gives out: what the operator set, else the address the request was sent to. */
+/** Origin for links the service gives out: the one the operator set, or else the address the request was sent to. */
 export function ownOrigin(publicUrl: string | null, request: FastifyRequest): string {
   if (publicUrl !== null) return new URL(publicUrl).origin;
   const { origin } = request.headers;
@@ -10,12 +10,12 @@ export function ownOrigin(publicUrl: string | null, request: FastifyRequest): st
   return `${request.protocol}://${request.host || 'localhost'}`;
 }
 
-/** Whether people reach the service by https: by its address, or by what a trusted proxy says. */
+/** Whether people reach the service by https: according to its address, or to a trusted proxy. */
 export function isSecure(publicUrl: string | null, request: FastifyRequest): boolean {
   return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
 }
 
-/** The scheme may differ behind a proxy that ends TLS. */
+/** The schemes may differ behind a proxy that ends TLS. */
 function isHost(origin: string, request: FastifyRequest): boolean {
   const url = URL.parse(origin);
   return (
@@ -37,7 +37,7 @@ export function checkOrigin(publicUrl: string | null, request: FastifyRequest): 
     throw refusal(`origin ${origin}`, foreignOrigin(publicUrl, origin));
 }
 
-/** Whether a request carries the origin of our own pages, as far as its Host can be believed: see `checkHost`. */
+/** Whether a request carries the origin of our own pages, as far as its Host can be trusted: see `checkHost`. */
 export function isOwnOrigin(publicUrl: string | null, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (publicUrl !== null) return origin === new URL(publicUrl).origin;
@@ -78,7 +78,7 @@ export function checkHost(publicUrl: string | null, request: FastifyRequest): vo
   );
 }
 
-/** As browsers write it; null if it is none. */
+/** The name as browsers write it; null if it is not a host name. */
 function hostName(host: string): string | null {
   if (!/^(\[[0-9a-f:.]+\]|[^[\]:/?#@\\\s]+)(:\d{1,5})?$/i.test(host)) return null;
   return URL.parse(`http://${host}`)?.hostname ?? null;
@@ -88,8 +88,8 @@ const isLoopback = (name: string): boolean =>
   name === '[::1]' || /^(localhost|.+\.localhost|127(\.\d{1,3}){3})$/.test(name);
 
 /**
- * The address of this machine that the request came to, as a host. An address is not a name that others could redirect
- * here.
+ * The local address that the request came to, as a host. An address is safe because, unlike a name, others cannot
+ * redirect it here.
  */
 function localAddress({ socket }: FastifyRequest): string | null {
   const address = socket.localAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');

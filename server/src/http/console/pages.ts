@@ -1,4 +1,4 @@
-/** The console's files: one page for all its addresses, and the assets of the build. */
+/** The console's files: one page for all its addresses, and the assets that the build makes. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -16,12 +16,15 @@ export interface ConsolePagesOptions {
   readonly isShared: (token: string, request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Names of files the build makes: no leading dot, no folder but the one of hashed names. */
+/** Names of files the build makes: no leading dot, and no folder except the one with hashed names. */
 const fileName = /^\/((assets\/)?[A-Za-z0-9_-][\w.-]{0,150}\.[a-z0-9]{1,11})$/;
-/** What belongs to programs, whatever kind of answer they ask for. */
+/** Paths for programs, whatever content type they ask for. */
 const ofPrograms =
   /^\/(v1|shared\/v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
-/** Without a content security policy: the page's own applies, and small scripts would consist half of headers. */
+/**
+ * Without a content security policy: that of the page applies, and headers would make up half of a small script's
+ * answer.
+ */
 const ofAsset = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
@@ -60,7 +63,7 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     if (!built && name) return absent(request, reply);
 
     void reply.headers(hashed ? ofAsset : { ...headers, 'Cache-Control': 'no-cache' });
-    // Every address below a link holds its secret.
+    // Every address below a link contains the link's secret.
     if (path.startsWith('/shared/')) void reply.headers(ofLinks);
     if (!built) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
     if (token !== undefined) return answerShared(options, token, { request, reply });

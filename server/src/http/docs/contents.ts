@@ -1,7 +1,7 @@
 /** The pages of the documentation, in the order of the menu. The repository and the site show the same files. */
 
 export interface DocsPage {
-  /** Below `/docs/`; the start page has none. */
+  /** Path below `/docs/`; empty for the start page. */
   readonly slug: string;
   readonly title: string;
   /** Path from the root of the repository. */
@@ -84,7 +84,7 @@ export const docsSections: readonly DocsSection[] = [
   },
 ];
 
-/** The page that shows the interface call by call. */
+/** The page that documents the API call by call. */
 export const referencePath = '/docs/api';
 
 /** Pages that other pages cite as evidence; the menu leaves them out. */
@@ -95,7 +95,7 @@ export const docsPages: readonly DocsPage[] = [
   ...evidencePages,
 ];
 
-/** Addresses of pages that became part of another one, with where their text is now. */
+/** Addresses of pages that became part of another one, and where their text is now. */
 export const movedPages: Readonly<Record<string, string>> = {
   '/docs/': '/docs',
   '/docs/quick-start': '/docs',

@@ -36,7 +36,8 @@ export function renderMarkdown(page: DocsPage, text: string): string {
       image({ href, text }: Tokens.Image): string {
         return `<img src="${escaped(siteLink(page, href) ?? href)}" alt="${escaped(text)}" loading="lazy">`;
       },
-      // Nothing but Markdown: a tag in a page is shown, not obeyed. Comments are for readers of the source.
+      // Only Markdown is rendered: an HTML tag in a page is shown as text. Comments are for readers of
+      // the source and left out.
       html: ({ text }) => (text.startsWith('<!--') ? '' : escaped(text)),
     },
   });
@@ -46,7 +47,7 @@ export function renderMarkdown(page: DocsPage, text: string): string {
     html
       .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
       .replaceAll('</table>', '</table></div>')
-      // A corner cell without text is not a header.
+      // An empty corner cell is not a header.
       .replaceAll(/<th( [^>]*)?><\/th>/g, '<td></td>')
       .replaceAll('<pre>', '<pre tabindex="0">')
   );

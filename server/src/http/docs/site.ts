@@ -12,7 +12,7 @@ import { docsStyle } from './style.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Everything is loaded from our own address; the reference calls the API only if its reader does. */
+/** Everything is loaded from our own address; the reference calls the API only when a reader asks it to. */
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 const html = {
@@ -21,7 +21,7 @@ const html = {
 } as const;
 
 export function addDocs(app: FastifyInstance): void {
-  // Kept as bytes that all answers share: with text, each unread answer would keep a copy.
+  // Kept as bytes that all answers share: if it were text, each unread answer would keep its own copy.
   const rendered = new Map<string, Buffer>();
 
   for (const page of docsPages) {

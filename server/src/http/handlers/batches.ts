@@ -47,7 +47,7 @@ export async function createBatch(
   };
 }
 
-/** The batch this Idempotency-Key made before, as it is now. */
+/** The batch that an earlier call with this Idempotency-Key made, in its present state. */
 export async function replayBatch(
   { domain }: CallDeps,
   call: WorkspaceCall,
@@ -85,7 +85,7 @@ const shownBatch = perRow(async ({ domain, version }, batch: Owned<BatchRow>) =>
 
 type Read = WorkspaceCall<GetBatchQuery>;
 
-/** Changes with the batch and, where they are shown, with each correction. */
+/** The tag changes with the batch and, where corrections are shown, with each of them. */
 async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
   const { data, tag } = await shownBatch(deps, batch);
   if (!query.corrected || !data.aggregate_results) return tag;
@@ -99,7 +99,7 @@ const idsOf = ({ jobs }: Batch): string[] => jobs.map(({ job_id }) => job_id);
 const tooMany =
   'Too many reads of corrected batches of this workspace are waiting. Ask for one after the other.';
 
-/** A job at a time, so that large batches of one workspace do not keep others waiting. */
+/** Takes one turn per job, so that large batches of one workspace do not keep others waiting. */
 async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promise<Batch> {
   const { data } = await shownBatch(deps, batch);
   const { aggregate_results: aggregate } = data;
@@ -132,7 +132,7 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
 }
 
 const defaultLimit = 20;
-/** Named in a list of batches. */
+/** Maximum number of jobs named for each batch in a list. */
 const firstJobs = 3;
 
 export async function listBatches(

@@ -55,7 +55,10 @@ export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Pro
   return { status: 204 };
 }
 
-/** The change is already made, so the answer reports it in any case; if this fails, the sweep does it. */
+/**
+ * The change is already made, so the answer reports it in any case; if updating the stored summary fails, the sweep
+ * does it later.
+ */
 async function relisted(
   { domain, onFault }: CallDeps,
   { request }: WorkspaceCall<unknown, unknown>,
@@ -69,7 +72,7 @@ async function relisted(
 const tooManyEvaluations =
   'Too many evaluations of this workspace are waiting. Ask for one after the other.';
 
-/** An analysis a turn, so that many of one workspace do not keep others waiting. */
+/** Evaluates one analysis per turn, so that many of one workspace do not keep others waiting. */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain, exposureTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>

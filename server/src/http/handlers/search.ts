@@ -66,7 +66,7 @@ export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): 
   };
 }
 
-/** Tells what is searched for from other searches; pages of one search may differ in size. */
+/** Distinguishes this search from others; the pages of one search may differ in size. */
 function markOf({ q, kinds, since, until, ...query }: SearchQuery): string {
   const { brand, object, speaker, job_id, batch_id } = query;
   const dates = [dateOf(since), dateOf(until)];

@@ -1,4 +1,4 @@
-/** Decides whether a job goes on: once the header of its video is read, and again once all of it is decoded. */
+/** Decides whether a job continues: once the header of its video is read, and again once all of it is decoded. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MetadataResult, metadataResult } from '@reelsight/contract';
@@ -16,7 +16,7 @@ import type { FetchedSource } from '../source.ts';
 import { type HeldMedia, type IngestionContext, JobHeld } from './context.ts';
 import { forgetSource } from './download.ts';
 
-/** Before anything is decoded. Throws JobHeld, WorkLost, or the Fault that refuses the video. */
+/** Called before anything is decoded. Throws JobHeld, WorkLost, or the Fault that refuses the video. */
 export async function admitWhenProbed(
   { deps, job }: IngestionContext,
   { metadata, videoId }: FetchedSource,
@@ -39,8 +39,8 @@ const factsOf = (
 ): IngestedFacts => ({ videoId, title: metadata?.title ?? title, durationSeconds });
 
 /**
- * Plans the parts, or holds the job; its media is kept in storage for the resume. `newMedia` is null if an earlier
- * attempt had stored it.
+ * Plans the parts, or holds the job; its media is kept in storage until it resumes. `newMedia` is null if an earlier
+ * attempt has stored the media.
  */
 export async function admitIngested(
   context: IngestionContext,

@@ -1,4 +1,4 @@
-/** What every step of an ingestion is given. */
+/** The data that every step of an ingestion gets. */
 import { join } from 'node:path';
 import type { JobRow, LinkVideo } from '../../db/jobs/jobs.ts';
 import type { Domain } from '../../domain/domain.ts';
@@ -19,7 +19,7 @@ export interface IngestionDeps {
   readonly sources: LinkSource;
   readonly workerId: string;
   readonly workDir: string;
-  /** Downloads under way, kept over attempts and restarts. */
+  /** Downloads in progress, kept across attempts and restarts. */
   readonly downloadsDir: string;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
@@ -38,7 +38,7 @@ export interface IngestionDeps {
 /** Data of an `analysis` task. */
 export interface IngestionTask {
   readonly jobId: string;
-  /** False: nobody has started the job before. */
+  /** False if no attempt has been made at the job yet. */
   readonly tried?: boolean;
 }
 
@@ -48,14 +48,14 @@ export interface IngestionContext {
   readonly job: JobRow;
   /** Removed when the attempt ends. */
   readonly workDir: string;
-  /** In `workDir`: what is kept of the stage. */
+  /** Folder in `workDir` for the files of the stage that are stored. */
   readonly folder: string;
-  /** The same at every attempt: an interrupted download is resumed. */
+  /** The same path at every attempt, so that an interrupted download is resumed. */
   readonly downloadDir: string;
   readonly soFar: SoFar;
 }
 
-/** What the attempt has reached: read by its heartbeats, and when it ends early. */
+/** What the attempt has achieved so far: read by its heartbeats, and when it ends early. */
 interface SoFar {
   percent: number;
   source: FetchedSource | null;
@@ -78,7 +78,7 @@ export function openContext(
   };
 }
 
-/** What is known of a video whose media is there. */
+/** Facts about a video whose media exists. */
 export interface HeldVideo {
   /** Id of the video on its platform, which a short link does not contain. */
   readonly videoId: string | null;

@@ -1,10 +1,10 @@
-/** The fetched video of an ingestion: kept for a later attempt, or forgotten. */
+/** Keeps the downloaded video of an ingestion for a later attempt, or deletes it. */
 import { rm } from 'node:fs/promises';
 import { dropKeptSource, keepSource } from '../kept-source.ts';
 import type { FetchedSource } from '../source.ts';
 import type { HeldVideo, IngestionContext } from './context.ts';
 
-/** Keeps it in storage. False if it was not stored completely: then the video is downloaded again. */
+/** Keeps the download in storage. False if it was not stored completely: then the video is downloaded again. */
 export async function keepDownload(
   { deps, task, job }: IngestionContext,
   source: FetchedSource,
@@ -20,7 +20,7 @@ export async function keepDownload(
   }
 }
 
-/** Its media is stored, so it is needed no longer, unless it is kept for the player. */
+/** Called once the media is stored: the source is no longer needed, unless it is kept for the player. */
 export async function forgetSource(
   context: IngestionContext,
   { isKept }: Pick<HeldVideo, 'isKept'>,

@@ -1,4 +1,4 @@
-/** What becomes of a job, its download and its files when an attempt at its ingestion ends without parts. */
+/** Decides what happens to a job, its download and its files when an attempt at its ingestion ends without parts. */
 import { Fault } from '@reelsight/contract';
 import { ArtifactDamaged } from '../../artifacts/read-artifact.ts';
 import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
@@ -14,7 +14,7 @@ import { ProcessDied, StartFailed } from '../watched-process.ts';
 import { type IngestionContext, JobHeld } from './context.ts';
 import { forgetDownload, keepDownload } from './download.ts';
 
-/** Most time that may be lost to full disks: a video that fits nowhere must not fill them again and again. */
+/** Longest time that may be lost to full disks: a video that fits on no disk must not fill them again and again. */
 const fullLimitMs = 600_000;
 
 /** Decides what an attempt's end means: the job is held, lost, failed, or retried. */
@@ -28,7 +28,7 @@ export async function giveUp(context: IngestionContext, reason: unknown): Promis
   await interrupt(context, reason);
 }
 
-/** The job may be tried again. */
+/** Handles an interruption after which the job may be tried again. */
 async function interrupt(context: IngestionContext, error: unknown): Promise<void> {
   const { deps, job } = context;
   const isFull = isDiskFull(error);
@@ -42,7 +42,7 @@ async function interrupt(context: IngestionContext, error: unknown): Promise<voi
     isFull ? fullLimitMs : Number.POSITIVE_INFINITY,
   );
   const next = await retryJob(deps.domain, job, fault, why, limitMs);
-  // Another worker may have room, or this one once the download is gone.
+  // Another worker may have enough space, or this one once the download is gone.
   if (next === 'failed' || isFull) await forgetDownload(context);
 }
 
@@ -53,7 +53,7 @@ async function failIngestion(context: IngestionContext, fault: Fault): Promise<v
   await failJob(deps.domain, job, fault);
 }
 
-/** Keeps the download in storage, for any worker; if that fails, only on this one. */
+/** Keeps the download in storage, for any worker; if storing fails, it is kept only on this one. */
 async function holdJob(context: IngestionContext): Promise<void> {
   const { deps, job, soFar } = context;
   deps.log('job held', {});
@@ -64,10 +64,10 @@ async function holdJob(context: IngestionContext): Promise<void> {
   if (isHeldBy(context, row)) {
     if (isKept) await forgetDownload(context);
   } else if (row?.media_kept_at) {
-    // Another attempt has ingested the video meanwhile, from its own copy.
+    // Another attempt has meanwhile ingested the video from its own copy.
     if (row.link_video?.job !== row.id) await dropKeptSource(deps.storage, job);
   } else if (!row || isTerminal(row.status)) {
-    // Its files were removed when it ended, which may have been before these were stored.
+    // The job's files were removed when it ended, which may have been before these were stored.
     await forgetDownload(context);
     await removeArtifacts(context);
   }
@@ -76,7 +76,7 @@ async function holdJob(context: IngestionContext): Promise<void> {
 const isHeldBy = ({ job }: IngestionContext, row: JobRow | undefined): boolean =>
   row?.status === 'held' && row.attempt === job.attempt;
 
-/** If another attempt is running, it owns the download now. */
+/** Leaves the download alone if another attempt is running, because that attempt owns it now. */
 async function leaveJob(context: IngestionContext): Promise<void> {
   context.deps.log('job lost', {});
   const row = await currentRow(context);
@@ -84,7 +84,7 @@ async function leaveJob(context: IngestionContext): Promise<void> {
   if (row && !isTerminal(row.status)) return;
 
   await forgetDownload(context);
-  // Stored after the job had ended. Retention knows only of media noted as kept.
+  // These files were stored after the job had ended. Retention only knows of media noted as kept.
   if (row?.media_kept_at) return;
   await removeArtifacts(context);
 }

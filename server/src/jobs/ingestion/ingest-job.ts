@@ -1,4 +1,6 @@
-/** One attempt at a job's ingestion: claims the job, fetches the video, takes it apart, admits it and plans its parts. */
+/**
+ * One attempt at a job's ingestion: claims the job, fetches the video, decodes it, admits the job and plans its parts.
+ */
 import { mkdir, rm } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
 import { findTriedLink, type JobRow } from '../../db/jobs/jobs.ts';
@@ -49,7 +51,7 @@ export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTas
 /** Whether the video of a link was kept in storage by an earlier attempt. */
 async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): Promise<boolean> {
   const link = await findTriedLink(domain.db, jobId);
-  // If the storage does not answer, the attempt must deal with it.
+  // If the storage does not answer, the attempt itself must deal with that.
   return link !== undefined && (await hasKeptSource(storage, link).catch(() => false));
 }
 
@@ -66,7 +68,7 @@ async function attemptIngestion(
       deadline: { ms: deps.deadlines.job, reason: new Fault('TIMEOUT', 'job deadline') },
       watchLoss: (lose) => deps.onEnded(job.id, lose),
       work: (signal) => ingest(context, signal),
-      // Heartbeats report a held job as lost.
+      // Heartbeats report a held job as lost, so JobHeld takes precedence.
       giveUp: (reason, error) => giveUp(context, error instanceof JobHeld ? error : reason),
     });
   } finally {
@@ -97,7 +99,7 @@ async function ingest(context: IngestionContext, signal: AbortSignal): Promise<v
   await admitIngested(context, newMedia);
 }
 
-/** The media, stored for the parts of the job. */
+/** Makes the media and stores it for the parts of the job. */
 async function makeMedia(context: IngestionContext, signal: AbortSignal): Promise<HeldMedia> {
   const { deps, job, folder, workDir } = context;
   const video = (await reuseOtherMedia(context, signal)) ?? (await takeApart(context, signal));
@@ -111,7 +113,7 @@ async function makeMedia(context: IngestionContext, signal: AbortSignal): Promis
   return { ...video, bytes };
 }
 
-/** Does the work under the deadline of the stage, and notes how long it took. */
+/** Does the work within the deadline of the stage, and notes how long it took. */
 async function withinStage<T>(
   context: IngestionContext,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Where the media of an ingestion comes from: an earlier attempt, another job on the video, or the video itself. */
+/** Gets the media of an ingestion: from an earlier attempt, another job on the video, or the video itself. */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
@@ -34,7 +34,7 @@ export async function restoreMedia(
   return false;
 }
 
-/** Media, and with `from_job` the transcript, of another job on the same video; null if there is none. */
+/** Media, and with `from_job` the transcript, of another job on the same video; null if there is no such job. */
 export async function reuseOtherMedia(
   { deps, job, workDir }: IngestionContext,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ export async function takeApart(
 
 interface FetchedVideo {
   readonly source: FetchedSource;
-  /** It was taken from storage, where an earlier attempt left it. */
+  /** Whether the source came from storage, where an earlier attempt left it. */
   readonly isStored: boolean;
 }
 
@@ -73,7 +73,7 @@ async function fetchVideo(context: IngestionContext, signal: AbortSignal): Promi
   const { deps, job, workDir, downloadDir } = context;
   const folders = { upload: join(workDir, 'source'), download: downloadDir };
   const captions = await captionsWanted(job, deps.engines);
-  // Only a download is kept; an upload stays in storage anyway.
+  // Only a download is kept this way; an upload stays in storage anyway.
   const keptSource =
     job.url !== null && job.attempt > 1
       ? await fetchKeptSource(deps.storage, job, folders.upload, signal)
@@ -100,7 +100,7 @@ async function decode(
     audioTrack,
     fps: needs('frames', capabilities) ? fps : 0,
   };
-  // The download was the first half of the bar.
+  // The download was the first half of the progress bar.
   const onProgress = (fraction: number): void => noteProgress(context, 0.5 + fraction / 2);
   const onPid = inThisScope((pid: number | undefined) => deps.log('ingestion began', { pid }));
   const onProbed = inThisScope((probed: Probed) => admitWhenProbed(context, source, probed));
@@ -109,13 +109,13 @@ async function decode(
 }
 
 function noteProgress({ soFar }: IngestionContext, fraction: number): void {
-  // Picture and sound may come one after the other, each from its beginning.
+  // Picture and sound may be processed one after the other, each reporting progress from 0.
   soFar.percent = Math.max(soFar.percent, Math.round(fraction * 1000) / 10);
 }
 
 /**
- * True if the video of a link stays in storage. Best effort: the results no longer need the video, and a nearly full
- * disk is left to new work.
+ * True if the video of a link stays in storage. Best effort: the results no longer need the video, and the last space
+ * on a nearly full disk is left for new work.
  */
 async function keepVideo(
   { deps, job }: Pick<IngestionContext, 'deps' | 'job'>,

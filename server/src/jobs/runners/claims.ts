@@ -1,7 +1,7 @@
 /**
- * Runners on the side of the service: their heartbeats, and the parts they take. A runner's process is a row among the
- * workers, so the same silence, fairness and retries apply as for any worker. No claim is kept in memory: any API
- * process may answer any call.
+ * The service's side of runners: their heartbeats, and the parts they take. A runner's process is a row among the
+ * workers, so the same rules for silence, fairness and retries apply as for any worker. No claim is kept in memory: any
+ * API process may answer any call.
  */
 import {
   type ClaimParts,
@@ -32,11 +32,11 @@ import { partLimit } from '../stages.ts';
 import { servesBy } from './fit-engines.ts';
 import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.ts';
 
-/** Most processes of one runner at a time. */
+/** Maximum number of simultaneous processes of one runner. */
 const processesAtMost = 32;
 /** Resolution of a runner's last call. */
 const notedMs = 10_000;
-/** Without a touch for a minute, a task is given to others. */
+/** Interval between touches of a task: without one for a minute, it is given to others. */
 const touchMs = 15_000;
 /** Poll interval in case a notification was missed. */
 const pollMs = 1000;
@@ -44,7 +44,7 @@ const pollMs = 1000;
 const graceMs = 60_000;
 
 interface Waiting {
-  /** Looks again. */
+  /** Makes the claim look for tasks again. */
   readonly wake: () => void;
   /** Ends the wait because a newer one has begun. */
   readonly replace: () => void;
@@ -52,9 +52,9 @@ interface Waiting {
 
 export class RunnerClaims {
   readonly #options: DeskOptions;
-  /** The waiting claim of each process, by worker; a process has only one at a time. */
+  /** The waiting claim of each process, by worker id; a process has only one at a time. */
   readonly #waiting = new Map<string, Waiting>();
-  /** When tasks were last touched here, by worker. */
+  /** When the tasks of each worker were last touched here. */
   readonly #touched = new Map<string, number>();
 
   constructor(options: DeskOptions) {
@@ -140,7 +140,7 @@ export class RunnerClaims {
     }
   }
 
-  /** A process of the runner ends: all that it holds is given back. */
+  /** Called when a process of the runner ends: gives back all parts that it holds. */
   async leave(runner: RunnerHolder, instance: string): Promise<void> {
     const { db } = this.#options.domain;
     const workerId = workerIdOf(runner, instance);
@@ -149,7 +149,7 @@ export class RunnerClaims {
     await this.#giveBack(await heldParts(db, workerId));
   }
 
-  /** Gives back what a runner holds that was revoked. */
+  /** Gives back the parts that a revoked runner holds. */
   async giveBackOf(runnerId: string): Promise<void> {
     await this.#giveBack(await partsOfRunner(this.#options.domain.db, runnerId));
   }
@@ -225,7 +225,7 @@ export class RunnerClaims {
     };
   }
 
-  /** Registered before the look, so that no task is missed between the two. A newer wait ends an older one. */
+  /** Registered before the look for tasks, so that none is missed between the two. A newer wait ends an older one. */
   #woken(workerId: string, serves: readonly PartQueue[], signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<'replaced' | null>();
     const wake = (): void => resolve(null);
@@ -253,7 +253,7 @@ export class RunnerClaims {
     return { wait, leave };
   }
 
-  /** A part that its runner never ends must not hold up its job. */
+  /** Leaves out overlong parts: one that its runner never ends must not hold up its job. */
   async #withoutOverlong(ownedParts: readonly HeldByWorker[]): Promise<readonly HeldByWorker[]> {
     const { domain, terms } = this.#options;
     const isOverlong = (part: HeldByWorker): boolean =>
@@ -270,7 +270,7 @@ export class RunnerClaims {
     const now = performance.now();
     if (now - (this.#touched.get(workerId) ?? 0) < touchMs) return;
 
-    // Forgets processes that vanished without a notice.
+    // Forgets processes that vanished without saying so.
     for (const [id, touchedAt] of this.#touched)
       if (now - touchedAt > 20 * touchMs) this.#touched.delete(id);
     this.#touched.set(workerId, now);

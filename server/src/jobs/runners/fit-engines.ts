@@ -1,6 +1,7 @@
 /**
- * Which parts a runner may do with its engines: none for which the service itself has a better kind of engine.
- * Otherwise a job could be worse, or even fail for lack of a vision model, because a runner did a part of it.
+ * Decides which parts a runner may do with its engines: none for which the service itself has a better kind of engine.
+ * If it did, a job's results could be worse, or the job could even fail for lack of a vision model, because of the
+ * runner.
  */
 import { Fault } from '@reelsight/contract';
 import type { RunnerEngine } from '../../db/workspaces/runners.ts';
@@ -14,7 +15,7 @@ export interface OwnEngine {
 
 const rank: Readonly<Record<EngineKind, number>> = { embedded: 0, local: 1, remote: 2 };
 
-/** A join needs the vision model only to know that surfaces were looked for. */
+/** A join needs the vision model only to know whether surfaces were looked for. */
 const rolesOf: Readonly<Record<PartQueue, readonly EngineRole[]>> = {
   hear: ['speech', 'diarization'],
   see: ['text', 'objects', 'logos', 'vision'],
@@ -24,8 +25,8 @@ const rolesOf: Readonly<Record<PartQueue, readonly EngineRole[]>> = {
 const kinds = { embedded: 'an embedded engine', local: 'a local model', remote: 'a model server' };
 
 /**
- * The queues that the runner may serve among those it wants, and why not the rest. Throws Fault RUNNER_ENGINES if there
- * are none.
+ * Those of the wanted queues that the runner may serve, and why it may not serve the others. Throws Fault
+ * RUNNER_ENGINES if it may serve none.
  */
 export function servesBy(
   queues: readonly PartQueue[],

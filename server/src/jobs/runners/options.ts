@@ -1,4 +1,4 @@
-/** Options of the service's side of runners, and the ids of their processes. */
+/** Options for the service's side of runners, and the ids of runners' processes. */
 import { Fault } from '@reelsight/contract';
 import type { RunnerHolder } from '../../db/workspaces/runners.ts';
 import type { Domain } from '../../domain/domain.ts';
@@ -13,7 +13,7 @@ export interface DeskOptions {
   readonly terms: PartTerms;
   /** The engines that the service itself would use, one for each kind of work. */
   readonly engines: readonly OwnEngine[];
-  /** Most tokens of a language model that a job may use. */
+  /** Maximum tokens of a language model that a job may use. */
   readonly tokensPerJob: number;
   /** Version of the service. */
   readonly version: string;
@@ -27,7 +27,7 @@ export const workerIdOf = (runner: RunnerHolder, instance: string): string =>
 export const isOfRunner = (runner: RunnerHolder, workerId: string | null): boolean =>
   workerId?.startsWith(`${runner.id}.`) === true;
 
-/** Throws Fault RUNNER_VERSION if the runner speaks another protocol. */
+/** Throws Fault RUNNER_VERSION if the runner uses another version of the protocol. */
 export function checkProtocol(
   { version }: DeskOptions,
   runner: { readonly protocol: number; readonly version: string },

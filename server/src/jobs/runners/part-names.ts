@@ -1,4 +1,4 @@
-/** Which files of a job a runner may read or write for the part it holds, by the names its calls use. */
+/** Which files of a job a runner may read or write for the part it holds, by the names used in its calls. */
 import type { PartOfTask } from '../../db/workspaces/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
@@ -11,7 +11,7 @@ const sound = [...small, 'sound.pack', 'audio.wav'];
 const pictures = [...small, 'frames.pack'];
 const ofJoin = ['metadata.json', 'transcript.json', 'reused.json', 'thumbnail.jpg'];
 
-/** Files of the ingestion, by the kind of the part. */
+/** Files of the ingestion that may be read, by the kind of the part. */
 const readable: Readonly<Record<PartKind, readonly string[]>> = {
   hear: sound,
   speakers: sound,

@@ -1,19 +1,21 @@
-/** Which pictures of runners are stored. */
+/** Decides which pictures from runners are stored. */
 import { invalidInput } from '@reelsight/contract';
 import sharp, { type Metadata } from 'sharp';
 
-/** Start of image and of the next marker (ITU-T T.81, B.1.1.3). */
+/** Markers at the start of a JPEG: start of image, then the first byte of the next (ITU-T T.81, B.1.1.3). */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** The number `small-picture.ts` can decode; proof frames of 8K video and sheets of a storyboard have fewer. */
+/**
+ * Maximum pixels that `small-picture.ts` can decode; proof frames of 8K video and sheets of a storyboard have fewer.
+ */
 const mostPixels = 40_000_000;
 
 const headerOf = (body: Buffer): Promise<Metadata> =>
   sharp(body, { limitInputPixels: false }).metadata();
 
 /**
- * Reads only the header. A stored picture is decoded later in a process with everybody's data, so a picture of another
- * type, of an impossible size, or with scans that take long to decode must not get that far. Throws Fault
+ * Reads only the header. A stored picture is decoded later in a process that holds all users' data, so a picture of
+ * another type, of an impossible size, or with scans that take long to decode must not get that far. Throws Fault
  * VALIDATION_FAILED.
  */
 export async function checkPicture(
@@ -21,7 +23,8 @@ export async function checkPicture(
   body: Buffer,
   readHeader: (body: Buffer) => Promise<Metadata> = headerOf,
 ): Promise<void> {
-  // The readers of other kinds, which a stranger could choose, never see it.
+  // Checked first, so that the data never reaches decoders of other formats, which a stranger could
+  // otherwise choose.
   if (!body.subarray(0, 3).equals(jpegStart)) throw invalidInput(`${name}: is no JPEG picture.`);
 
   const header = await readHeader(body).catch(() => null);

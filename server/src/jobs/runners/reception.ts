@@ -1,4 +1,4 @@
-/** What runners read and send for the parts they hold. Only what was checked is stored. */
+/** Handles what runners read and send for the parts they hold. Only data that was checked is stored. */
 import { text } from 'node:stream/consumers';
 import {
   Fault,
@@ -33,13 +33,16 @@ import { type DeskOptions, isOfRunner } from './options.ts';
 import { readableKey, writableFile } from './part-names.ts';
 import { checkPicture } from './picture-check.ts';
 
-/** Descriptions of videos whose parts runners do, kept parsed; that of a four-hour video is a few MB. */
+/**
+ * Number of videos, with parts that runners do, whose descriptions are kept parsed; that of a four-hour video is a few
+ * MB.
+ */
 const keptPasses = 8;
-/** Most that a join may store; the pictures of results need far less. */
+/** Maximum that a join may store; the pictures of results need far less. */
 const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
 /**
- * Least share of its limit that a part must have run for a deadline report to be believed; other parts stop long
- * before.
+ * Minimum share of its time limit that a part must have run for a report of a missed deadline to be believed; other
+ * parts stop long before.
  */
 const lateFrom = 0.9;
 
@@ -54,7 +57,7 @@ export class RunnerReception {
     this.#options = options;
   }
 
-  /** Key of a file the part may read. Throws Fault NOT_FOUND for all else, also for parts of others. */
+  /** Key of a file the part may read. Throws Fault NOT_FOUND for any other file, and for parts of other runners. */
   async readableFile(runner: RunnerHolder, task: string, name: string): Promise<StorageKey> {
     const part = await partOfTask(this.#options.domain.db, task);
     const key = part && isHeld(runner, part) && (await this.#keyOf(part, name));
@@ -80,7 +83,7 @@ export class RunnerReception {
     await this.#put(file.key, body, 'image/jpeg');
   }
 
-  /** The same result may come twice. Throws Fault PART_LOST or VALIDATION_FAILED. */
+  /** The same result may arrive twice. Throws Fault PART_LOST or VALIDATION_FAILED. */
   async end(runner: RunnerHolder, task: string, readResult: () => PartResultSent): Promise<void> {
     const { domain, storage } = this.#options;
     const storedPart = await partOfTask(domain.db, task);
@@ -94,7 +97,7 @@ export class RunnerReception {
         ? await this.#settle(part, pass, sent)
         : await this.#store(part, pass, sent);
     if (!isEnded) {
-      // Its job ended meanwhile.
+      // The part's job ended meanwhile.
       await removeLeftovers(domain, storage, holderOf(part));
       throw partLost(task);
     }
@@ -109,7 +112,7 @@ export class RunnerReception {
     });
   }
 
-  /** What becomes of the part, for the log. */
+  /** Returns what happens to the part, for the log. */
   async interrupt(
     runner: RunnerHolder,
     task: string,
@@ -136,13 +139,16 @@ export class RunnerReception {
     return next;
   }
 
-  /** A proper shutdown costs no retry, so it must not be claimed again and again. */
+  /** A proper shutdown costs no retry, so a runner that reports one too often is not believed. */
   #whyOf(runner: RunnerHolder, reason: InterruptedPart['why']): Interruption {
     if (reason === 'failed') return 'crashed';
     return reason === 'closing' && !this.#giveBacks.take(runner.id) ? 'outage' : reason;
   }
 
-  /** A join may find that its job has no result; any part may have used up the time of its stage. Null: neither. */
+  /**
+   * A join may find that its job has no result; any part may have used up the time of its stage. Null if neither
+   * applies.
+   */
   #jobFault(part: PartOfTask, { code, text }: InterruptedPart, detail: string): Fault | null {
     const { deadlines } = this.#options.terms;
     const kind = part.kind as PartKind;
@@ -202,7 +208,7 @@ export class RunnerReception {
     return part;
   }
 
-  /** For logos, only those that the job's own library names. */
+  /** Of the logos, only those that the job's own library names may be read. */
   async #keyOf(part: PartOfTask, name: string): Promise<StorageKey | null> {
     const [, brandId, file] = /^brands\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
     if (!brandId || !file) return readableKey(part, name);
@@ -233,7 +239,7 @@ export class RunnerReception {
     return pass;
   }
 
-  /** What the ingestion of a job left; null if it is gone. Throws ArtifactDamaged. */
+  /** A file that the ingestion of a job left; null if it is gone. Throws ArtifactDamaged. */
   async #read<T>(job: Holder, file: string, schema: ArtifactSchema<T>): Promise<T | null> {
     const object = await this.#options.storage.get(artifactKey(job, 'ingestion', file));
     return object && parseArtifact(await text(object.stream), schema, file);
@@ -263,7 +269,7 @@ const checkedPart = (part: PartOfTask): CheckedPart => ({
 const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
   part.state === 'running' && part.status === 'processing' && isOfRunner(runner, part.worker_id);
 
-/** A caller who knows the task with which a part ended has sent its result before. */
+/** A caller that knows the task with which a part ended has already sent its result. */
 const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 

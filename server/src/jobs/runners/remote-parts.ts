@@ -1,4 +1,4 @@
-/** Parts for a runner: taken from a service over HTTPS, without its database and storage. */
+/** Parts for a runner: claimed from a service over HTTPS, without access to its database and storage. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ import {
 import { stageTable } from '../stages.ts';
 import { CallRefused, type ServiceClient } from './service-client.ts';
 
-/** How long giving back a part is retried after the service went away. */
+/** How long giving back a part is retried while the service can't be reached. */
 const patienceMs = 20_000;
 const resultType = 'application/vnd.reelsight.part+json';
 const detailCharacters = 4000;
-/** The service takes so many of one runner. */
+/** The service accepts this many at once from one runner. */
 const filesAtOnce = 2;
 
-/** Data of a task here: the part itself, because both are claimed together. */
+/** Data of a task in a runner: the part itself, because both are claimed together. */
 export interface RemoteTask {
   readonly part: PartOrdered;
 }
@@ -41,7 +41,7 @@ export class RemoteParts implements PartPort {
     this.#client = client;
   }
 
-  /** Reads the files that any part held here may read of its job. */
+  /** Reads files of a job that any part held here may read. */
   readonly store: PartStore = {
     kind: 'service',
     download: async (key, toPath, options = {}) =>
@@ -64,7 +64,7 @@ export class RemoteParts implements PartPort {
     return interrupt(this.#client, part.task_id, { why: 'closing', detail });
   }
 
-  /** From now on files of the part's job may be read; until the returned function is called. */
+  /** Allows reading the files of the part's job until the returned function is called. */
   hold({ job_id, task }: PartOrdered): () => void {
     const tasks = this.#tasks.get(job_id) ?? new Set();
     this.#tasks.set(job_id, tasks.add(task));
@@ -74,7 +74,7 @@ export class RemoteParts implements PartPort {
     };
   }
 
-  /** Different kinds of parts may read different files of their job, so each part held here is tried. */
+  /** Different kinds of parts may read different files of their job, so the call is tried with each part held here. */
   async #tried<T>(
     key: StorageKey,
     fetchFile: (path: string) => Promise<T | null>,
@@ -88,7 +88,7 @@ export class RemoteParts implements PartPort {
   }
 }
 
-/** Replaces the workspace, which a runner does not know, so that keys name the job. */
+/** Takes the place of the workspace, which a runner does not know; the job's id makes the keys distinct. */
 const workspaceOf = ({ job_id }: PartOrdered): string => job_id;
 
 /** `artifacts/JOB/JOB/ingestion/media.json` is `ingestion/media.json` of the job; `brands/JOB/BRAND/FILE` a logo. */
@@ -163,7 +163,7 @@ class RemotePart implements HeldPart {
     });
   }
 
-  /** The service removes what it took of the part. */
+  /** The service itself removes what it stored for the part. */
   async leave(): Promise<void> {}
 
   #send(result: object, signal: AbortSignal): Promise<boolean> {
@@ -186,7 +186,7 @@ async function owned(sent: Promise<void>): Promise<boolean> {
   }
 }
 
-/** What becomes of the part, for the log. */
+/** Returns what happens to the part, for the log. */
 async function interrupt(
   client: ServiceClient,
   task: string,
@@ -198,7 +198,7 @@ async function interrupt(
     const { next } = await client.ask<{ next: string }>(path, body, { patienceMs });
     return next;
   } catch (error) {
-    // The service gives the part back when it misses this runner.
+    // The service gives the part back once the runner's heartbeats are missing.
     return `not told: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

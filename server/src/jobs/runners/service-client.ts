@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDiskFull } from '../../storage/local-file.ts';
 
-/** The service refused a call, and would again. */
+/** The service refused a call, and would refuse it again. */
 export class CallRefused extends Error {
   readonly status: number;
   readonly code: string;
@@ -14,13 +14,13 @@ export class CallRefused extends Error {
     this.code = code;
   }
 
-  /** No call of this runner will succeed: its token was revoked, or its version does not fit. */
+  /** True if no call of this runner will succeed: its token was revoked, or its version does not fit. */
   get isFinal(): boolean {
     return this.status === 401 || this.code === 'RUNNER_VERSION';
   }
 }
 
-/** The service can't be reached or is out of order; the same call may succeed later. */
+/** The service can't be reached or does not work; the same call may succeed later. */
 export class ServiceAway extends Error {}
 
 interface CallOptions {
@@ -35,7 +35,7 @@ interface CallOptions {
   readonly limitMs: number;
   /** How long to retry without progress; 0: no retry. */
   readonly patienceMs: number;
-  /** Bytes received so far by all attempts, where one goes on after the last. */
+  /** Bytes received so far by all attempts, if each continues where the previous one ended. */
   readonly received?: () => number;
 }
 
@@ -57,7 +57,7 @@ export class ServiceClient {
     this.#token = options.token;
   }
 
-  /** Asks with JSON; the `data` of the answer. Throws CallRefused, ServiceAway or the signal's reason. */
+  /** Sends JSON and returns the `data` of the answer. Throws CallRefused, ServiceAway or the signal's reason. */
   async ask<T>(
     path: string,
     body: object,
@@ -120,7 +120,9 @@ export class ServiceClient {
     return isFound ? Buffer.concat(chunks) : null;
   }
 
-  /** Bytes in order; an attempt goes on where the one before was cut off. False if there is no such file. */
+  /**
+   * Receives bytes in order; an attempt continues where the previous one was cut off. False if there is no such file.
+   */
   async #receive(
     {
       path,
@@ -234,7 +236,7 @@ export class ServiceClient {
   }
 }
 
-/** Reads at most this much text, from any sender. Throws ServiceAway for more. */
+/** Reads at most this much text, whoever sent it. Throws ServiceAway for more. */
 async function textOf(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -256,19 +258,19 @@ async function refusal(answer: Response): Promise<Error> {
   try {
     ({ error = {} } = JSON.parse(text) as { error?: typeof error });
   } catch {
-    // The answer is not from the service, but for example from a proxy.
+    // The answer does not come from the service, but for example from a proxy.
   }
 
   const code = typeof error.code === 'string' ? error.code : '';
   const message = typeof error.message === 'string' ? error.message : `HTTP ${answer.status}`;
   if (passing.has(answer.status)) return new ServiceAway(message);
-  // While the service restarts, a proxy may not know it.
+  // While the service restarts, a proxy may not be able to reach it.
   if (code === '') return new ServiceAway(`${message} without an answer of Reelsight`);
 
   return new CallRefused(answer.status, code, message);
 }
 
-/** Includes the reason that fetch hides, such as a certificate that is not trusted. */
+/** Includes the cause that fetch hides, such as a certificate that is not trusted. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

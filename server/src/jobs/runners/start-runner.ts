@@ -1,4 +1,4 @@
-/** A runner: does parts of a service that it reaches over HTTPS alone, in the same hosts as a worker. */
+/** A runner: does parts for a service that it reaches only over HTTPS, in the same kind of hosts as a worker. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,12 +22,12 @@ export interface RunnerOptions {
   readonly client: ServiceClient;
   /** Version of this program. */
   readonly version: string;
-  /** Folder for work that may be lost; shared with other runners, and with no worker. */
+  /** Folder for work that may be lost; may be shared with other runners, but not with a worker. */
   readonly workFolder: string;
-  /** Kinds of parts it takes; at least one. */
+  /** Kinds of parts the runner takes; at least one. */
   readonly serves: readonly PartQueue[];
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
-  /** What the hosts run. Default: `host.ts`; tests pass their own. */
+  /** The script that the hosts run. Default: `host.ts`; tests pass their own. */
   readonly hostScript?: URL;
   readonly environment: Readonly<Record<string, string>>;
   readonly engines: EngineSettings;
@@ -40,22 +40,22 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** Rejects if the service will never take this runner: token, version. */
+  /** Rejects if the service will never accept this runner, because of its token or version. */
   readonly done: Promise<void>;
-  /** Gives back what it holds, at once. */
+  /** Gives back the parts it holds at once. */
   close(): Promise<void>;
 }
 
 const beatMs = 2000;
-/** The network of a machine that just started may not be there yet. */
+/** Retries at startup, because the network of a machine that has just started may not be available yet. */
 const startPatienceMs = 5000;
 const claimSeconds = 25;
-/** An answer may take longer to arrive than the service waited for a part. */
+/** An answer may take longer to arrive than the service waits for a part. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
-/** Much longer than a runner is without writing. */
+/** Much longer than a runner ever goes without writing. */
 const workAgeMs = 24 * 3_600_000;
 
-/** Resolves once the service has taken the first heartbeat. Throws CallRefused or ServiceAway. */
+/** Resolves once the service has accepted the first heartbeat. Throws CallRefused or ServiceAway. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const runner = new RunningRunner(options);
   try {
@@ -79,7 +79,7 @@ class RunningRunner implements Runner {
   /** Called in reverse order. */
   readonly #closers: (() => Promise<unknown>)[] = [];
   #terms: PartTerms | null = null;
-  /** The queues that the service lets it serve. */
+  /** The queues that the service allows the runner to serve. */
   #serves: readonly PartQueue[] = [];
   #advice: string | null = null;
   #runner: PartRunner | null = null;
@@ -100,7 +100,7 @@ class RunningRunner implements Runner {
 
   async start(): Promise<void> {
     await removeOldFolders(this.#options.workFolder, workAgeMs);
-    // Comes before anything is started, so that a wrong address or token is reported early.
+    // Sent before anything is started, so that a wrong address or token is reported early.
     await this.#beat(startPatienceMs);
     this.#closers.push(() => this.#options.client.delete(`/instances/${this.#instance}`));
     await mkdir(join(this.#workDir, 'tmp'), { recursive: true });
@@ -184,8 +184,8 @@ class RunningRunner implements Runner {
 
     this.#advice = answer.advice;
     const claimMs = this.#claimingSince === null ? -1 : performance.now() - this.#claimingSince;
-    // An assigned part may be in the answer to the current claim, unless it was held before that claim
-    // was sent.
+    // A part assigned to this runner may be in the answer to the current claim, unless it was held
+    // before that claim was sent.
     const owned = answer.owned
       .filter((part) => running.has(part.task) || part.held_ms > claimMs)
       .map(({ task: task_id, job_id, number, kind }) => ({ task_id, job_id, number, kind }));
@@ -198,7 +198,7 @@ class RunningRunner implements Runner {
 
     if (error instanceof CallRefused && error.isFinal) {
       this.#ended.reject(error);
-      // None of its work is needed any more.
+      // The service will accept none of its work any more.
       this.#stop.abort(error);
       return;
     }

@@ -5,7 +5,7 @@ import type { BoxAt, BoxLabel, BoxTrack, Drawing } from './clip.ts';
 /** Width of a line as a share of the picture's shorter side, and its minimum in pixels. */
 const linePart = 1 / 270;
 const leastLine = 2;
-/** Height of a name, likewise. */
+/** Height of a name as a share of the picture's shorter side, and its minimum in pixels. */
 const labelPart = 1 / 22;
 const leastLabel = 14;
 const textLuma = 235;
@@ -59,7 +59,7 @@ export class BoxPainter {
     this.#labels = drawing.labels.map((label) => sized(label, tall, width));
   }
 
-  /** Draws what is on screen at a time of the video; the frame must be writable. */
+  /** Draws everything that is on screen at a time of the video; the frame must be writable. */
   paint(frame: Frame, time: number): void {
     const visibleBoxes = this.#drawing.tracks.flatMap((track) => {
       const box = boxAt(track, time);
@@ -94,7 +94,7 @@ export class BoxPainter {
   }
 }
 
-/** Placed above the box, or below it, or else inside it; always fully in the picture. */
+/** The label goes above the box, or below it, or else inside it, and is always fully in the picture. */
 function paintLabel(picture: readonly Plane[], box: Area, label: SizedLabel, line: number): void {
   const [luma] = picture;
   if (!luma || label.width === 0) return;
@@ -139,7 +139,10 @@ function planesOf(frame: Frame): Plane[] {
   }));
 }
 
-/** Scaled down to a height, by the mean of what falls into a pixel; names that are wider than the picture are cut. */
+/**
+ * Scales a name down to a height by averaging the pixels that fall into one; cuts names that are wider than the
+ * picture.
+ */
 function sized(label: BoxLabel, tall: number, mostWidth: number): SizedLabel {
   const { colour, width, height } = label;
   const mask = Buffer.from(label.mask, 'base64');

@@ -2,7 +2,7 @@
 import type { ClipFormat, ClipRange } from '@reelsight/contract';
 import type { IngestLimits } from '../media.ts';
 
-/** Fractions of the picture as shown. */
+/** A box at a time, in fractions of the displayed picture. */
 export interface BoxAt {
   readonly time: number;
   readonly x: number;
@@ -15,7 +15,7 @@ export interface BoxAt {
 export interface BoxTrack {
   /** Index into `labels`. */
   readonly label: number;
-  /** Seconds during which the box is drawn; between the times of `boxes` it moves evenly. */
+  /** Seconds during which the box is drawn; it moves evenly between the times of `boxes`. */
   readonly start: number;
   readonly end: number;
   /** At least one, in order of time. */
@@ -43,7 +43,7 @@ export interface ClipOrder {
   readonly ranges: readonly ClipRange[];
   /** Longest side of the picture. */
   readonly sidePixels: number;
-  /** Most frames per second; null: as in the video. */
+  /** Maximum frames per second; null: as in the video. */
   readonly fps: number | null;
   readonly sound: boolean;
   /** Index of the audio track; null: the first according to its flags. */

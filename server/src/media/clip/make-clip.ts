@@ -1,4 +1,4 @@
-/** Makes a clip of a video: the frames of some stretches of it, to the frame, with their sound. */
+/** Makes a clip of a video: selected stretches of it, cut exactly to the frame, with their sound. */
 import type { ClipRange } from '@reelsight/contract';
 import type { Frame, Stream } from 'node-av/lib';
 import { Container } from '../container.ts';
@@ -14,14 +14,14 @@ import { RangeReader } from './range-reader.ts';
 import { type ClipWriter, openWriter } from './writers.ts';
 
 export interface MakeClipOptions {
-  /** The video. */
+  /** Path of the video. */
   readonly path: string;
-  /** The file to make. */
+  /** Path of the file to make. */
   readonly outPath: string;
   readonly order: ClipOrder;
   readonly drawing: Drawing | null;
   readonly signal: AbortSignal;
-  /** Part of the clip that is made, 0 to 1. */
+  /** Receives the fraction of the clip that is finished, 0 to 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
@@ -126,7 +126,7 @@ class Making {
     this.#writer.free();
   }
 
-  /** `position`: where the range begins in the clip. False if there is no frame in it. */
+  /** `position`: where the range begins in the clip. False if the range contains no frame. */
   async #range(reader: RangeReader, range: ClipRange, position: number): Promise<boolean> {
     const { fps } = this.#options.order;
     const give = (frame: Frame, from: number, to: number): void =>
@@ -162,7 +162,7 @@ class Making {
   }
 }
 
-/** Leaves frames out that follow too soon: the one before stays on screen. */
+/** Leaves out frames that follow too closely; the previous frame stays on screen instead. */
 class Thinned {
   readonly #leastSeconds: number;
   readonly #give: (frame: Frame, from: number, to: number) => void;

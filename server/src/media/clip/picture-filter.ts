@@ -34,7 +34,7 @@ export class PictureFilter {
     this.#letterbox = new Letterbox(canvas, Math.max(canvas.width, canvas.height));
   }
 
-  /** Frames come in order. What is returned is valid until the next call. */
+  /** Frames must be passed in order. The returned frame is valid until the next call. */
   filter({ frame, aspect }: ShownFrame): Frame {
     const wholeFrame = isInterlaced(frame)
       ? this.#deinterlacer.whole(frame, this.#previous, null)

@@ -11,28 +11,29 @@ import { PresentationTimes } from '../presentation-times.ts';
 import { seconds } from '../timestamps.ts';
 import type { ClipOrder } from './clip.ts';
 
-/** Matroska rounds times to milliseconds: a frame this little after a moment counts as the one of that moment. */
+/** Matroska rounds times to milliseconds, so a frame this close after a moment counts as the one at that moment. */
 const sameSeconds = 0.002;
 /**
- * How far before a range reading begins; if the first frame still comes later than the range, the next value is tried.
+ * How many seconds before a range reading begins; if the first frame found is still after the start of the range, the
+ * next value is tried.
  */
 const leads = [1, 10, 60, Number.POSITIVE_INFINITY];
 /**
- * Packets are assumed to be interleaved within this many seconds; beyond that, sound or picture of a range is not
- * waited for.
+ * Packets are assumed to be interleaved within this many seconds; beyond that, reading no longer waits for the sound or
+ * pictures of a range.
  */
 const apartSeconds = 10;
 const mostReadErrors = 100;
-/** Frames of sound kept until the first picture arrives: a minute of them. */
+/** Maximum number of sound frames kept until the first picture arrives: about a minute. */
 const mostEarly = 3000;
-/** Packets of all streams to read before a moment is given up. */
+/** Packets of all streams to read before the search for a frame is given up. */
 const mostPacketsToFrame = 2000;
 const breathMs = 100;
 
 export interface RangeSink {
   /** Receives a frame, which belongs to the reader, and when it is on screen: seconds from the start of the range. */
   readonly picture: (frame: Frame, from: number, to: number) => void;
-  /** `time`: of its first sample, from the start of the range, which may be negative; null if unknown. */
+  /** `time`: when the frame's first sample is played, from the start of the range; may be negative; null if unknown. */
   readonly sound: (frame: Frame, time: number | null) => void;
   /** Called ten times a second; may throw. */
   readonly breath: (secondsOfRange: number) => void;
@@ -61,7 +62,7 @@ export class RangeReader {
 
     const { maxFramePixels: maxPixels } = order.limits;
     this.#pictures = openDecoder(video, { maxPixels });
-    // Pictures for people are decoded in full.
+    // People watch these pictures, so they are decoded in full quality.
     setOption(this.#pictures, 'skip_loop_filter', 'default');
     this.#audio = order.sound ? container.audio : null;
     this.#sounds = this.#audio && openDecoder(this.#audio, { maxPixels });
@@ -98,8 +99,8 @@ export class RangeReader {
   }
 
   /**
-   * The displayed size of most key frames at the ends of the ranges, or the larger one if several are equally frequent;
-   * null if none can be decoded. A video may begin smaller, or in another shape, than most of it.
+   * The displayed size that most key frames at the ends of the ranges have, or the larger one if several are equally
+   * frequent; null if none can be decoded. A video may begin smaller, or in another shape, than most of it.
    */
   prevailingSize(ranges: readonly ClipRange[]): Size | null {
     const counts = new Map<string, { readonly size: Size; count: number }>();
@@ -120,10 +121,12 @@ export class RangeReader {
     return best[0]?.size ?? null;
   }
 
-  /** Size of the frame at a time, or of an earlier one if none can be decoded from there on; null if there is none. */
+  /**
+   * Size of the frame at a time, or of an earlier one if none can be decoded from that time on; null if there is none.
+   */
   #sizeAt(time: number): Size | null {
-    // In a file without an index, reading may start between two key frames, and the next may be beyond
-    // its end.
+    // In a file without an index, reading may start between two key frames, and the next key frame may
+    // be beyond the end of the file.
     for (const lead of [0, ...leads]) {
       const size = this.#sizeFrom(Math.max(0, time - lead));
       if (size || lead >= time) return size;
@@ -229,7 +232,7 @@ export class RangeReader {
 interface PassOptions {
   readonly held: Frame;
   readonly hasSound: boolean;
-  /** Nothing earlier can be read: a first frame after the start of the range has to do. */
+  /** True if nothing earlier can be read, so a first frame after the start of the range has to do. */
   readonly takesLate: boolean;
   readonly count: (frame: Frame) => void;
 }
@@ -246,7 +249,7 @@ class Pass {
   #pastPictures = false;
   #pictureTime = Number.NEGATIVE_INFINITY;
   #soundTime = Number.NEGATIVE_INFINITY;
-  /** Sound before the first frame, which shows whether this attempt is usable. */
+  /** Sound before the first frame; that frame shows whether this attempt is usable. */
   readonly #early: { readonly frame: Frame; readonly time: number | null }[] = [];
 
   constructor(range: ClipRange, sink: RangeSink, options: PassOptions) {
@@ -256,7 +259,7 @@ class Pass {
     options.held.unref();
   }
 
-  /** The first frame came after the start of the range, or none came: reading must begin earlier. */
+  /** The first frame came after the start of the range, or none came, so reading must begin earlier. */
   get needsEarlierStart(): boolean {
     return this.#late || this.#seenTime === Number.NEGATIVE_INFINITY;
   }
@@ -286,7 +289,7 @@ class Pass {
     this.#soundTime = time ?? this.#soundTime;
   }
 
-  /** A frame that is not later than the one before is left out. */
+  /** A frame that is not later than the previous one is left out. */
   picture(frame: Frame, time: number): void {
     const { start, end } = this.#range;
     this.#options.count(frame);
@@ -308,7 +311,7 @@ class Pass {
     const { held: heldFrame } = this.#options;
     heldFrame.unref();
     heldFrame.ref(frame);
-    // If the video begins later, its first frame fills the missing time.
+    // If the video begins later than the range, its first frame fills the missing time.
     this.#heldFrom = isBeforeStart || this.#heldFrom === null ? 0 : time - start;
   }
 

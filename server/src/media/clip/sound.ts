@@ -20,12 +20,12 @@ export class ClipSound {
   /** A list of pieces; each piece holds one buffer per channel. */
   readonly #pieces: Buffer[][] = [];
   #held = 0;
-  /** Samples added since the start of the clip, and the count at which the range began. */
+  /** Samples written since the start of the clip, and that count when the range began. */
   #written = 0;
   #rangeAt = 0;
   #sent = 0;
   #run: SoundRun | null = null;
-  /** Time of the next sample of the run, from the start of the range. */
+  /** Time of the run's next sample, from the start of the range. */
   #next = 0;
 
   /** @param take called when the encoder may have packets */
@@ -51,7 +51,7 @@ export class ClipSound {
     return this.#channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
   }
 
-  /** `time`: of its first sample, in seconds from the start of the range; null if unknown. */
+  /** `time`: of the frame's first sample, in seconds from the start of the range; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#convert(this.#runFor(frame, time), frame);
   }
@@ -131,11 +131,11 @@ export class ClipSound {
     this.#pieces.push(planes);
     this.#held += samples;
     this.#written += samples;
-    // The end of a range may cut off some samples again, so a second is kept back.
+    // The end of a range may cut off some samples again, so a second of sound is held back.
     while (this.#held > 2 * clipSampleRate) this.#sendFrame(this.encoder.frameSize);
   }
 
-  /** Takes back what was put in last. */
+  /** Removes the samples that were added last. */
   #cut(samples: number): void {
     const planes = this.#joined();
     const heldSamples = Math.max(0, this.#held - samples);

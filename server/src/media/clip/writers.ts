@@ -1,4 +1,4 @@
-/** The file of a clip: MP4 with H.264 and AAC, or an animated picture. */
+/** Writes the file of a clip: MP4 with H.264 and AAC, or an animated picture. */
 
 import type { ClipFormat } from '@reelsight/contract';
 import {
@@ -34,14 +34,14 @@ export interface ClipWriterOptions {
   readonly path: string;
   readonly width: number;
   readonly height: number;
-  /** Of the video's sound; 0: none. */
+  /** Number of channels in the video's sound; 0: no sound. */
   readonly channels: number;
 }
 
 export interface ClipWriter {
   /** Null if the format or the video has no sound. */
   readonly sound: ClipSound | null;
-  /** Times in seconds of the clip. The frame is the caller's. */
+  /** Times in seconds of the clip. The caller keeps ownership of the frame. */
   picture(frame: Frame, from: number, to: number): void;
   finish(): void;
   free(): void;
@@ -52,7 +52,7 @@ export function openWriter(format: ClipFormat, options: ClipWriterOptions): Clip
   return format === 'gif' ? new GifWriter(options) : new VideoWriter(format, options);
 }
 
-/** Units of time a second. */
+/** Units of time per second. */
 const clocks: Record<ClipFormat, number> = { mp4: 90_000, webp: 1000, gif: 100 };
 
 class Output {
@@ -103,7 +103,7 @@ class Output {
   }
 }
 
-/** Times in units of the clock; never twice the same. */
+/** Converts times to units of the clock; never returns the same one twice. */
 class Clock {
   readonly #perSecond: number;
   readonly #durations = new Map<bigint, bigint>();
@@ -113,7 +113,7 @@ class Clock {
     this.#perSecond = perSecond;
   }
 
-  /** Null if the frame is not on screen for a single unit. */
+  /** Null if the frame is on screen for less than one unit. */
   take(from: number, to: number): bigint | null {
     const start = Math.max(this.#next, Math.round(from * this.#perSecond));
     const end = Math.round(to * this.#perSecond);
@@ -152,7 +152,7 @@ class VideoWriter implements ClipWriter {
     this.#stream = this.#output.add(this.#encoder);
     this.sound = kind === 'mp4' && channels > 0 ? this.#addSound(channels) : null;
 
-    // The index comes first, so that a player can begin before the whole is there.
+    // The index comes first, so that a player can begin before the whole file has arrived.
     if (kind === 'mp4') setOption(this.#output.format, 'movflags', '+faststart');
     if (kind === 'webp') setOption(this.#output.format, 'loop', '0');
     this.#output.begin();
@@ -162,7 +162,7 @@ class VideoWriter implements ClipWriter {
     const pts = this.#clock.take(from, to);
     if (pts === null) return;
     frame.pts = pts;
-    // The frame's type in the source must not determine its type here.
+    // The frame's type in the source must not decide its type in the clip.
     frame.pictType = AV_PICTURE_TYPE_NONE;
     check(this.#encoder.sendFrameSync(frame), 'encoding the clip');
     this.#drain();
@@ -217,7 +217,7 @@ function openEncoder(kind: 'mp4' | 'webp', width: number, height: number): Codec
   return encoder;
 }
 
-/** One palette for the whole clip, which is known once all its frames are. */
+/** One palette for the whole clip; it is only known once all frames are. */
 const palette =
   'split[one][two];[one]palettegen=stats_mode=diff[colours];[two][colours]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle';
 

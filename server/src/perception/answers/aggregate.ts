@@ -1,4 +1,4 @@
-/** What many videos say together: the passages about the whole set. */
+/** Combines what many videos say: the passages about the whole set. */
 import { setImmediate } from 'node:timers/promises';
 import { identityOf } from '../../analysis/name-key.ts';
 import { buildPassages, type Material } from '../../analysis/passages.ts';
@@ -15,7 +15,7 @@ export interface AggregateJob {
   readonly isPartial?: boolean;
 }
 
-/** Name of each video in answers: title, else address, else the job's id. */
+/** Name of each video in answers: the title, otherwise the address, otherwise the job's id. */
 export function videoNames(jobs: readonly AggregateJob[]): string[] {
   return jobs.map(({ job_id, url, title }) => title ?? url ?? job_id);
 }

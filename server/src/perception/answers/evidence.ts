@@ -1,4 +1,7 @@
-/** Checks an answer against its sources: what can't be found there is dropped, and without evidence there is no answer. */
+/**
+ * Checks an answer against its sources: citations that can't be found there are dropped, and without evidence there is
+ * no answer.
+ */
 import type { QueryResult, TranscriptSegment } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import { speaksOf } from '../../analysis/words.ts';
@@ -20,7 +23,7 @@ export interface CheckedAnswer {
   readonly evidence: readonly PlacedEvidence[];
 }
 
-/** A quote may reach this far, in seconds, beyond the passage cited for it: into the sentence before or after. */
+/** How far, in seconds, a quote may extend beyond the passage cited for it: into the sentence before or after. */
 const quoteReachSeconds = 10;
 const maxEvidence = 20;
 const momentsPerCitation = 5;
@@ -37,7 +40,8 @@ export function checkAnswer(
   transcripts: readonly (readonly TranscriptSegment[])[],
 ): CheckedAnswer {
   const answer = draft.answer.trim();
-  // If many things are cited, each shows its first moments, instead of the first few showing all of theirs.
+  // If many things are cited, evidence shows the first moments of each, instead of all moments of the
+  // first few.
   const momentsEach = Math.max(1, Math.floor(maxEvidence / draft.citations.length));
   const citationEvidence = draft.citations.map(({ passage: index, quote }) => {
     const passage = passages[index];
@@ -135,7 +139,7 @@ export interface SpokenQuote {
 
 /**
  * Finds where a quote is spoken at or around a moment; null if it is not. Ignores only differences in case, punctuation
- * and spacing. Times are those of the words if the transcript has them, else of the segments.
+ * and spacing. Times are those of the words if the transcript has them, otherwise those of the segments.
  */
 export function findQuote(
   quote: string,
@@ -174,7 +178,7 @@ interface TimedWord {
   readonly end: number;
 }
 
-/** Words with times if they make up the segment's text, else the text's own pieces with the segment's times. */
+/** Words with times if they make up the segment's text, otherwise the pieces of the text with the segment's times. */
 function timedWords(segment: TranscriptSegment): TimedWord[] {
   const { words, start, end } = segment;
   const text = segment.text.normalize('NFC');

@@ -1,6 +1,6 @@
 /** Finds a quote in a source: the same words in the same order, whatever their case and punctuation. */
 
-/** Offsets into the source. */
+/** A range of offsets into the source. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -10,14 +10,14 @@ export interface Span {
 const minLetters = 3;
 
 /**
- * Finds the first occurrence of `quote` in `source` on whole words (anywhere in scripts without spaces); null if there
- * is none. `source` must be in Unicode form C.
+ * Finds the first occurrence of `quote` in `source` that consists of whole words (anywhere in scripts without spaces);
+ * null if there is none. `source` must be in Unicode form C.
  */
 export function findSpan(quote: string, source: string): Span | null {
   const plainQuote = plain(quote.normalize('NFC')).text;
   const { text, offsets } = plain(source);
   const letters = Array.from(plainQuote.replaceAll(' ', '')).length;
-  // A quote of the whole source may be this short: a view count, "5G" on a sign.
+  // A quote of the whole source may be shorter: a view count, "5G" on a sign.
   if (letters === 0 || (letters < minLetters && plainQuote !== text)) return null;
 
   for (

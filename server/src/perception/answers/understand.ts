@@ -1,4 +1,6 @@
-/** Summary, answers and the answers over a batch: selects passages, asks the engine, checks its answer. */
+/**
+ * Produces the summary, the answers and the answers over a batch: selects passages, asks the engine, checks its answer.
+ */
 import { setImmediate } from 'node:timers/promises';
 import {
   type AggregateResults,
@@ -20,7 +22,7 @@ export interface Understood<T> {
   readonly value: T;
   /** `summary_degraded` or `query_degraded`. */
   readonly degraded: boolean;
-  /** The engines that ran, for `results.meta.engines.language`; empty if there was nothing to read. */
+  /** The engines that ran, for `results.meta.engines.language`; empty if there was nothing to process. */
   readonly engines: readonly EngineInfo[];
 }
 
@@ -58,7 +60,7 @@ export async function summarise(
   };
 }
 
-/** A title or a frame rate describes the file, not what the video says. */
+/** A title or a frame rate describes the file, not the content of the video. */
 const hasContent = ({ subject }: Passage): boolean =>
   subject.kind !== 'metadata' || subject.name === 'description' || subject.name === 'chapter';
 
@@ -174,7 +176,7 @@ async function answerAll(
   return { value, degraded, engines: [...engines.values()] };
 }
 
-/** Something that was searched only by its words, or in part of the video, may still be there. */
+/** Something that was searched for only by words, or only in part of the video, may still be there. */
 function outcomeOf({ answered }: CheckedAnswer, isUntested: boolean): AnswerOutcome {
   if (answered) return 'answered';
   return isUntested ? 'not_tested' : 'not_found';
@@ -185,7 +187,7 @@ const silence = { answer: '', confidence: 0, citations: [], degraded: false };
 interface Done<T> {
   readonly value: T;
   readonly engine: EngineInfo;
-  /** True if the embedded engine stood in for the chosen one. */
+  /** True if the embedded engine replaced the chosen one. */
   readonly failed: boolean;
 }
 
@@ -217,7 +219,8 @@ async function mapSome<T, R>(
   const lane = async () => {
     for (const [index, item] of queue) {
       results[index] = await run(item);
-      // The embedded engine computes without waiting; timers, heartbeats among them, get their turn here.
+      // The embedded engine computes without pausing; timers, including heartbeats, get their turn
+      // here.
       await setImmediate();
     }
   };

@@ -23,9 +23,9 @@ interface Close {
 }
 
 /**
- * Lets the recogniser alone read the place where a name should be in the samples before, between and after its
- * sightings, for as long as the shot lasts and the name is still there. The detector misses text that the recogniser
- * can read.
+ * Lets the recogniser alone read the place where a name should be, in the samples before, between and after its
+ * sightings, as long as the shot lasts and the name is still there. The detector misses text that the recogniser can
+ * read.
  */
 export async function followText(track: BrandTrack, close: Close): Promise<BrandTrack> {
   let followed = track;
@@ -90,7 +90,7 @@ async function readPlace(
   return { ...reading, corners, box: boundsOf(corners, { width: 1, height: 1 }) };
 }
 
-/** Moments of a track that are looked at again before the track is given up. */
+/** Number of moments of a track that are checked again before the track is dropped. */
 const maxLooks = 3;
 const marginsOfSecondLook = [0.08, -0.08, 0.2];
 

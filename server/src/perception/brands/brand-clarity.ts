@@ -1,4 +1,4 @@
-/** How clearly brands stand out on the frames they were found on. */
+/** How clearly brands stand out in the frames in which they were found. */
 import { type ClarityScale, clarityScale } from '../../analysis/clarity.ts';
 import type { CallContext } from '../../engines/engine.ts';
 import type { Pictures } from '../frame-reader.ts';

@@ -1,23 +1,26 @@
-/** Finds the few brands of a long list that a line of text may name, so that fifty thousand names stay cheap to look for. */
+/**
+ * Finds the few brands of a long list that a line of text may name, so that searching for fifty thousand names stays
+ * cheap.
+ */
 import { type KeyedText, shapeDistance } from '../../analysis/name-key.ts';
 import type { BrandName } from './brand-lexicon.ts';
 
 interface LooseForm {
   readonly brand: BrandName;
   readonly key: string;
-  /** Has one bit for each letter shape in the key. */
+  /** One bit for each letter shape in the key. */
   readonly shapes: number;
 }
 
-/** Letters that may be wrong in a name that was not asked for. */
+/** Number of letters that may be wrong in a name that was not requested. */
 export const unaskedTolerance = 1;
-/** Shorter names that were not asked for must be read letter by letter. */
+/** Names shorter than this that were not requested must match letter by letter. */
 export const shortestLooseKey = 6;
 const mostLengthDifference = 2;
-/** Allows one letter for another, or a letter for the two it merged from plus one more. */
+/** Allows one letter in place of another, or a letter in place of two that it merged, plus one more. */
 const mostOtherShapes = 4;
 
-/** Letters and digits of one shape have one sign; the pairs are those of `shapeDistance`. */
+/** Letters and digits of similar shape share one sign; the pairs are those of `shapeDistance`. */
 const shapes = new Map(
   ['0odqgb9683', '1liftj7', '5s', '2z', 'uvy', 'hn', '4a'].flatMap((alike) =>
     Array.from(alike, (letter) => [letter, alike[0] as string] as const),
@@ -35,7 +38,10 @@ export const sharesAnEnd = (text: string, key: string): boolean =>
   headOf(text) === headOf(key) || tailOf(text) === tailOf(key);
 
 export class BrandIndex {
-  /** Asked-for names may contain more errors than the index can handle; they are few, so they are always candidates. */
+  /**
+   * Requested names may contain more errors than the index can handle; there are few of them, so they are always
+   * candidates.
+   */
   readonly targets: readonly BrandName[];
   readonly #byKey = new Map<string, BrandName[]>();
   /** Indexed by length and by the shapes of one end. */
@@ -47,7 +53,7 @@ export class BrandIndex {
     for (const brand of brands) if (!brand.target) this.#add(brand);
   }
 
-  /** Returns the asked-for names and every other brand that the line may name, including some that it does not. */
+  /** Returns the requested names and every other brand that the line may name, including some that it does not. */
   candidates(line: KeyedText): BrandName[] {
     const candidates = new Set(this.targets);
     this.#addExact(line, candidates);
@@ -121,7 +127,8 @@ function shapesIn(key: string): number {
   let bits = 0;
   for (const letter of key) {
     const code = (shapes.get(letter) ?? letter).charCodeAt(0);
-    // Different letters may share a bit; then one name more than necessary is compared.
+    // Different letters may share a bit; the only cost is that one name more than necessary is
+    // compared.
     bits |= 1 << (code % 32);
   }
   return bits;

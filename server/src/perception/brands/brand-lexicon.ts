@@ -1,25 +1,27 @@
-/** Which names count as brands, how each is written and said, and which of them are everyday words as well. */
+/**
+ * Defines which names count as brands, how each is written and spoken, and which of them are everyday words as well.
+ */
 import { identityOf, keyOf, keyText } from '../../analysis/name-key.ts';
 
 /** One line of a lexicon file. */
 export interface LexiconEntry {
   readonly name: string;
-  /** Other spellings, or products, that stand for the brand. */
+  /** Other spellings of the brand, or products that represent it. */
   readonly aliases?: readonly string[] | undefined;
-  /** Words that, close by, show that an everyday word means this brand: "iphone" for Apple. */
+  /** Words that, if nearby, show that an everyday word means this brand: "iphone" for Apple. */
   readonly support?: readonly string[] | undefined;
-  /** Words that, close by, show that something else is meant: "river" for Amazon. */
+  /** Words that, if nearby, show that something else is meant: "river" for Amazon. */
   readonly unless?: readonly string[] | undefined;
   /**
    * False if the name is in English dictionaries only because of the brand: Google. True if it is a word of another
-   * language: "über" is read as Uber.
+   * language: "über" would be recognised as Uber.
    */
   readonly everyday?: boolean | undefined;
 }
 
 export interface LexiconFile {
   readonly brands: readonly LexiconEntry[];
-  /** Names from other sources that are not brands here: file formats, languages. */
+  /** Names from other sources that do not count as brands: file formats, languages. */
   readonly exclude?: readonly string[] | undefined;
 }
 
@@ -41,11 +43,11 @@ export interface BrandName {
   readonly forms: readonly NameForm[];
   /** Words as keys. */
   readonly support: readonly string[];
-  /** Words as keys. */
+  /** The words that rule the brand out, as keys. */
   readonly unless: readonly string[];
-  /** Asked for by the caller. */
+  /** True if the caller requested it. */
   readonly target: boolean;
-  /** True if it comes from a hand-kept list; names that were only gathered need stronger evidence. */
+  /** True if it comes from a curated list; names that were only gathered need stronger evidence. */
   readonly kept: boolean;
 }
 
@@ -56,23 +58,23 @@ export interface BrandName {
 export type WordRank = (word: string) => number | null;
 
 export interface LexiconSources {
-  /** The hand-kept file, then the operator's; a later entry of a name replaces an earlier one. */
+  /** The curated file, then the operator's; a later entry for a name replaces an earlier one. */
   readonly files: readonly LexiconFile[];
-  /** Gathered names; if several lists have a name, the first spelling counts. */
+  /** Gathered names; if a name is in several lists, the first spelling counts. */
   readonly gathered: readonly LexiconEntry[];
   readonly rank: WordRank;
 }
 
 export interface Lexicon {
   readonly brands: readonly BrandName[];
-  /** Identities of names that never count as a brand, no matter what finds them. */
+  /** Identities of names that never count as a brand, however they are found. */
   readonly excluded: ReadonlySet<string>;
   readonly rank: WordRank;
 }
 
 const everydayRank = 20;
 
-/** Shorter names are read by chance; a Chinese or Japanese character says more than a letter. */
+/** Shorter names occur by chance; a Chinese or Japanese character carries more information than a letter. */
 const isLongEnough = (key: string) =>
   [...key].length >= (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(key) ? 3 : 4);
 
@@ -121,8 +123,8 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
 }
 
 /**
- * Returns each of the caller's names once, however it is written; a name the lexicon knows brings its aliases along.
- * Names without a letter or digit (emoji) have no form that a reader could match.
+ * Returns each of the caller's names once, however it is spelled; a name that the lexicon knows brings its aliases
+ * along. Names without a letter or digit (emoji) have no form that could be matched.
  */
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
   const brandsByIdentity = knownNames(lexicon);
@@ -150,7 +152,7 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
   return [...targets.values()];
 }
 
-/** Spellings a recogniser may favour: words that mean nothing else, and names of several words. */
+/** Spellings that a recogniser may favour: words with no other meaning, and names of several words. */
 export const spokenNames = ({ brands }: Lexicon): string[] =>
   brands
     .filter(({ kept: isCurated }) => isCurated)
@@ -175,7 +177,7 @@ function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   return brandsByIdentity;
 }
 
-/** False if a kept list says that the word is known only because of the brand. */
+/** False if a curated list says that the word is known only because of the brand. */
 export function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
   const kind = brand?.forms.find((form) => form.key === key)?.kind;
   return brand?.kept && kind === 'unique' ? false : undefined;
@@ -223,7 +225,7 @@ function kindOf(
   if (entry.everyday === false) return 'unique';
   if (entry.everyday === true && words.length === 1) return 'word';
 
-  // "boAt" and "Co-op" are words too, whatever their parts are.
+  // "boAt" and "Co-op" are words as a whole, whatever their parts are.
   const ranks = rank(key) === null ? words.map((word) => rank(word)) : [rank(key)];
   const rarest = ranks.reduce<number>((maxRank, r) => Math.max(maxRank, r ?? 100), 0);
   if (rarest <= everydayRank) return ranks.length > 2 ? 'word' : 'everyday';

@@ -1,4 +1,4 @@
-/** Lays a workspace's own brands over the lexicon: what they add, replace and remove. */
+/** Applies a workspace's own brands to the lexicon: what they add, replace and remove. */
 
 import { identityOf, keyOf } from '../../analysis/name-key.ts';
 import {
@@ -17,7 +17,7 @@ export interface LibraryEntry extends Omit<LexiconEntry, 'everyday'> {
 
 /**
  * Empty fields of an entry keep their value from the lexicon. A name belongs to one brand: the library takes precedence
- * over the lexicon, and a name over an alias. A name that is `requestedNames` for is a brand of its own and is never removed.
+ * over the lexicon, and a name over an alias. A name in `requestedNames` is a separate brand and is never removed.
  */
 export function withLibrary(
   lexicon: Lexicon,
@@ -52,7 +52,7 @@ export function withLibrary(
   return { brands: [...otherBrands, ...libraryBrands], excluded, rank: lexicon.rank };
 }
 
-/** Other names that the library has for the asked-for names; a recogniser should hear these correctly too. */
+/** Other names that the library has for the requested names; a recogniser should recognise these correctly too. */
 export function libraryAliases(
   library: readonly LibraryEntry[],
   requestedNames: readonly string[],

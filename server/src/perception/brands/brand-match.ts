@@ -1,4 +1,4 @@
-/** Finds brand names in a line read off the screen, and distinguishes brands from everyday words. */
+/** Finds brand names in a line of on-screen text, and distinguishes brands from everyday words. */
 
 import { boundsOf, type Spot } from '../../analysis/boxes.ts';
 import {
@@ -30,7 +30,7 @@ export interface BrandHit {
   /** Corners of the name, not of the whole line; clockwise from its top left, as fractions of the frame. */
   readonly corners: ScreenLine['corners'];
   readonly box: Box;
-  /** The text that was read in its place. */
+  /** The text that was actually read where the name is. */
   readonly seen: string;
 }
 
@@ -42,11 +42,11 @@ interface Window {
   readonly cost: number;
 }
 
-/** Share of letters in which a name may differ once another moment of the same text has proved it. */
+/** Share of letters in which a name may differ once the same text, at another moment, has proved it. */
 const provenTolerance = 0.35;
 const costPerLetter = 0.12;
 
-/** Hits in reading order; if two untargeted names share letters, the longer one counts. */
+/** Hits in reading order; if two names that were not requested share letters, the longer one counts. */
 export function brandsInLine(
   line: ScreenLine,
   nearby: readonly ScreenLine[],
@@ -68,7 +68,7 @@ export function brandsInLine(
   });
 }
 
-/** Finds the name in a line that is already known to contain it; any likely misreading counts. */
+/** Finds the name in a line already known to contain it; any likely misreading counts. */
 export function provenBrandInLine(line: ScreenLine, brand: BrandName): BrandHit | null {
   const hits = brand.forms.flatMap(
     (form) => nearestHit(line, brand, form, form.key.length * provenTolerance) ?? [],
@@ -136,7 +136,7 @@ function bestWindow(
   return best;
 }
 
-/** The name letter by letter: between word edges, or inside letters that ran together as "SAMSUNGGALAXY". */
+/** Finds the name letter by letter: between word edges, or inside letters that ran together, as in "SAMSUNGGALAXY". */
 function exactWindow(
   keyed: KeyedText,
   form: NameForm,
@@ -162,12 +162,12 @@ function exactWindow(
   return null;
 }
 
-/** Letters that a round emblem before a name is misread as. */
+/** Letters as which a round emblem before a name is misread. */
 const roundLetters = 'o0dqcg';
 /** The gap between emblem and name is larger than the gap between letters by at least this factor. */
 const leastEmblemGap = 1.2;
 
-/** Finds an asked-for name behind an emblem that was misread as its first letter: "DOCBC". */
+/** Finds a requested name behind an emblem that was misread as its first letter: "DOCBC". */
 function windowBehindEmblem(
   line: ScreenLine,
   keyed: KeyedText,
@@ -211,11 +211,11 @@ function looseWindow(
 ): Window | null {
   const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
   if (!loose || !brand.kept) return null;
-  // Names that were not asked for must be longer, because nothing suggests that they are there.
+  // Names that were not requested must be longer, because nothing suggests that they are there.
   if (!brand.target && form.key.length < shortestLooseKey) return null;
 
   const allowed = tolerance(lengthInLetters(form.key));
-  // A name that was not asked for, or that is also a word, may have at most one wrong letter.
+  // A name that was not requested, or that is also a word, may have at most one wrong letter.
   const limit =
     !brand.target || form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;
   const window = closest(keyed, form, brand, limit, !brand.target);
@@ -265,7 +265,7 @@ function withoutShadowed(windows: readonly Window[]): Window[] {
 }
 
 interface Standing {
-  /** Nothing else is written beside it. */
+  /** Nothing else is written next to it. */
   readonly alone: boolean;
   readonly capital: boolean;
   /** More than one word, each with a capital. */
@@ -274,7 +274,7 @@ interface Standing {
   readonly properNoun: boolean;
   /** A trade mark sign, a company's form, a domain or a product of the brand is close. */
   readonly supported: boolean;
-  /** Capitals only. */
+  /** All letters are capitals. */
   readonly shouted: boolean;
   /** Written exactly as the brand writes it. */
   readonly asSpelled: boolean;
@@ -355,18 +355,18 @@ function isBeside(a: Box, b: Box): boolean {
   return (gapY < -height * 0.4 && gapX < height * 1.6) || (gapX < 0 && gapY < height * 0.8);
 }
 
-/** A gathered name of at least this many letters counts in lower case too, as logos write it: "alpro". */
+/** A gathered name of at least this many letters also counts in lower case, as logos write it: "alpro". */
 const longGatheredKey = 5;
 
-/** How much a match counts: 0: not a brand, 1: as much as the reading is worth. */
+/** How much a match counts, from 0 (not a brand) to 1 (as much as the confidence of the reading). */
 function trustIn(
   { form, brand, cost }: Window,
   standing: Standing,
   line: ScreenLine,
   rank: Lexicon['rank'],
 ): number {
-  // In lower case within a sentence, only a name that is in no dictionary counts as a brand, unlike
-  // "canon" or "visa".
+  // In lower case within a sentence, a name only counts as a brand if no dictionary contains it,
+  // unlike "canon" or "visa".
   const uncommon = rank(form.key) === null ? 1 : 0;
   const { alone, capital, titled, shouted, properNoun, supported, asSpelled, denied } = standing;
   if (denied) return 0;
@@ -374,13 +374,13 @@ function trustIn(
   switch (form.kind) {
     case 'everyday':
       if (supported) return 1;
-      // "Red Bull" by itself: two everyday words, but a name in this order.
+      // "Red Bull" by itself: two everyday words, but in this order a name.
       if (alone && titled && brand.kept) return 0.9;
       if (!brand.target) return 0;
       return (alone && capital) || properNoun ? 0.95 : alone ? 0.8 : 0;
     case 'word':
       if (supported || properNoun) return 1;
-      // A brand with support words in its entry needs one of them, unless it was asked for.
+      // A brand with support words in its entry needs one of them, unless it was requested.
       if (alone && (capital || asSpelled) && (brand.target || brand.support.length === 0)) return 1;
       return brand.target && (capital || alone) ? 0.95 : 0;
     case 'short':

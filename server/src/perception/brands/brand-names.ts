@@ -1,11 +1,11 @@
-/** Loads the lexicon of brand names: the hand-kept file, the operator's, and the gathered names. */
+/** Loads the lexicon of brand names: the curated file, the operator's file, and the gathered names. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { buildLexicon, type Lexicon, type LexiconEntry, type WordRank } from './brand-lexicon.ts';
 
 const strings = z.array(z.string().min(1).max(100));
-/** Also the form of an operator's file. */
+/** An operator's file has the same form. */
 const lexiconFile = z.strictObject({
   brands: z.array(
     z.strictObject({
@@ -22,7 +22,9 @@ const lexiconFile = z.strictObject({
 const iconList = z.array(z.looseObject({ title: z.string(), slug: z.string() }));
 
 export interface LexiconOptions {
-  /** JSON in the form of `analysis/known-brands.json`; its entries replace ours of the same name. Null: none. */
+  /**
+   * JSON in the form of `analysis/known-brands.json`; its entries replace ours of the same name. Null: no such file.
+   */
   readonly operatorFile: string | null;
 }
 
@@ -47,7 +49,7 @@ function readLexiconFile(path: string, text: string) {
 
 const require = createRequire(import.meta.url);
 
-/** Our own list comes before `simple-icons`, and these come before shop names from name-suggestion-index. */
+/** Our own list takes precedence over `simple-icons`, and both over shop names from name-suggestion-index. */
 async function gatheredNames(): Promise<LexiconEntry[]> {
   const byTrade = await readNames('names-by-trade.txt');
   const icons = iconList.parse(require('simple-icons/icons.json')).map(({ title }) => title);

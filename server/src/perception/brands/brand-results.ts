@@ -1,4 +1,4 @@
-/** The `brands` of a result from tracks on screen and mentions in speech. */
+/** Builds the `brands` of a result from tracks on screen and mentions in speech. */
 import type { Ask, BrandAppearance, BrandResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
@@ -11,7 +11,7 @@ import type { SpokenBrand } from './spoken-brands.ts';
 
 type Surface = NonNullable<BrandAppearance['surface']>;
 
-/** A track after its second look; all sightings are of one name. */
+/** A track after its second look; all its sightings have the same name. */
 export interface CheckedBrandTrack extends Track<SeenName> {
   readonly verified: boolean;
   readonly surface?: Surface;
@@ -26,7 +26,7 @@ export interface BuiltBrand {
 
 type BrandsOptions = Pick<Ask, 'return_proof'> & { readonly edges?: TrackEdges };
 
-/** One entry per name, those with the most certain evidence first; empty if nothing was seen or said. */
+/** One entry per name, those with the most certain evidence first; empty if no brand was seen or mentioned. */
 export function brandResults(
   checkedTracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],

@@ -8,7 +8,7 @@ import { fewImages, type Look, looksWithin } from '../looks.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import type { BrandSighting } from './seen-brands.ts';
 
-/** Pictures in a row an engine may fail on before it is given up. */
+/** Number of pictures in a row on which an engine may fail before it is no longer used. */
 const patience = 3;
 
 interface LogoOptions {
@@ -85,8 +85,8 @@ export class LogoFinder {
 }
 
 /**
- * The brand that a model means. With `excluded`, every other brand counts, and one that no list has keeps its given
- * name.
+ * The brand that a model means. With `excluded`, all other brands count, and one that is in no list keeps the name the
+ * model gave it.
  */
 function brandNamed(
   name: string,

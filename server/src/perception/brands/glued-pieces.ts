@@ -17,8 +17,8 @@ interface Growing {
 }
 
 /**
- * Every piece ends up in exactly one track; the most similar pairs of a cell's pieces and earlier tracks are joined
- * first.
+ * Every piece ends up in exactly one track; in each cell, the most similar pairs of a piece and an earlier track are
+ * joined first.
  */
 export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): GluedTrack[] {
   const names = Map.groupBy(pieces, ({ sightings }) => (sightings[0] as SeenName).name);
@@ -66,7 +66,7 @@ function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: numb
   return brandCost(nearest.a, nearest.b);
 }
 
-/** Both lists ascend by sample, so one walk along them meets the nearest pair. */
+/** Both lists ascend by sample, so a single pass through them finds the nearest pair. */
 function nearestInTime(
   earlier: readonly SeenName[],
   later: readonly SeenName[],

@@ -13,14 +13,14 @@ export interface SeenBrands {
   readonly built: readonly BuiltBrand[];
   /** Every line read on screen, for questions about it. */
   readonly lines: readonly ReadLine[];
-  /** Logos were not looked for, an engine failed, or a part was given up (`brand_detection_degraded`). */
+  /** Logos were not looked for, an engine failed, or a part was abandoned (`brand_detection_degraded`). */
   readonly degraded: boolean;
   /** The second look could not run (`proof_verification_skipped`). */
   readonly unverified: boolean;
   readonly engines: { readonly text: EngineInfo[]; readonly logos: EngineInfo[] };
 }
 
-/** `surfaces` empty: a brand counts wherever it appears. */
+/** If `surfaces` is empty, a brand counts wherever it appears. */
 type BrandOptions = Pick<Ask, 'surfaces' | 'return_proof'>;
 
 /** Brands of a video without pictures. */
@@ -30,16 +30,16 @@ export function heardBrands(spoken: readonly SpokenBrand[], options: BrandOption
   return { built, lines: [], degraded: false, unverified: false, engines };
 }
 
-/** What the parts of a video saw, before the exact times are known. */
+/** What was found in the parts of a video, before the exact times are known. */
 export interface GatheredBrands {
   readonly tracks: readonly { readonly track: CheckedBrandTrack; readonly sure: boolean }[];
   readonly read: readonly ReadArtifact[];
-  /** A part was given up, an engine failed, or a surface could not be identified. */
+  /** A part was abandoned, an engine failed, or a surface could not be identified. */
   readonly degraded: boolean;
 }
 
 /**
- * A null part was given up. Throws the Fault of the first part if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
+ * A null part was abandoned. Throws the Fault of the first part if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
  * no surface could be identified.
  */
 export function gatherBrands(
@@ -93,7 +93,7 @@ export function finishBrands(
 export const linesOf = ({ read: readParts }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
   readParts.flatMap((part) => part.lines);
 
-/** Does both steps at once, with times only as exact as the samples. */
+/** Does both steps at once; times are then only as exact as the samples. */
 export const joinBrands = (
   parts: readonly (ReadArtifact | null)[],
   spoken: readonly SpokenBrand[],
@@ -107,7 +107,7 @@ export function faultOfAll(parts: readonly (ReadArtifact | null)[]): Fault {
   return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
 }
 
-/** Null if every piece was denied, or it appears on none of the requested surfaces. */
+/** Null if every piece was rejected, or if it appears on none of the requested surfaces. */
 function checkedTrack(
   { shot, pieces, sightings }: GluedTrack,
   { surfaces }: Pick<BrandOptions, 'surfaces'>,

@@ -18,8 +18,8 @@ export class NamePlaces {
   }
 
   /**
-   * Draws boxes close around the letters, and corners that move with them; `readSightings` are the sightings that were read,
-   * `allSightings` also includes those followed from them.
+   * Draws boxes closely around the letters, with corners that move along with them; `readSightings` are the sightings
+   * that were read, `allSightings` also includes those followed from them.
    */
   async drawnClose(
     readSightings: readonly BrandSighting[],

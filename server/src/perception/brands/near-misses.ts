@@ -1,7 +1,7 @@
 /**
- * Handles an asked-for name that is misread every time, but each time in a different letter: BRANO, SRAVO and BRAV on
- * one shelf are all Bravo. A name that is misspelled on purpose, or is another name, is wrong in the same place each
- * time.
+ * Handles a requested name that is misread every time, but each time in a different letter: BRANO, SRAVO and BRAV on
+ * one shelf are all Bravo. A name that is misspelled on purpose, or that is another name, differs in the same place
+ * each time.
  */
 import { keyText } from '../../analysis/name-key.ts';
 import type { BrandName, Lexicon, NameForm } from './brand-lexicon.ts';
@@ -12,7 +12,7 @@ const shortestKey = 5;
 const leastMisses = 3;
 /** Share of the misses that must contain each letter of the name. */
 const leastAgreement = 2 / 3;
-/** Letters that may be wrong in one reading, by the length of the name. */
+/** Number of letters that may be wrong in one reading, depending on the length of the name. */
 const mostWrong = (length: number): number => (length < 8 ? 1 : 2);
 
 export interface NearMiss {
@@ -47,7 +47,7 @@ function missesOf(
 ): NearMiss[] {
   return lines.flatMap((line) => {
     const hit = nearestHit(line, brand, form, mostWrong(form.key.length));
-    // A word that is in a dictionary was most likely meant.
+    // If the text that was read is a dictionary word, that word was most likely meant.
     if (!hit || rank(keyText(hit.seen).key) !== null) return [];
     return [{ line, hit }];
   });

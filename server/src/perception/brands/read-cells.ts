@@ -33,12 +33,12 @@ export interface BrandEngines {
 }
 
 export interface ReadOptions {
-  /** Empty: every brand of the lexicon. */
+  /** If empty, every brand of the lexicon is looked for. */
   readonly targets: readonly string[];
-  /** Empty: a brand counts wherever it appears. */
+  /** If empty, a brand counts wherever it appears. */
   readonly surfaces: readonly Surface[];
   readonly lexicon: Lexicon;
-  /** Most pictures of the whole video that a costly engine is shown. */
+  /** Maximum number of pictures of the whole video that a costly engine is shown. */
   readonly costlyLooks: number;
 }
 
@@ -47,8 +47,8 @@ export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'le
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * Anything that an engine fails on is missing from the result. After one failure of the text engine, or several in a
- * row of the logo engine, that engine is not asked again in this part. Throws only the signal's reason.
+ * Anything on which an engine fails is missing from the result. After one failure of the text engine, or several in a
+ * row of the logo engine, that engine is not used again in this part. Throws only the signal's reason.
  */
 export function readCells(
   pictures: Pictures,
@@ -67,7 +67,7 @@ class Reading {
   readonly #index: BrandIndex;
   readonly #vision: VisionEngine | null;
   readonly #context: CallContext;
-  /** Null once it failed. */
+  /** Null once the engine has failed. */
   #text: TextEngine | null;
   #logos: LogoFinder | null;
   readonly #ran: { text: EngineInfo | null; logos: EngineInfo | null } = {
@@ -190,7 +190,7 @@ class Reading {
     return { lines, sightings };
   }
 
-  /** Takes a second look, and finds the surface if surfaces are asked for. */
+  /** Takes a second look, and finds the surface if surfaces were requested. */
   async #piece(track: BrandTrack, cell: number): Promise<BrandPiece> {
     this.#context.signal.throwIfAborted();
     const engines = { text: this.#text, vision: this.#vision };
@@ -220,7 +220,7 @@ const nobodyLooks = () => new Fault('ANALYSIS_FAILED', 'no engine could look for
 const noSurfaces = () =>
   new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
 
-/** When a line stays on screen from sample to sample, readers return it as one object, and its box too. */
+/** When a line stays on screen from sample to sample, readers return the same object for it, including its box. */
 function compact(lines: readonly SightedLine[]): ReadLine[] {
   return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, sameLines]) =>
     [...Map.groupBy(sameLines, ({ box }) => box)].map(([box, sameBoxLines]) => ({

@@ -29,7 +29,9 @@ interface LineSighting extends Sighting {
   readonly line: ScreenLine;
 }
 
-/** Finds brands in the text that was read. `brands` are the targets, or the lexicon's if there are none. */
+/**
+ * Finds brands in the text that was read. `brands` are the targets, or those of the lexicon if there are no targets.
+ */
 export function brandsOnScreen(
   lines: readonly LineSighting[],
   brands: BrandIndex,
@@ -96,7 +98,7 @@ function brandsInBoth(
     }));
 }
 
-/** Combines two lines into one; the positions of its letters are not needed. */
+/** Combines two lines into one; the positions of the letters are not needed. */
 const withText = (line: ScreenLine, text: string): ScreenLine => ({
   ...line,
   text,
@@ -109,10 +111,10 @@ function asBrand({ brand, confidence, corners, box, seen: seenText }: BrandHit):
 
 /** A name in the same place, or moved by up to this many times its length, is the same one. */
 const maxMoveInSizes = 4;
-/** Longest time for which a name may be unreadable in between. */
+/** Longest time for which a name may be unreadable between two sightings. */
 const maxMissingSeconds = 1;
 
-/** Samples that may be missing in a track. */
+/** Maximum number of samples that may be missing in a track. */
 export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
@@ -149,7 +151,7 @@ function withoutDoublesInSample(sightings: readonly BrandSighting[]): BrandSight
   return uniqueSightings;
 }
 
-/** Checks a misread line at the place of a track in neighbouring samples: if similar, it is the name again. */
+/** Checks a misread line at the position of a track in neighbouring samples: if it is similar, it is the same name. */
 export function sightingInLine(
   line: ScreenLine,
   track: BrandTrack,

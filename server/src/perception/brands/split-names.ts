@@ -1,14 +1,16 @@
-/** Combines two lines into one name: one above the other (COCA over COLA), or far apart side by side, as on signs. */
+/**
+ * Combines two lines into one name: one above the other (COCA over COLA), or side by side and far apart, as on signs.
+ */
 import { boundsOf } from '../../analysis/boxes.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { ScreenLine } from './brand-match.ts';
 
-/** The larger of two letter heights may be this many times the smaller. */
+/** Maximum ratio of the larger to the smaller letter height of the two lines. */
 const mostHeightRatio = 1.6;
 /** Limits for two lines above each other, in heights of the smaller one. */
 const mostGap = 0.8;
 const mostOverlap = 0.35;
-/** How far apart the middles, or the left or right ends, may be, in widths of the wider line. */
+/** Maximum distance between the middles, or the left or right ends, in widths of the wider line. */
 const mostOffset = 0.12;
 /** In a sentence that spans many lines, two of them may form a name by chance. */
 const mostNeighbours = 1;
@@ -21,12 +23,12 @@ const mostGapBeside = 2;
 export interface SplitName {
   readonly first: ScreenLine;
   readonly second: ScreenLine;
-  /** Both texts as one; its letters have no positions, because they come from two lines. */
+  /** Both texts combined; the letters have no positions, because they come from two lines. */
   readonly text: string;
   readonly box: Box;
 }
 
-/** Pairs among `lines` of one moment. */
+/** Finds the pairs among the `lines` of one moment. */
 export const splitNames = (lines: readonly ScreenLine[]): SplitName[] =>
   [standsBelow, standsBeside].flatMap((follows) => pairsOf(lines, follows));
 
@@ -76,8 +78,8 @@ function standsBeside(left: Box, right: Box): boolean {
   const shift = Math.abs(left.y + left.height / 2 - right.y - right.height / 2);
   if (shift > smaller * mostShift) return false;
 
-  // Boxes are shares of a picture that is usually wider than it is high, so actual gaps are somewhat
-  // larger.
+  // Boxes are fractions of a picture that is usually wider than it is high, so actual gaps are
+  // somewhat larger.
   const gap = right.x - (left.x + left.width);
   return gap > -smaller * mostShift && gap <= smaller * mostGapBeside;
 }

@@ -11,7 +11,7 @@ export interface SpokenBrand {
   /** Start of the first word of the name, in seconds. */
   readonly start: number;
   readonly end: number;
-  /** The sentence it was said in. */
+  /** The sentence in which it was said. */
   readonly sentence: string;
   readonly confidence: number;
 }
@@ -22,7 +22,7 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** The token starts a sentence, so a capital letter means nothing. */
+  /** True if the token starts a sentence, so a capital letter means nothing. */
   readonly first: boolean;
   readonly sentence: string;
 }
@@ -36,7 +36,7 @@ const maxPieces = 4;
 const supportReach = 6;
 const unlessReach = 2;
 
-/** In order of time. `brands` are the targets, or the lexicon's if there are none. */
+/** Mentions in order of time. `brands` are the targets, or those of the lexicon if there are no targets. */
 export function brandsInSpeech(
   segments: readonly SpeechSegment[],
   brands: readonly BrandName[],
@@ -86,7 +86,7 @@ function indexForms(brands: readonly BrandName[]): FormIndex {
 }
 
 interface Hearing {
-  /** The recogniser writes capital letters. */
+  /** True if the recogniser writes capital letters. */
   readonly cased: boolean;
   readonly rank: Lexicon['rank'];
 }
@@ -175,20 +175,20 @@ function soundingForms(
       if (seenForms.has(form)) return [];
       seenForms.add(form);
       const distance = soundDistance(soundsOf(key), soundsOf(form.key));
-      // For names that were not asked for, the code and nearly every letter must match.
+      // For names that were not requested, the code and nearly every letter must match.
       const allowed = brand.target ? limit : Math.min(limit, 0.15);
       return distance <= allowed ? [{ brand, form, likeness: 0.85 - distance }] : [];
     });
   });
 }
 
-/** A recogniser that writes no capitals hears short names in anything ("all day", "aldi"), with low confidence. */
+/** A recogniser that writes no capitals finds short names in anything ("all day", "aldi"), with low confidence. */
 const shortName = 4;
 const doubted = 0.25;
 
 const companyWords = new Set(['inc', 'corporation', 'incorporated', 'ltd', 'company', 'brand']);
 
-/** How much proof this form provides when heard here, 0 to 1. */
+/** How much this form proves when recognised here, 0 to 1. */
 function trustIn(
   form: NameForm,
   brand: BrandName,
@@ -220,12 +220,12 @@ function trustIn(
       return cased ? (window.every(isShouted) ? 0.85 : 0) : form.key.length > 2 ? 0.7 : 0;
     case 'word':
       if (supported || isCapitalised) return 0.9;
-      // A recogniser that writes capitals spells "a visa" in lower case when the document is meant.
+      // A recogniser that writes capitals writes "a visa" in lower case when the document is meant.
       return brand.target && !(cased && window.every((token) => !isCapital(token))) ? 0.8 : 0;
     case 'everyday':
       if (supported) return 0.9;
       if (isCapitalised) return brand.kept ? 0.75 : 0;
-      // Two everyday words in this order, when the name was asked for: "red bull".
+      // Two everyday words in this order, if the name was requested: "red bull".
       return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
   }
 }
@@ -242,7 +242,7 @@ const isCapital = ({ text }: Token) => /^\P{L}*\p{Lu}/u.test(text);
 const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
 /**
- * If mentions of one brand, or of brands that were not asked for, overlap, the longer and more confident one counts.
+ * If mentions of one brand, or of brands that were not requested, overlap, the longer and more confident one counts.
  */
 function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
   const keptMentions: Mention[] = [];
@@ -288,7 +288,7 @@ function tokensOf(segment: SpeechSegment): Token[] {
   });
 }
 
-/** Distributes times by share of letters if the recogniser gave none. */
+/** Distributes times in proportion to letters if the recogniser gave none for words. */
 function spreadWords({ text, start, end }: SpeechSegment) {
   const words = text.split(/\s+/).filter(Boolean);
   const total = words.reduce((sum, word) => sum + word.length + 1, 0);

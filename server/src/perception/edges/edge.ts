@@ -1,6 +1,7 @@
 /**
- * Finds when a thing came or left in the frames between two samples. Pure. Everything is written for a thing that
- * leaves: frames are ordered outward from the sample that shows it, so a thing that comes is the same case in reverse.
+ * Finds when a thing appeared or disappeared in the frames between two samples. Everything is written for a thing that
+ * disappears: frames are ordered outward from the sample that shows it, so a thing that appears is the same case in
+ * reverse. Pure.
  */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import { flattened, patchOf, type Rect, rectOf, reduced, within } from './grey.ts';
@@ -9,8 +10,8 @@ import { bestSplit, clearShape, differenceOf, goneBetweenLooks, goneByOwnLook } 
 import { suddenlyGone } from './sudden.ts';
 
 /**
- * Index in `outward` of the first frame without the thing. `outward.length`: it is still there in all of them. Null:
- * the frames do not show it.
+ * Index in `outward` of the first frame without the thing. `outward.length`: it is present in all of them. Null: the
+ * frames do not reveal it.
  */
 export function firstWithout(fullEnding: Ending): number | null {
   const ending = reducedTo(fullEnding);
@@ -40,10 +41,10 @@ const goneByLooks = (ending: Ending, visibleRect: Rect, speed: Speed | null): nu
     ? goneBetweenLooks(ending, ending.beyond, visibleRect)
     : goneByOwnLook(ending, visibleRect, speed);
 
-/** Pixels a second at which photos pan and zoom behind letters. */
+/** Speed, in pixels per second, at which photos pan and zoom behind letters. */
 const slowSpeed = 12;
 
-/** Number of pixels in a patch that are enough to recognize it by. */
+/** Number of pixels in a patch that are enough for recognizing it. */
 const enoughPixels = 1000;
 
 /** Large things are examined in reduced pictures. */
@@ -66,14 +67,14 @@ function reducedTo(ending: Ending): Ending {
 
 /** Number of frames, nearest to the next sighting inward, in which a fade is over. */
 const fullFrames = 4;
-/** If less than this share of the thing is there, something else was sighted, unless the thing comes gradually. */
+/** If less than this share of the thing is visible, something else was sighted, unless the thing appears gradually. */
 const leastFaint = 0.1;
-/** Number of frames between barely there and nearly all there that only a fade has. */
+/** Number of frames between barely visible and nearly fully visible that only a fade has. */
 const fadingFrames = 3;
 
 /**
- * Whether the thing was sighted when less than half its contrast was there, in a fade that continues inward. False for
- * things that move, or if a cut is near.
+ * Whether the thing was sighted while less than half its contrast was visible, in a fade that continues inward. False
+ * for things that move, or if a cut is near.
  */
 export function isFaint(fullEnding: Ending): boolean {
   if (

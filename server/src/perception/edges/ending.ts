@@ -4,7 +4,7 @@ import type { GreyPicture } from './grey.ts';
 
 export interface GreyFrame {
   readonly time: number;
-  /** Seconds before it in which frames were shown that are not held; none if absent. */
+  /** Seconds before this frame in which frames were shown but not stored; absent: 0. */
   readonly leftOut?: number;
   readonly picture: GreyPicture;
 }
@@ -12,17 +12,17 @@ export interface GreyFrame {
 /** A thing at one end of its track, and the frames around that end. */
 export interface Ending {
   readonly box: Box;
-  /** Frames outward from the last sample that shows it; at least two. */
+  /** Frames outward from the last sample that shows the thing; at least two. */
   readonly outward: readonly GreyFrame[];
-  /** Frames inward from that sample, in which it is certainly there. */
+  /** Frames inward from that sample, in which the thing is certainly visible. */
   readonly inward: readonly GreyFrame[];
-  /** Frames outward from the next sample, in which it is certainly gone; null if a cut lies before them. */
+  /** Frames outward from the next sample, in which the thing is certainly gone; null if a cut comes before them. */
   readonly beyond: readonly GreyFrame[] | null;
-  /** How the box moves outward, judging by the sightings, in fractions of the picture a second; 0 if unknown. */
+  /** How the box moves outward according to the sightings, in fractions of the picture per second; 0 if unknown. */
   readonly drift: { readonly x: number; readonly y: number };
 }
 
-/** Pixels a second, outward in time. */
+/** Pixels per second, outward in time. */
 export interface Speed {
   readonly x: number;
   readonly y: number;

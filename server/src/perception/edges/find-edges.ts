@@ -1,4 +1,4 @@
-/** Finds for each track when its thing came and left, in the frames between samples. */
+/** Finds for each track when its thing appeared and disappeared, in the frames between samples. */
 import { center } from '../../analysis/boxes.ts';
 import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
@@ -22,12 +22,12 @@ interface Sightings {
 type Side = 'start' | 'end';
 type GreyFrames = readonly GreyFrame[];
 
-/** Most intervals in which a thing is followed after the engines no longer see it. */
+/** Maximum number of intervals over which a thing is followed after the engines no longer detect it. */
 const mostIntervals = 4;
 
 /**
- * Finds the edges of the first and the last sighting of each track, where the frames show them. Strips are read in
- * order of time, so that things that come and go together share them.
+ * Finds when the first sighting of each track begins and the last one ends, where the frames show it. Strips are read
+ * in order of time, so that things that appear and disappear together share them.
  */
 export async function findEdges(
   tracks: readonly Sightings[],
@@ -88,7 +88,7 @@ class EdgeFinder {
     return isFaint({ box: last.box, outward, inward, beyond, drift }) ? last : null;
   }
 
-  /** Seconds; null if the frames do not show it. */
+  /** Time of the edge in seconds; null if the frames do not show it. */
   async find(sightings: readonly Sighting[], side: Side): Promise<number | null> {
     const last = (side === 'start' ? sightings[0] : sightings.at(-1)) as Sighting;
     const step = side === 'start' ? -1 : 1;
@@ -139,7 +139,7 @@ class EdgeFinder {
     return time >= start - 0.0006 && time < end - 0.0006;
   }
 
-  /** The cut itself, unless the thing is there on its other side too. */
+  /** The time of the cut itself, unless the thing is on its other side too. */
   #overCut(
     {
       box,
@@ -160,7 +160,7 @@ class EdgeFinder {
     return this.#pass.shots[shot]?.[side] ?? null;
   }
 
-  /** Frames from a sample to the next one on this side, outward; empty if they are not held. */
+  /** Frames from a sample to the next one on this side, outward; empty if they are not stored. */
   async #outward(sample: number, side: Side): Promise<readonly GreyFrame[]> {
     const later = side === 'end' ? sample + 1 : sample;
     const { frames } = this.#pass;
@@ -174,7 +174,7 @@ class EdgeFinder {
     return side === 'end' ? strip.frames : strip.frames.toReversed();
   }
 
-  /** Frames in which the thing is certainly there: those between two consecutive sightings. */
+  /** Frames in which the thing is certainly visible: those between two consecutive sightings. */
   async #inward(
     sightings: readonly Sighting[],
     side: Side,

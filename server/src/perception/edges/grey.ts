@@ -1,4 +1,4 @@
-/** Patches of small grey pictures, and how similar they are. */
+/** Patches of small grey pictures, and how to measure their similarity. */
 import type { Box } from '../../engines/engine.ts';
 
 export interface GreyPicture {
@@ -8,7 +8,7 @@ export interface GreyPicture {
   readonly pixels: Uint8Array;
 }
 
-/** Pixels of a small picture; may lie partly outside of it. */
+/** In pixels of a small picture; may be partly outside it. */
 export interface Rect {
   readonly left: number;
   readonly top: number;
@@ -16,11 +16,11 @@ export interface Rect {
   readonly height: number;
 }
 
-/** Pixels of the smallest patch that says anything. */
+/** Size in pixels of the smallest patch that is informative. */
 const leastWidth = 6;
 const leastHeight = 4;
 
-/** Position of a box on a picture; at least a few pixels in size. A box that is partly outside stays that way. */
+/** Position of a box in a picture; at least a few pixels in size. A box that is partly outside stays that way. */
 export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 'height'>): Rect {
   const side = (from: number, size: number, extent: number, minLength: number) => {
     const length = Math.min(extent, Math.max(minLength, Math.round(size * extent)));
@@ -53,7 +53,7 @@ export function within(
   return { left: x, top: y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
 }
 
-/** The pixels of a place, NaN where it is outside of the picture. */
+/** The pixels of a place, NaN where it is outside the picture. */
 export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect): Float32Array {
   const patch = new Float32Array(width * height).fill(Number.NaN);
   const from = Math.max(0, -left);
@@ -67,7 +67,8 @@ export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect
 }
 
 /**
- * Removes brightness and slopes, which a soft background behind letters changes; only for patches within the picture.
+ * Removes brightness and gradients, which change with a soft background behind letters; only for patches within the
+ * picture.
  */
 export function flattened(patch: Float32Array, { width, height }: Rect): Float32Array {
   const middleX = (width - 1) / 2;
@@ -115,8 +116,8 @@ export function shareWithin(
 }
 
 /**
- * Correlation of two patches, -1 to 1, over the pixels that both have; null if one has no shape of its own to compare
- * by. `weights` default to 1.
+ * Correlation of two patches, -1 to 1, over the pixels that both have; null if one is too plain to be compared.
+ * `weights` default to 1.
  */
 export function correlation(
   a: Float32Array,
@@ -162,8 +163,8 @@ export function correlation(
 const leastVariance = 9;
 
 /**
- * Does the same for a patch and a place in a picture in one pass over the pixels, which suits many places. Also null if
- * the two have no pixel in common.
+ * Does the same for a patch and a place in a picture in one pass over the pixels, which is faster for many places. Also
+ * null if the two have no pixel in common.
  */
 export function correlationAt(
   template: Float32Array,
@@ -184,7 +185,7 @@ export function correlationAt(
     const row = (top + y) * stride + left;
     for (let x = from; x < to; x += 1) {
       const a = template[y * width + x] as number;
-      // NaN means that the pixel was outside the picture it was taken from.
+      // NaN means that the pixel was outside the picture from which the patch was taken.
       if (Number.isNaN(a)) continue;
 
       const b = pixels[row + x] as number;
@@ -206,7 +207,10 @@ export function correlationAt(
   return covariance / Math.sqrt(varianceA * Math.max(varianceB, leastVariance));
 }
 
-/** Shrinks by an integer factor; each pixel is the mean of those it stands for. Kept for as long as the picture is. */
+/**
+ * Shrinks by an integer factor; each pixel is the mean of those it replaces. The result is cached as long as the
+ * picture is in memory.
+ */
 export function reduced(picture: GreyPicture, factor: number): GreyPicture {
   if (factor === 1) return picture;
 

@@ -1,4 +1,4 @@
-/** Follows moving things from frame to frame until they are out of the picture or gone. */
+/** Follows moving things from frame to frame until they leave the picture or disappear. */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import {
   correlation,
@@ -12,16 +12,16 @@ import {
   shareWithin,
 } from './grey.ts';
 
-/** Pixels a second; anything slower counts as standing still. */
+/** Pixels per second; anything slower counts as standing still. */
 export const stillSpeed = 4;
 /** Largest distance, in seconds, of the frame used to measure speed. */
 const speedSeconds = 0.5;
 /** How far around its expected place a thing is looked for. */
 const searchPixels = 4;
-/** Smallest correlation with a patch at which it is the same thing. */
+/** Minimum correlation with a patch for it to be the same thing. */
 const alike = 0.75;
 
-/** Measures speed from the frames in which the thing is there; null if it cannot be found again. */
+/** Measures speed from the frames in which the thing is visible; null if it cannot be found again. */
 export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const longTermSpeed = speedOver(ending, rect, speedSeconds);
   const shortTermSpeed = speedOver(ending, rect, shortSpeedSeconds);
@@ -40,9 +40,9 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
     : longTermSpeed;
 }
 
-/** A shorter limit than `speedSeconds`, to measure something that stops or turns before it does. */
+/** A shorter limit than `speedSeconds`, to measure something before it stops or turns. */
 const shortSpeedSeconds = 0.13;
-/** Pixels a second; below this, a pixel more or less in such a short time means nothing. */
+/** Pixels per second; below this, a difference of one pixel in such a short time means nothing. */
 const clearSpeed = 12;
 /** Enough if the thing is found where its motion from sample to sample predicts. */
 const leastPredictedCorrelation = 0.6;
@@ -60,7 +60,7 @@ function speedOver(
     nearFrames.at(-1) ?? (maxSeconds === shortSpeedSeconds ? inward[0] : undefined);
   if (!otherFrame || otherFrame.time === first.time) return null;
 
-  // Inward time runs in the opposite direction to outward time.
+  // Inward frames run in the opposite time direction to outward ones.
   const seconds = -Math.abs(otherFrame.time - first.time);
   const { width, height } = first.picture;
   const guess = { x: drift.x * width * seconds, y: drift.y * height * seconds };
@@ -105,19 +105,19 @@ export function nearest(
   return best;
 }
 
-/** A thing is on screen while at least this share of its box is. */
+/** A thing counts as on screen while at least this share of its box is in the picture. */
 const leastShare = 0.5;
 /** Below this correlation a patch shows a different thing. */
 const leastCorrelation = 0.55;
 /** How far around its expected place a thing is looked for in the next frame. */
 const followPixels = 3;
 
-/** How far around a thing is searched for if it is not where it was expected, as a share of the picture's width. */
+/** How far around a thing the search extends if it is not where it was expected, as a share of the picture's width. */
 const farShare = 0.1;
 /** Smallest correlation for something found there. */
 const farAlike = 0.68;
 
-/** A thing that is no longer in its place may be nearby, on its way; null if it is not. */
+/** A thing that is no longer in its place may have moved on nearby; null if it has not. */
 export function movedOff(
   outward: readonly GreyFrame[],
   goneIndex: number,
@@ -138,7 +138,7 @@ export function movedOff(
   return end !== null && end > goneIndex + 1 ? end : null;
 }
 
-/** Finds the same patch farther away than normal following reaches, and not where it was. */
+/** Finds the same patch farther away than normal following reaches, provided that it is no longer in its old place. */
 function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
   const radius = Math.round(farShare * picture.width);
   const coarse = coarselyFound(picture, template, rect, radius);
@@ -150,21 +150,21 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
   const like = correlationAt(template, picture, match.rect) ?? 0;
   if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
 
-  // A soft background looks like itself everywhere.
+  // A soft background looks the same everywhere, so the detail must match too.
   const now = detailOf(patchOf(picture, match.rect), rect.width);
   const detailLikeness = correlation(detailOf(template, rect.width), now) ?? 0;
 
   return detailLikeness >= detailAlike ? match.rect : null;
 }
 
-/** Least correlation of the details of a patch, without its large shades. */
+/** Minimum correlation of the details of a patch, without its large-scale shading. */
 const detailAlike = 0.4;
 
-/** Size in pixels of the smallest patch that still shows something at half the size. */
+/** Size in pixels of the smallest patch that can still be recognized at half the size. */
 const coarseWidth = 16;
 const coarseHeight = 8;
 
-/** Searches at half the size, because most things are not there; null if the patch would be too small. */
+/** Searches at half the size, because most things cannot be found again; null if the patch would be too small. */
 function coarselyFound(
   picture: GreyPicture,
   template: Float32Array,
@@ -226,7 +226,7 @@ function likenessOf(template: Float32Array, now: Float32Array, width: number): L
   return { like: correlation(template, now) ?? 0, detail };
 }
 
-/** Determined from the last frame in which the thing is certainly there. */
+/** Determined from the last frame in which the thing is certainly visible. */
 export function usualLikeness(
   { outward, inward }: Ending,
   rect: Rect,
@@ -245,9 +245,7 @@ export function usualLikeness(
   return likenessOf(template, patchOf(previousFrame.picture, match.rect), rect.width);
 }
 
-/**
- * Follows a moving thing from each frame to the next until it is out of the picture or disappears between two frames.
- */
+/** Follows a moving thing from each frame to the next until it leaves the picture or disappears between two frames. */
 export function followed(
   outward: readonly GreyFrame[],
   from: number,

@@ -1,21 +1,21 @@
-/** A thing on one side of a cut may also be on the other side, for less than a sample. Pure. */
+/** Finds out whether a thing on one side of a cut is also on the other side, for less than a sample. Pure. */
 import type { Box } from '../../engines/engine.ts';
 import type { GreyFrame } from './ending.ts';
 import { correlation, detailOf, patchOf, rectOf, within } from './grey.ts';
 
-/** Smallest correlation of details at the cut at which it is the same thing. */
+/** Minimum correlation of details at the cut for it to be the same thing. */
 const presentCorrelation = 0.5;
-/** Most correlation of details at the far end, where it must be gone. */
+/** Maximum correlation of details at the far end, where the thing must be gone. */
 const absentCorrelation = 0.25;
-/** Share of the correlation at the cut; below it, the thing has left. */
+/** Share of the correlation at the cut; below this share, the thing has disappeared. */
 const keptShare = 0.5;
 /** With fewer frames on the other side, similarity could be chance. */
 const fewestFrames = 3;
 
 /**
- * Index in `outward`, the frames beyond the cut in order away from it, of the first without the thing that `ownFrames` shows.
- * Null: it is not there, or there is no telling when it left. The background differs there, so only its details are
- * compared.
+ * Index in `outward`, the frames beyond the cut in order away from it, of the first without the thing that `ownFrames`
+ * shows. Null: the thing is not there, or it is unclear when it disappeared. The background differs there, so only its
+ * details are compared.
  */
 export function firstWithoutOverCut(
   box: Box,

@@ -2,7 +2,7 @@
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import { correlation, flattened, moved, patchOf, type Rect } from './grey.ts';
 
-/** Variance of a pixel by noise and compression alone, in levels of 255 squared. */
+/** Variance of a pixel caused by noise and compression alone, in squared levels of 255. */
 const noiseVariance = 60;
 
 interface Look {
@@ -31,12 +31,13 @@ function lookOf(patches: readonly Float32Array[]): Look {
   return { mean, variance };
 }
 
-/** Mean difference, relative to noise, from which two looks count as different. */
+/** Minimum mean difference, relative to noise, for two looks to count as different. */
 const leastDifference = 1;
 
 /**
- * For still things: places each frame between the look with the thing and the look without it. Pixels that vary little
- * otherwise weigh more, so that letters count and the film behind them does not. A fade is split at its middle.
+ * For still things: places each frame on a scale between the look with the thing and the look without it. Pixels that
+ * vary little by themselves weigh more, so that letters count and the video behind them does not. A fade is split at
+ * its middle.
  */
 export function goneBetweenLooks(
   { outward, inward }: Ending,
@@ -61,7 +62,7 @@ export function goneBetweenLooks(
   return null;
 }
 
-/** From this value on, only the shape is compared, without brightness, which a soft background also changes. */
+/** From this value on, only the shape is compared; brightness is ignored, because a soft background changes it too. */
 export const clearShape = 3;
 
 /** Measures what distinguishes two looks. */
@@ -111,7 +112,7 @@ export function bestSplit(presence: readonly number[]): number | null {
     if (cost < lowestCost) [best, lowestCost] = [index, cost];
   }
 
-  // The first and the last are the frames that were compared with.
+  // The first and the last frame do not count, because they are the ones compared with.
   return lowestCost / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
 
@@ -153,7 +154,7 @@ export function goneByOwnLook(
   return outward.length;
 }
 
-/** Speed is only known to a pixel or two a second, so a moving thing may be a pixel ahead or behind. */
+/** Speed is only known to one or two pixels per second, so a moving thing may be a pixel ahead or behind. */
 function placesAlong(place: Rect, speed: Speed | null): readonly Rect[] {
   if (!speed || (speed.x === 0 && speed.y === 0)) return [place];
   const across = Math.abs(speed.x) >= Math.abs(speed.y);

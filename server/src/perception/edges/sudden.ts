@@ -10,14 +10,14 @@ import { nearest } from './moving.ts';
 const stepPixels = 2;
 /** Smallest loss of correlation from one frame to the next that is not noise. */
 const leastLoss = 0.1;
-/** Factor by which it must exceed the largest other loss. */
+/** Factor by which the loss must exceed the largest other loss. */
 const outlierFactor = 1.8;
-/** Fewer other steps say nothing about what is usual. */
+/** With fewer other steps, it is unknown what is usual. */
 const fewestSteps = 5;
 /** Share of that loss that all later frames must keep, because something that only passed in front goes away again. */
 const keptShare = 0.7;
 
-/** Index in `outward` of the first frame without it; null if no step stands out. */
+/** Index in `outward` of the first frame without the thing; null if no step stands out. */
 export function suddenlyGone({ outward, inward }: Ending, rect: Rect): number | null {
   const lossOf = (earlier: GreyFrame, later: GreyFrame) =>
     1 - nearest(later.picture, patchOf(earlier.picture, rect), rect, stepPixels).score;

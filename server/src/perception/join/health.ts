@@ -38,7 +38,7 @@ export class Health {
     return this.#attempt(capability, work, (fault) => this.#failures.set(capability, fault));
   }
 
-  /** The same for work a capability can do without: a failure is only logged. */
+  /** Does the same for work that a capability can do without: a failure is only logged. */
   async attemptExtra<T>(of: Capability, work: () => Promise<T>): Promise<T | null> {
     return this.#attempt(of, work, () => {});
   }
@@ -64,7 +64,7 @@ export class Health {
     const isKnown = (info: EngineInfo) =>
       engines.some(({ name, version }) => name === info.name && version === info.version);
 
-    // Workers may have pulled different models of one engine, so names alone don't tell them apart.
+    // Workers may have pulled different models for one engine, so names alone do not distinguish them.
     for (const info of infos) if (!isKnown(info)) engines.push(info);
     this.#ran.set(role, engines);
   }
@@ -77,7 +77,7 @@ export class Health {
   }
 
   /**
-   * If the engine of a capability fails, the job fails only if that capability is the only one asked for, or if all
+   * If the engine of a capability fails, the job fails only if that capability is the only one requested, or if all
    * others need it (interface.md "Stages of a job"). A summary needs the transcript.
    */
   failWhereNothingIsLeft(): void {

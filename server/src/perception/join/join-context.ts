@@ -1,4 +1,4 @@
-/** What the steps of the join work with. */
+/** What the steps of the join have in common. */
 import type { CallContext } from '../../engines/engine.ts';
 import type { Engines } from '../../engines/registry.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -15,7 +15,7 @@ export interface JoinContext {
   readonly resources: Resources;
   /** Opened once: the token budget of a remote client is per order. */
   readonly engines: Engines;
-  /** Null where there are no pictures. */
+  /** Null if there are no pictures. */
   readonly strips: StripReader | null;
   readonly artifacts: LoadedArtifacts;
   readonly transcript: Transcript;

@@ -143,7 +143,10 @@ async function writeResults({ outDir }: JoinOrder, transcript: Transcript, merge
   await writeFile(join(outDir, 'results.json'), json);
 }
 
-/** Everyone who reads results holds them in memory; an hour of the densest speech and imagery takes a tenth of it. */
+/**
+ * Everyone who reads results holds them in memory; an hour of the densest speech and imagery takes a tenth of this
+ * size.
+ */
 const mostCharacters = 64_000_000;
 
 const tooMuchFound = (length: number): Fault =>

@@ -1,4 +1,4 @@
-/** All that is known of a video, for summary and answers. */
+/** Everything that is known about a video, for summary and answers. */
 import type { BrandResult, ObjectResult } from '@reelsight/contract';
 import type { Material, ScreenText } from '../../analysis/passages.ts';
 import type { MediaPass } from '../../media/media.ts';

@@ -1,4 +1,4 @@
-/** Checks the results of a join that was done outside of the service. */
+/** Checks the results of a join that was done outside the service. */
 import { Fault, type Results, results as resultsSchema } from '@reelsight/contract';
 import { z } from 'zod';
 import { type Transcript, transcriptForm } from '../speech/transcript.ts';
@@ -12,11 +12,11 @@ const timeNames = new Set(['timestamp', 'timestamp_start', 'timestamp_end', 'sta
 const slackSeconds = 2;
 const deepest = 30;
 
-/** A picture of this job's results: `/v1/frames/JOB/FILE`. */
+/** Address of a picture of this job's results: `/v1/frames/JOB/FILE`. */
 const picture = /^\/v1\/frames\/([^/]+)\/([^/]+)$/;
 
 /**
- * Returns results in the form in which they may be stored: they match the interface, their times lie within the video,
+ * Returns results in the form in which they may be stored: they match the interface, their times are within the video,
  * and they refer only to pictures in `files`. Metadata may contain other times, as platforms do. Throws Fault
  * VALIDATION_FAILED that says what is wrong.
  */
@@ -52,7 +52,7 @@ function walk(
   depth: number,
   check: (key: string, entry: unknown) => void,
 ): void {
-  // Anything deeper could not be written again by any program.
+  // Deeper values could not be serialized again by any program.
   if (depth > deepest) throw wrong(key, 'is nested too deeply');
 
   check(key, value);

@@ -23,7 +23,7 @@ import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
 
-/** A null outcome was not asked for or failed. */
+/** An outcome is null if it was not requested or failed. */
 export interface Outcomes {
   readonly transcript: Transcript;
   readonly summary: SummaryResult | null;

@@ -53,18 +53,18 @@ export async function transcriptOf(
 
 export interface JoinedBrands {
   readonly wanted: boolean;
-  /** The brands shown in results; empty if only questions are asked. */
+  /** The brands shown in results; empty if only queries were requested. */
   readonly shown: readonly BuiltBrand[];
   readonly known: readonly BuiltBrand[];
   readonly lines: readonly ReadLine[];
   readonly texts: OnScreenText[];
-  /** Null if no frame was read, or if only questions are asked. */
+  /** Null if no frame was read, or if only queries were requested. */
   readonly possible: PossibleBrand[] | null;
   /** Number of different texts; null if no frame was read. */
   readonly textsRead: number | null;
 }
 
-/** Also runs if only questions are asked, because they may be about text on screen. Null if not needed or failed. */
+/** Also runs if only queries were requested, because they may be about text on screen. Null if not needed or failed. */
 export async function attemptBrands(context: JoinContext): Promise<JoinedBrands | null> {
   const { order, transcript, health } = context;
   const { capabilities } = order.ask;
@@ -145,14 +145,14 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   return { ...spokenBrands, texts: [], possible: null, textsRead: null };
 }
 
-/** The spellings that the brands in the results may have. */
+/** All spellings that the brands in the results may have. */
 function spellingsOf({ built }: SeenBrands, brands: readonly BrandName[]): string[] {
   const names = new Set(built.map(({ result }) => result.name));
   const forms = brands.filter(({ name }) => names.has(name)).flatMap((brand) => brand.forms);
   return [...names, ...forms.map(({ spelling }) => spelling)];
 }
 
-/** If the frames between samples are not stored, times are only as exact as the samples. */
+/** Finds the edges of tracks. If the frames between samples are not stored, times are only as exact as the samples. */
 const edgesOf = async (
   { pass, strips, call }: JoinContext,
   tracks: Parameters<typeof findEdges>[0],
@@ -160,7 +160,7 @@ const edgesOf = async (
 
 export type JoinedObjects = Pick<SeenObjects, 'built' | 'notFound' | 'unsupported'>;
 
-/** Null if not asked for or failed. */
+/** Null if not requested or failed. */
 export async function attemptObjects(context: JoinContext): Promise<JoinedObjects | null> {
   const { order, pass, artifacts, health } = context;
   const { ask } = order;

@@ -1,4 +1,4 @@
-/** The storyboard of a job, if one is due. */
+/** Makes the storyboard of a job, if it needs one. */
 import { join } from 'node:path';
 import type { Storyboard } from '@reelsight/contract';
 import type { CallContext } from '../../engines/engine.ts';
@@ -12,7 +12,7 @@ export interface Board {
   readonly unavailable: boolean;
 }
 
-/** Made for brands and objects jobs with proof; a video without pictures has none. */
+/** Only brands and objects jobs with proof have a storyboard; a video without pictures has none. */
 export async function storyboardOf(
   { ask, jobId, outDir, storyboardTiles }: JoinOrder,
   pass: MediaPass,

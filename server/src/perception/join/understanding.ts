@@ -22,11 +22,11 @@ export const answersOf = (
     answerQueries(material, context.order.ask.queries, engine, context.call, isPartial(context)),
   );
 
-/** Whether something that a question may be about could not be read. */
+/** Whether something about which a query may ask could not be read. */
 const isPartial = ({ health }: JoinContext): boolean =>
   health.flags.includes('transcription_degraded') || health.flags.includes('query_degraded');
 
-/** Null if not asked for or failed. */
+/** Null if not requested or failed. */
 async function attemptLanguage<T>(
   { order, engines, health }: JoinContext,
   capability: Capability,
@@ -39,7 +39,7 @@ async function attemptLanguage<T>(
   const outcome = await health.attempt(capability, async () =>
     work(withoutModel ? openExtractive() : await engines.language()),
   );
-  // If there was nothing to read, no model was needed.
+  // If there was nothing to process, no model was needed.
   const stoodIn = withoutModel && (outcome?.engines.length ?? 0) > 0;
   if (!outcome || outcome.degraded || stoodIn) health.flag(flag);
 

@@ -9,11 +9,11 @@ export type CuePlace = 'speech' | 'description' | 'title';
 export interface Cue {
   /** 0 to 1: how likely it refers to something that was paid for. */
   readonly strength: number;
-  /** Whether it opens a segment; if not, it only confirms and prolongs an open one, or is weak alone. */
+  /** Whether it opens a segment; if not, it only confirms and extends an open one, or is weak evidence by itself. */
   readonly opens: boolean;
   /** Position in the text. */
   readonly index: number;
-  /** Who pays, as written; null if it does not say. */
+  /** Who pays, as written; null if the text does not say. */
   readonly payer: string | null;
 }
 
@@ -22,13 +22,13 @@ interface Pattern {
   readonly strength: number;
   readonly opens?: false;
   readonly places?: readonly CuePlace[];
-  /** The text must also match this. */
+  /** A pattern that the text must match as well. */
   readonly also?: RegExp;
   /** The payer must be written like a name. */
   readonly named?: true;
 }
 
-// The words for what is spoken of, by language (`work`), and the same words referring to this one
+// Words for the thing being spoken of, by language (`work`), and the same words referring to this one
 // (`own`).
 const work = {
   en: '(?:video|episode|stream|podcast|show|segment|portion|clip|series|vlog|part|section|content|post|review|trip|one)',
@@ -293,14 +293,14 @@ const otherLanguages: readonly Pattern[] = [
   of('(?:本(?:视频|影片|節目|节目)由.{1,20}(?:赞助|贊助)|感谢.{1,20}赞助|业配|業配)', 0.9),
 ];
 
-/** Tags that mean nothing else. */
+/** Tags that have no other meaning. */
 const tags = of(
   `(?:^|\\s)#(?:ad|ads?partner|sponsored|sponsor|paidpartnership|paidpromotion|werbung|anzeige|bezahltepartnerschaft|publicité|partenariat|collaborationcommerciale|publicidad|publi|patrocinado|pubblicità|adv|publicidade|parceriapaga|samenwerking|reklama|współpracareklamowa|реклама|pr|案件|광고|협찬)${bound}`,
   0.85,
   { places: ['description'] },
 );
 
-/** Whole titles and labels: the words alone, or before a name. */
+/** Whole titles and labels: the words alone, or in front of a name. */
 const label = `(?:advertisement|advertorial|sponsored|paid (?:promotion|partnership|advertisement)|sponsored (?:segment|content|section|message|post)|ad ?(?:read|break|spot|segment)|(?:a )?(?:quick )?(?:word|message) from (?:our|the|today['’]?s) sponsors?|werbung|dauerwerbesendung|werbesendung|anzeige|gesponsert|werbeblock|publicité|pub|sponsorisé|publicidad|patrocinado|anuncio|pubblicità|sponsorizzato|messaggio promozionale|publicidade|advertentie|reclame|gesponsord|reklama|sponsorowane|annons|reklam|i samarbete|реклама|広告|プロモーション|광고|유료광고|广告|廣告)`;
 const titles: readonly Pattern[] = [
   of(`^\\W*${label}\\W*${end}`, 0.8, { places: ['title'] }),
@@ -351,7 +351,7 @@ const patterns: readonly Pattern[] = [
   ...titles,
 ];
 
-/** Denials and hypotheticals, before the words or after them. */
+/** Denials and hypotheticals, in front of the words or after them. */
 const denied =
   /(?<![\p{L}])(?:not|never|no|without|isn['’]?t|wasn['’]?t|aren['’]?t|don['’]?t|didn['’]?t|nobody|nor|un(?:paid|sponsored)|nicht|keine?[nmrs]?|ohne|unbezahlte?[rn]?|pas|non|sans|aucune?|ne|ni|sin|ningún|nunca|senza|não|nao|sem|niet|geen|zonder|nie|bez|не|нет|без|inte|ingen)(?![\p{L}])/iu;
 const deniedAfter =
@@ -362,10 +362,10 @@ const supposed =
 const offered =
   /(?<![\p{L}])(?:if|when|wenn|si|se|als|jeśli|если)\s+(?:(?:you|ihr|du|vous|usas?|você|je|jij)(?![\p{L}])[^.?!]*)?$/iu;
 
-/** Anything longer is not a title; patterns for titles look at each beginning of a name. */
+/** Anything longer is not a title, and would be slow: patterns for titles try every possible start of a name. */
 const mostTitle = 1000;
 
-/** Finds the strongest cue of a text; null if there is none. */
+/** Finds the strongest cue in a text; null if there is none. */
 export function cueIn(text: string, place: CuePlace): Cue | null {
   if (place === 'title' && text.length > mostTitle) return null;
   let best: Cue | null = null;
@@ -384,7 +384,7 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
   return best;
 }
 
-/** People whom every presenter thanks. */
+/** People whom every presenter thanks; they do not pay. */
 const viewers =
   /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
 const isName = (payerText: string): boolean =>
@@ -412,7 +412,7 @@ const leading =
 const trailing =
   /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
 
-/** Takes a name as far as words can tell: the text after "by", up to the next function word. */
+/** Extracts a name as far as words allow: the text after "by", up to the next function word. */
 function nameOf(payerText: string | undefined): string | null {
   const spaced = (payerText ?? '').trim().replace(/\s+/gu, ' ');
   const name = spaced.replace(leading, '').replace(trailing, '').trim();

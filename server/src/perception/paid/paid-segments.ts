@@ -1,4 +1,7 @@
-/** Builds the `paid_segments` of a result: stretches of the video that words say are paid for. Pure. */
+/**
+ * Builds the `paid_segments` of a result: stretches of the video that, according to the words in it, are paid for.
+ * Pure.
+ */
 import type { BrandResult, MetadataResult, OnScreenText, PaidSegment } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
@@ -19,22 +22,24 @@ export interface PaidMaterial {
   readonly durationSeconds: number;
 }
 
-/** Limits stated in the descriptions of the contract's fields. */
+/** The descriptions of the contract's fields state these limits. */
 const mostSegments = 100;
 const mostEvidence = 10;
 const mostQuoteCharacters = 300;
-/** A segment continues while the brand or another cue is heard within this time. */
+/** A segment continues if the brand or another cue is mentioned within this time. */
 const quietSeconds = 30;
 /** A pause of this length ends a segment. */
 const pauseSeconds = 3;
 /** Longest duration of a spoken segment. */
 const longestSeconds = 180;
-/** Shortest time for which a label is on screen, and lowest confidence of its text. */
+/** Minimum time for which a label must be on screen, and minimum confidence of its text. */
 const labelSeconds = 0.8;
 const labelConfidence = 0.8;
 /** Stretches closer together than this are one. */
 const nearSeconds = 5;
-/** A cue found only in title, description or tags applies to the whole video and is less certain for any part of it. */
+/**
+ * A cue found only in title, description or tags applies to the whole video, so it is less certain for any part of it.
+ */
 const wholeShare = 0.8;
 const mostDescriptionLines = 300;
 
@@ -64,7 +69,7 @@ export function paidSegments(material: PaidMaterial): PaidSegment[] {
   return hints.slice(0, mostSegments).map(segmentOf);
 }
 
-/** The brands of the results, searchable by how they are named. */
+/** The brands of the results, searchable by their names. */
 class Names {
   readonly #brands: PaidMaterial['brands'];
 
@@ -72,7 +77,7 @@ class Names {
     this.#brands = brands;
   }
 
-  /** Returns the results' name for a written payer, or the payer as written if they have none. */
+  /** Returns the results' name for a payer as written, or the payer unchanged if they have none. */
   known(payer: string | null): string | null {
     if (payer === null) return null;
     const key = identityOf(payer);
@@ -83,7 +88,7 @@ class Names {
     return brand?.name ?? payer;
   }
 
-  /** Brands that are spoken within a stretch. */
+  /** Brands that are mentioned within a stretch. */
   saidIn({ start, end }: Pick<SpokenUnit, 'start' | 'end'>): string[] {
     const within = (time: number) => time >= start - 0.3 && time <= end + 0.3;
     return this.#brands
@@ -114,7 +119,10 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
   return hints;
 }
 
-/** Extends a segment from its opening words to words that lead back, a pause, the next chapter, or its last mention. */
+/**
+ * Extends a segment from its opening words to words that lead back to the topic, a pause, the next chapter, or the last
+ * mention.
+ */
 function grow(
   units: readonly SpokenUnit[],
   index: number,
@@ -203,7 +211,7 @@ const together = (a: Hint, b: Hint): Hint => ({
   evidence: [...a.evidence, ...b.evidence],
 });
 
-/** Reads what the author wrote about the video; it has no time. */
+/** Finds cues in what the author wrote about the video; they apply to the whole of it. */
 function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): Hint[] {
   const { title, description, tags = [] } = metadata;
   const lines = (description ?? '').split(/\r?\n/u).slice(0, mostDescriptionLines);
@@ -221,7 +229,7 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
   });
 }
 
-/** Adds each hint to the stretch of its brand, else to the first. */
+/** Adds each hint to the stretch of its brand, or to the first stretch if there is none. */
 function withWhole(located: readonly Hint[], videoHints: readonly Hint[]): Hint[] {
   const hints = [...located];
 

@@ -1,4 +1,4 @@
-/** Divides a transcript into sentences with their times; sentences that a pause splits are joined. */
+/** Divides a transcript into sentences with their times, joining sentences that the transcript splits at a pause. */
 import { endsSentence, sentencesOf } from '../../analysis/words.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 
@@ -9,7 +9,7 @@ export interface SpokenUnit {
   readonly end: number;
 }
 
-/** A longer pause ends a sentence. */
+/** A pause longer than this ends a sentence. */
 const longestPauseSeconds = 1;
 /** Limit at which speech without full stops is divided. */
 const mostCharacters = 300;
@@ -52,7 +52,7 @@ function sentencesWithTimes(segment: SpeechSegment): SpokenUnit[] {
   });
 }
 
-/** Time of the word at a given share of the text; without words, an even pace is assumed. */
+/** Time of the word at a given fraction of the text; without word times, an even pace is assumed. */
 function timeAt(
   { start, end, words = [] }: SpeechSegment,
   share: number,

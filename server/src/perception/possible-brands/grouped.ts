@@ -11,10 +11,10 @@ export interface Sign {
   /** The text that may be the name, as written. */
   readonly text: string;
   readonly key: string;
-  /** Its position in its best reading. */
+  /** The sign's position in its best reading. */
   readonly box: Box;
   readonly reasons: readonly PossibleBrandReason[];
-  /** The known name that it matches or nearly matches. */
+  /** The known name that the text matches or nearly matches. */
   readonly near?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Group {
   readonly signs: readonly Sign[];
 }
 
-/** Fewest letters that a piece of a longer reading must have, and the smallest share of that reading. */
+/** Minimum number of letters in a piece of a longer reading, and its minimum share of that reading. */
 const shortestPiece = 4;
 const leastPiece = 0.5;
 
@@ -60,7 +60,7 @@ function isSame(groupKey: string, key: string): boolean {
   return sharesAnEnd(key, groupKey) && shapeDistance(key, groupKey, limit) <= limit;
 }
 
-/** Prefers a name over an address, in the spelling that is read most. */
+/** Prefers a name over an address, in the spelling that was read most often. */
 function shownText(signs: readonly Sign[]): string {
   const names = signs.filter(({ reasons }) => !reasons.includes('web_address'));
   const spellings = Map.groupBy(names.length > 0 ? names : signs, ({ text }) => text);
@@ -71,7 +71,7 @@ function shownText(signs: readonly Sign[]): string {
     .text;
 }
 
-/** A line that has two reasons is one appearance. */
+/** A line with several reasons is still one appearance. */
 function oncePerLine(signs: readonly Sign[]): Sign[] {
   return [...Map.groupBy(signs, ({ line }) => line).values()].map((lineSigns) => {
     const first = lineSigns[0] as Sign;

@@ -1,4 +1,4 @@
-/** Finds the known or asked-for name that a text matches or nearly matches. */
+/** Finds the known or requested name that a text matches or nearly matches. */
 import {
   type KeyedText,
   keyText,
@@ -19,15 +19,15 @@ interface KnownName {
   /** The name in the spelling that results use. */
   readonly name: string;
   /**
-   * Where it proves a brand. `surely`: anywhere. `alone`: only on its own, for a rare word or a near match of a name
-   * that was not asked for. `large`: only on its own and large, for an everyday word.
+   * Where the name counts as a brand. `surely`: anywhere. `alone`: only on its own, for a rare word or a near match of
+   * a name that was not requested. `large`: only on its own and in large letters, for an everyday word.
    */
   readonly counts: 'surely' | 'alone' | 'large';
 }
 
 const countsOf = { unique: 'surely', short: 'alone', word: 'alone', everyday: 'large' } as const;
 
-/** Number of additional wrong letters allowed compared with finding an asked-for name. */
+/** Number of wrong letters allowed here in addition to those allowed when searching for a requested name. */
 const extraWrong = 1;
 const shortestNear = 5;
 
@@ -35,9 +35,9 @@ export class KnownNames {
   readonly #index: BrandIndex;
   readonly #targets: readonly BrandName[];
 
-  /** `brands`: all names of the lexicon; `targets`: those that were asked for. */
+  /** `brands`: all names in the lexicon; `targets`: those that were requested. */
   constructor(brands: readonly BrandName[], targets: readonly BrandName[]) {
-    // Gathered names also count with a wrong letter, because a person decides here.
+    // Gathered names also count with one wrong letter, because a person makes the final decision.
     this.#index = new BrandIndex(brands.map((brand) => ({ ...brand, kept: true, target: false })));
     this.#targets = targets.filter(({ target }) => target);
   }
@@ -51,7 +51,7 @@ export class KnownNames {
   #exact(line: KeyedText): KnownName | null {
     for (const brand of this.#index.candidates(line)) {
       const form = brand.forms.find(({ key }) => key === line.key);
-      // Three letters are often read by chance, unless they are written exactly as the name is.
+      // Three letters often occur by chance, unless they are written exactly as the name is.
       if (!form || (form.kind === 'short' && form.spelling !== line.text)) continue;
       return { reason: 'known_name', name: brand.name, counts: countsOf[form.kind] };
     }

@@ -117,11 +117,11 @@ function countriesIn(language: string): string[] {
 /** Words with this dictionary rank or above occur in few texts. */
 const rareRank = 35;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** Replacing a letter with one that looks like it costs no more than this. */
+/** Maximum cost of replacing a letter with one that looks like it. */
 const alikeCost = 0.35;
 const shortestMisread = 5;
 
-/** Whether a dictionary or the lists here contain the word or its plain form, or it is a number. */
+/** Whether the word is a number, or a dictionary or the lists here contain it or its plain form. */
 function isOrdinaryWord(key: string, rank: WordRank): boolean {
   if (/^\p{N}+$/u.test(key) || ordinary.has(key) || rank(key) !== null) return true;
   const plain = key.endsWith('s') ? key.slice(0, -1) : key;

@@ -1,6 +1,6 @@
 /**
- * Builds the `possible_brands` of a result: texts on screen that no brand of the results claims, and that may be a
- * brand judging by where and how they are written. A person decides. Pure.
+ * Builds the `possible_brands` of a result: texts on screen that no brand in the results accounts for, but that may be
+ * a brand judging by where and how they are written. A person makes the final decision. Pure.
  */
 import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
 import { area, intersection, rounded } from '../../analysis/boxes.ts';
@@ -19,22 +19,23 @@ import { captionLines, Moments } from './standing-alone.ts';
 import { writtenHints } from './written-hints.ts';
 
 /**
- * A person looks through them, and the last ones are rarely right; the description in the contract names both limits.
+ * A person looks through the list, and the last entries are rarely right; the description in the contract states both
+ * limits.
  */
 const mostBrands = 20;
 const mostAppearances = 20;
-/** Grouping compares texts with each other; the texts longest on screen come first. */
+/** Limits the cost of grouping, which compares texts with each other; those longest on screen come first. */
 const mostCandidates = 500;
 
 export interface PossibleSources {
   readonly lines: readonly TimedLine[];
   readonly pass: Pick<MediaPass, 'frames' | 'probe' | 'fps'>;
-  /** Pieces that the parts took for names, including those that a second look denied. */
+  /** Pieces that the parts took to be names, including those that a second look rejected. */
   readonly pieces: readonly BrandPiece[];
   /** Names in results, with their other spellings. */
   readonly claimed: readonly string[];
   readonly lexicon: Lexicon;
-  /** Names that were asked for; empty if none was. */
+  /** Names that were requested; empty if there were none. */
   readonly targets: readonly BrandName[];
 }
 
@@ -99,7 +100,7 @@ function hasWords(key: string, edges: readonly number[], name: string): boolean 
 const isMostlyWithin = (name: Box, line: Box): boolean =>
   intersection(name, line) > 0.5 * Math.min(area(name), area(line));
 
-/** Readings of an address or a trade mark that are less certain are ignored. */
+/** Less certain readings of an address or a trade mark are ignored. */
 const leastWritten = 0.85;
 
 function writtenSigns(lines: readonly TimedLine[]): Sign[] {
@@ -121,7 +122,7 @@ function writtenSigns(lines: readonly TimedLine[]): Sign[] {
   });
 }
 
-/** Estimates where part of a line is, assuming that all letters have the same width. */
+/** Estimates the position of part of a line, assuming that all letters have the same width. */
 function partOf({ text, box }: SeenLine, from: number, length: number): Box {
   const letterCount = Math.max(1, Array.from(text).length);
   if (box.height > box.width) return box;
@@ -133,14 +134,17 @@ const leastAlone = 0.92;
 const shortestAlone = 4;
 const longestAlone = 24;
 const mostWords = 3;
-/** Letters count as large at this share of the picture's height, or at this multiple of the others in the moment. */
+/**
+ * Letters count as large from this share of the picture's height, or from this multiple of the other letters at that
+ * moment.
+ */
 const large = 0.045;
 const leastProminence = 1.5;
 const leastLargest = 0.025;
-/** Smaller text must stay, as a watermark does, or be repeated, as on the wall behind an interview. */
+/** Smaller text must either remain on screen, like a watermark, or be repeated, as on the wall behind an interview. */
 const staysSeconds = 6;
 const leastOfPattern = 3;
-/** A video of at most this many samples is a still picture, and has no second reading to confirm the first. */
+/** A video with at most this many samples is a still picture, and has no second reading to confirm the first. */
 const mostStillSamples = 2;
 const endCardSeconds = 6;
 const shortestWithEndCard = 15;
@@ -174,7 +178,7 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
   const { pass, known: knownNames, moments } = standing;
   const { durationSeconds } = pass.probe;
 
-  // A single reading may be wrong; the same letters read twice rarely are.
+  // A single reading may be wrong; the same letters are rarely misread twice.
   const readings = lines.reduce((sum, { sightings }) => sum + sightings.length, 0);
   if (readings < 2 && pass.frames.length > mostStillSamples) return [];
 
@@ -210,8 +214,8 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
 }
 
 /**
- * Whether a text that is not a known name may be a new one: it is in no dictionary, or it is a rare word that fills a
- * shelf.
+ * Whether a text that is not a known name may be a new one: it is in no dictionary, or it is a rare word repeated all
+ * over a shelf.
  */
 function mayBeNewName(
   text: string,
@@ -223,17 +227,17 @@ function mayBeNewName(
   return isRare(text, rank) && placesAtOnce(atOnce, moments) > 1;
 }
 
-/** On a shelf a name is read many times in one moment. */
+/** The largest number of times the text was read in one moment, as happens on a shelf. */
 const placesAtOnce = (lines: readonly TimedLine[], moments: Moments): number =>
   Math.max(0, ...lines.map(({ best }) => moments.timesWritten(best)));
 
-/** Whether it has letters only, few words, and is not the end of a sentence. */
+/** Whether it is short, consists of letters only, and is not the end of a sentence. */
 function mayBeName({ text, confidence }: SeenLine): boolean {
   if (confidence < leastAlone || !/^\p{Script=Latin}/u.test(text)) return false;
   if (/[\d:;!?%$€£#@|/\\=<>{}()[\]_~*^]|\.\s*$/u.test(text)) return false;
   const words = text.split(/\s+/u);
   const { key } = keyText(text);
-  // An address is reported under a reason of its own.
+  // Addresses have a separate reason.
   if (/\.\p{L}{2}/u.test(text)) return false;
   return words.length <= mostWords && key.length >= shortestAlone && key.length <= longestAlone;
 }
@@ -243,12 +247,12 @@ const oddCase = /\p{Ll}\p{Lu}{2,}\p{Ll}|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}\p{Ll}*\p{Lu}/u
 const vowel = /[aeiouyæøœ]/u;
 const consonants = 5;
 
-/** Whether letters could be pronounced: what a reader makes of texture and cut-off words rarely can. */
+/** Whether the letters could be pronounced: misread texture and cut-off words rarely can. */
 function isReadable(text: string): boolean {
   const { key, edges } = keyText(text);
   const words = edges.slice(1).map((end, i) => key.slice(edges[i], end));
   if (/(.)\1\1|^([^aeiouyl])\2/u.test(key) || oddCase.test(text)) return false;
-  // A brand name of several words has capitals; handwriting and fragments of sentences have none.
+  // A brand name of several words has capitals; handwriting and sentence fragments have none.
   if (words.length > 1 && !/\p{Lu}/u.test(text)) return false;
 
   return words.every(
@@ -261,8 +265,8 @@ function longestRun(word: string): number {
 }
 
 /**
- * How often a text with only this reason is a name of a company, product or brand. Measured on real photos and videos
- * for `known_name`, `web_address` and `stands_alone`; the others were too rare there, and are estimates.
+ * How often a text with only this reason names a company, product or brand. Measured on real photos and videos for
+ * `known_name`, `web_address` and `stands_alone`; the others were too rare there, so their values are estimates.
  */
 const likelihood: Readonly<Record<PossibleBrandReason, number>> = {
   registered_mark: 0.9,

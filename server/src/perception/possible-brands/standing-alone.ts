@@ -1,15 +1,17 @@
-/** Compares a line with the others of its moment: it is alone, like a sign or logo, or part of a longer text. */
+/**
+ * Compares a line with the others at the same moment: it may be alone, like a sign or logo, or part of a longer text.
+ */
 import type { Box } from '../../engines/engine.ts';
 import type { WordRank } from '../brands/brand-lexicon.ts';
 import type { TimedLine } from '../screen/text-results.ts';
 import { isOrdinary } from './ordinary-words.ts';
 
-/** Neighbours smaller than this share of a line's height are the small print below a name. */
+/** Neighbours smaller than this share of a line's height are small print below a name. */
 const smallPrint = 0.5;
 /** Largest distance of a neighbour, in heights of the smaller of the two lines. */
 const besideGap = 1.6;
 const belowGap = 1;
-/** Even in a wide typeface, a letter's height is at most this multiple of the distance to the next letter. */
+/** Even in a narrow typeface, a letter's height is at most this multiple of the distance to the next letter. */
 const heightsAnAdvance = 2.2;
 /** A line this close to the edge of the picture, as a share of the picture, is cut off there. */
 const edge = 0.004;
@@ -21,11 +23,11 @@ interface Placed {
 
 interface Moment {
   readonly lines: { readonly text: string; readonly box: Box; readonly height: number }[];
-  /** Letter height of the median line; computed when first needed. */
+  /** Letter height of the median line; computed on first use. */
   middle: number | null;
 }
 
-/** The lines of every moment that is of interest. */
+/** The lines of every moment under consideration. */
 export class Moments {
   readonly #bySample = new Map<number, Moment>();
   /** Width of the picture as a multiple of its height. */
@@ -51,7 +53,7 @@ export class Moments {
     return Math.min(width, box.height, advance * heightsAnAdvance);
   }
 
-  /** Whether no text of similar size is next to, above or below it, and it is not cut off. */
+  /** Whether no text of similar size is next to, above or below the line, and it is not cut off. */
   isAlone(line: Placed & { readonly sample: number }): boolean {
     const { box } = line;
     if (box.x < edge || box.y < edge || box.x + box.width > 1 - edge) return false;
@@ -65,7 +67,7 @@ export class Moments {
     });
   }
 
-  /** Ratio of its letter height to that of the median line of its moment; 1 if it is the only line. */
+  /** Ratio of the line's letter height to that of the median line of its moment; 1 if it is the only line. */
   prominence(line: Placed & { readonly sample: number }): number {
     const moment = this.#bySample.get(line.sample);
     if (!moment) return 1;
@@ -74,7 +76,7 @@ export class Moments {
     return this.letterHeight(line) / Math.max(1e-6, moment.middle);
   }
 
-  /** How often the same text is read in its moment. */
+  /** How often the same text is read at that moment. */
   timesWritten({ text, sample }: Placed & { readonly sample: number }): number {
     return (this.#bySample.get(sample)?.lines ?? []).filter((line) => line.text === text).length;
   }
@@ -91,7 +93,7 @@ export class Moments {
 /** Number of different texts that must follow one another in one place for it to count as captions. */
 const captionTexts = 5;
 const longestCaptionSeconds = 8;
-/** Places whose middles and heights differ by less than this are the same, in heights of the picture. */
+/** Places count as the same if their middles and heights differ by less than this, in heights of the picture. */
 const placeStep = 0.04;
 const leastOrdinary = 0.5;
 
@@ -123,7 +125,7 @@ export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<T
   return captions;
 }
 
-/** A place may lie across a border of the grid, so it counts in both of its rows. */
+/** A place may straddle a border of the grid, so it counts in both of its rows. */
 function placesOf({ x, y, width, height }: Box): string[] {
   const row = (y + height / 2) / placeStep;
   const rows = [Math.floor(row), Math.floor(row + 0.5)];

@@ -1,15 +1,13 @@
-/**
- * Finds signs in a line of text that reveal the owner of a name: trade marks, company forms, web addresses, handles.
- */
+/** Finds signs in a line of text that a name belongs to someone: trade marks, company forms, web addresses, handles. */
 import { fold } from '../../analysis/words.ts';
 
 interface WrittenHint {
   readonly reason: 'registered_mark' | 'company_form' | 'web_address';
   /** The name as it is written, or the address. */
   readonly text: string;
-  /** The key for comparing the name: for an address, the part that its owner chose. */
+  /** The key by which the name is compared: for an address, the part that its owner chose. */
   readonly name: string;
-  /** Code points of the line before the name. */
+  /** Number of code points in the line before the name. */
   readonly from: number;
 }
 
@@ -19,7 +17,7 @@ interface Word {
   readonly from: number;
 }
 
-/** Results show no more of a line than this. */
+/** Results contain at most this much of a line. */
 const mostCharacters = 500;
 /** Longer names are likely to be sentences. */
 const mostWords = 3;
@@ -29,7 +27,7 @@ const mark = /[®™℠]|\((?:R|TM)\)/u;
 const copyright = /^(?:©|\(c\)|copyright)$/iu;
 const year = /^(?:19|20)\d{2}(?:\D\d{2,4})?$/u;
 
-/** Company forms that mean nothing else; AG, SA, AB and KG are also short words or units. */
+/** Company forms that have no other meaning; AG, SA, AB and KG are also short words or units. */
 const companyForms = new Set(
   'inc incorporated corp corporation ltd limited llc plc gmbh pty pte bhd sarl'.split(' '),
 );
@@ -96,7 +94,7 @@ function markedName(words: readonly Word[], index: number): WrittenHint[] {
 function companyName(words: readonly Word[], index: number): WrittenHint[] {
   const { text } = words[index] as Word;
   if (!isCapital(words[index] as Word) || !companyForms.has(fold(text))) return [];
-  // "Pte Ltd" is one form; the name comes before both.
+  // "Pte Ltd" is one company form; the name comes before both words.
   if (companyForms.has(fold(words[index + 1]?.text ?? ''))) return [];
   const previousWord = fold(words[index - 1]?.text ?? '');
   const isSecond = previousWord === 'sdn' || companyForms.has(previousWord);
@@ -128,14 +126,17 @@ const plainEndings = new Set(
     'de fr uk nl es pl se dk fi ch ca au jp kr cn br mx ar za ie nz pt cz hu gr tr ru ua sg hk tw th ph my id vn il ae'
   ).split(' '),
 );
-/** Ordinary words, file names and code end like this too; only an address that is written out counts. */
+/**
+ * Ordinary words, file names and code may also end like this, so an address with one of these endings must be written
+ * out in full.
+ */
 const doubtfulEndings = new Set(
   'io ai co me tv so in is it at be us no do am cc to fm ly gg dev'.split(' '),
 );
-/** The part before the ending in "acme.co.uk". */
+/** Second-level endings: "co" in "acme.co.uk" is not the part its owner chose. */
 const secondLevels = new Set('co com org net ac gov or ne'.split(' '));
 
-/** Pages on these platforms belong to the owner named after the slash. */
+/** On these platforms, a page belongs to the owner named after the slash. */
 const platforms = new Set(
   'youtube youtu instagram facebook fb twitter x tiktok linkedin twitch t pinterest snapchat threads'.split(
     ' ',

@@ -15,15 +15,24 @@ import {
 } from './changed-regions.ts';
 import { inPixels, readPicture } from './read-picture.ts';
 
-/** A small area that keeps moving and never held text, such as a speaker's inset, is read once in this many samples. */
+/**
+ * A small area that keeps moving and never contained text, such as a speaker's inset, is read only once in this many
+ * samples.
+ */
 const restlessPause = 6;
 const restlessReads = 2;
-/** An area that has been still for this many samples is no longer film, so text that appears there is read at once. */
+/**
+ * An area that has been still for this many samples no longer counts as moving video, so text that appears there is
+ * read at once.
+ */
 const restlessMost = 6;
 const smallShare = 0.3;
-/** Film is examined thoroughly once in this time; in between, only for large letters and the lines already known. */
+/**
+ * Moving video is examined thoroughly once in this many seconds; in between, only for large letters and the lines
+ * already known.
+ */
 const thoroughSeconds = 4;
-/** Share of an area's tiles; if this many lack a recent thorough look, the area gets one. */
+/** If this share of an area's tiles lack a recent thorough look, the area gets one. */
 const unknownShare = 0.25;
 
 /** Keeps the lines of the last picture and reads again only where the next one differs. */
@@ -34,12 +43,12 @@ export class ChangeReader {
   #size = '';
   #lines: ScreenLine[] = [];
   /**
-   * For each tile, how often it recently moved and was read without finding text; each sample in which it is still
-   * subtracts one.
+   * For each tile, how often it recently moved and was read without any text being found; each sample in which it is
+   * still subtracts one.
    */
   #empty: Uint16Array = new Uint16Array(0);
   #pause = 0;
-  /** For each tile, when it was last looked at thoroughly, seconds. */
+  /** For each tile, the time of its last thorough look, in seconds. */
   #thoroughAt: Float64Array = new Float64Array(0);
   /** For each tile, 1 if the last look was a quick one; a thorough one is due once the tile is still. */
   #owed: Uint8Array = new Uint8Array(0);
@@ -49,7 +58,7 @@ export class ChangeReader {
     this.#context = context;
   }
 
-  /** Marks the start of another shot, about whose areas nothing is known. */
+  /** Marks the start of another shot; nothing is known about its areas yet. */
   startShot(): void {
     this.#thoroughAt.fill(Number.NEGATIVE_INFINITY);
   }
@@ -70,7 +79,7 @@ export class ChangeReader {
       if (!moves) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
 
     const share = shareOf(moved);
-    // With another shot, or with film all over the picture, nothing is known about its areas.
+    // After a change of shot, or with motion all over the picture, nothing is known about its areas.
     if (share > smallShare) this.#empty.fill(0);
 
     const due = moved.map((moves, i) => !moves && this.#owed[i] === 1);
@@ -144,7 +153,7 @@ export class ChangeReader {
     return this.#pause !== 0;
   }
 
-  /** Checks the tile and its neighbours, because the edge of a film moves less often than its middle. */
+  /** Checks the tile and its neighbours, because the edge of a moving area moves less often than its middle. */
   #movesOften(tile: number, { columns }: LumaGrid): boolean {
     const column = tile % columns;
     const left = Math.max(0, column - 1);
@@ -167,7 +176,8 @@ export class ChangeReader {
     const lines = await readBox(region, { quick }, knownLines);
     if (!quick) return lines;
 
-    // A line that is not where it was may have moved a little, and may be too small for a quick look.
+    // A line that is no longer in its place may have moved a little, and may be too small for a quick
+    // look.
     for (const { box } of knownLines) {
       if (lines.some((line) => intersection(line.box, box) > 0)) continue;
 
@@ -186,7 +196,10 @@ export class ChangeReader {
     return lines;
   }
 
-  /** Each compared tile becomes the new reference: slow changes add up until they are read. */
+  /**
+   * Each compared tile becomes the new reference; the others keep theirs, so slow changes add up until the tile is
+   * read.
+   */
   #remember(grid: LumaGrid, tiles: readonly boolean[]): void {
     this.#grid = this.#grid ? mergedGrid(this.#grid, grid, tiles) : grid;
     const small = shareOf(tiles) <= smallShare;

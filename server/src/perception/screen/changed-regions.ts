@@ -3,21 +3,21 @@
 import { intersection, union } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
 
-/** Brightness of a picture on a coarse grid: all that a comparison needs to keep. */
+/** Brightness of a picture on a coarse grid, which is all that a comparison needs. */
 export interface LumaGrid {
   readonly columns: number;
   readonly rows: number;
-  /** `columns * cellsPerTile` by `rows * cellsPerTile` means, 0 to 255. */
+  /** Mean brightness of `columns * cellsPerTile` by `rows * cellsPerTile` cells, 0 to 255. */
   readonly cells: Uint8Array;
 }
 
-/** Tiles of a frame: about 80 pixels wide at 1280, the size of a short word. */
+/** Number of tiles in a frame: each is about 80 pixels wide in a frame of 1280, the size of a short word. */
 const columns = 16;
 const rows = 9;
 const cellsPerTile = 8;
 /**
- * The mean brightness of a cell (10 x 10 pixels at 1280) must change by this much: above video noise, below thin
- * letters.
+ * The mean brightness of a cell (10 x 10 pixels in a frame 1280 wide) must change by this much: above video noise,
+ * below thin letters.
  */
 const cellThreshold = 9;
 /** Number of cells in a tile that must change. */
@@ -51,7 +51,7 @@ export function lumaGrid(image: RgbImage): LumaGrid {
   return { columns: across, rows: down, cells };
 }
 
-/** For each tile, row by row, whether it changed. */
+/** Whether each tile changed, row by row. */
 export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[] {
   const tiles = after.columns * after.rows;
   if (before === null || before.columns !== after.columns) return Array(tiles).fill(true);

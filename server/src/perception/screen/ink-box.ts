@@ -1,6 +1,6 @@
 /**
  * Draws a name's box tightly around its letters at the full resolution of the picture. The detector's box is up to a
- * few pixels off, and the ends of a name within a line are only known from the reader's steps. Pure.
+ * few pixels off, and the ends of a name within a line are only as exact as the recogniser's steps. Pure.
  */
 import type { Spot } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
@@ -13,12 +13,15 @@ import { grownCorners } from './read-picture.ts';
 /** Margin examined around the known box, as a share of its height, and its minimum in pixels. */
 const margin = 0.3;
 const leastMargin = 4;
-/** Pixels; smaller letters are blots. */
+/** Minimum height of letters in pixels; smaller ones are mere blots. */
 const leastHeight = 6;
-/** Most rows of the examined area; larger letters are shrunk, since one pixel is then less than a hundredth of them. */
+/**
+ * Maximum number of rows in the examined area; larger letters are shrunk, since one pixel is then less than a hundredth
+ * of their height.
+ */
 const mostRows = 260;
 
-/** Share of the height that the known box may cut off from the letters. */
+/** The known box may cut off this share of the letters' height. */
 const cutOff = 0.2;
 
 /**
@@ -54,7 +57,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   const around = Math.max(leastMargin, margin * height);
   const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const down = { x: (d.x - a.x) / height, y: (d.y - a.y) / height };
-  // Upright letters keep their original pixels.
+  // If letters are upright, their original pixels are used.
   const snapped = (value: number) => (Math.abs(right.y) < 1e-6 ? Math.floor(value) : value);
   const origin = {
     x: snapped(a.x - around * (right.x + down.x)),
@@ -93,7 +96,10 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   return { region: { width: columns, height: rows, values: coloursOf(data), inner }, toPicture };
 }
 
-/** Brightness and two colour differences; the latter count half, because videos store them at half the resolution. */
+/**
+ * Brightness and two colour differences; the latter have half the weight, because videos store them at half the
+ * resolution.
+ */
 function coloursOf(data: Uint8Array): Float32Array {
   const values = new Float32Array(data.length);
   for (let offset = 0; offset < data.length; offset += 3) {

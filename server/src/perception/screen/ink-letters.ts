@@ -1,4 +1,4 @@
-/** Which of the marked pixels are the letters of a name: groups that lie within its known box. Pure. */
+/** Determines which of the marked pixels are the letters of a name: groups that lie within its known box. Pure. */
 import type { InkMask, InkRegion, Mask } from './ink-mask.ts';
 
 export interface Letters {
@@ -12,7 +12,7 @@ interface Group {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Number of its pixels that are in the known box. */
+  /** Number of the group's pixels that are in the known box. */
   readonly inside: number;
 }
 
@@ -20,15 +20,18 @@ interface Group {
 const grainArea = 0.004;
 /** On a busy background, only groups of at least this share of the largest determine where letters end. */
 const leastOfLargest = 0.12;
-/** Shares of the height: a side that moves further in or out than this has lost letters or included something else. */
+/**
+ * Shares of the height: if a side moves further in or out than this, letters were lost or something else was included.
+ */
 const mostInAcross = 0.55;
 const mostInDown = 0.4;
 const mostOut = 0.28;
-/** Smallest and largest share of the letters' box that is ink. */
+/** Minimum and maximum share of ink in the letters' box. */
 const leastInk = 0.08;
 const mostInk = 0.85;
 /**
- * Share of the marked pixels in the known box; if more belong to something larger, the letters cannot be identified.
+ * Maximum share of the marked pixels in the known box that may belong to something larger; above it, the letters cannot
+ * be identified.
  */
 const mostForeign = 0.1;
 
@@ -92,7 +95,7 @@ function outlineOf(groups: readonly Group[], width: number): Letters['outline'] 
   ]);
 }
 
-/** Pixels that touch, corners included. */
+/** Groups of pixels that touch, including at their corners. */
 function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
   const visitedPixels = new Uint8Array(mask.length);
   const groups: Group[] = [];

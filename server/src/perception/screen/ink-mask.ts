@@ -1,4 +1,4 @@
-/** Which pixels around a name have the colour of its letters. Pure. */
+/** Determines which pixels around a name have the colour of its letters. Pure. */
 
 /** A part of a picture, aligned with the letters. */
 export interface InkRegion {
@@ -6,7 +6,7 @@ export interface InkRegion {
   readonly height: number;
   /** Three values per pixel. */
   readonly values: Float32Array;
-  /** The known box within it. */
+  /** The known box within the region. */
   readonly inner: {
     readonly left: number;
     readonly top: number;
@@ -15,18 +15,18 @@ export interface InkRegion {
   };
 }
 
-/** 1 where a pixel belongs to a letter, with the same rows as the region. */
+/** 1 where a pixel belongs to a letter; same row layout as the region. */
 export type Mask = Uint8Array;
 
 export interface InkMask {
   readonly mask: Mask;
-  /** True if grains of the background may have the letters' colour. */
+  /** True if grains of the background may have the same colour as the letters. */
   readonly busy: boolean;
 }
 
 /** Smallest difference between letters and their surroundings. */
 const leastContrast = 22;
-/** Share of the surrounding pixels that may look like letters; above it the background is too similar. */
+/** Maximum share of the surrounding pixels that may look like letters; above it, the background is too similar. */
 const mostBusy = 0.08;
 
 /** Null if letters and background cannot be distinguished. */
@@ -41,7 +41,7 @@ export function inkMask(region: InkRegion): InkMask | null {
 /** Number of pixels that is enough to determine a background or a colour. */
 const enoughPixels = 3000;
 
-/** Takes every nth of the wanted pixels; n is odd, so that they do not fall in the same columns in each row. */
+/** Takes every nth matching pixel; n is odd, so that they are not in the same columns in every row. */
 function pixelsWhere(
   { width, height }: InkRegion,
   isWanted: (x: number, y: number) => boolean,
@@ -74,8 +74,8 @@ function insideOf(region: InkRegion): number[] {
 }
 
 /**
- * For a background that is plain or changes evenly: letters are what differs from it, and their ink is the colour of
- * their insides.
+ * For a background that is plain or changes evenly: letters are what differs from it, and the colour of their ink is
+ * that of their interior.
  */
 function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ground = evenGround(region, ring);
@@ -87,8 +87,8 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
 
-  // As low as the background allows, because the fill of an outline may differ less from the
-  // background than the outline.
+  // As low as the background allows, because the fill of outlined letters may differ less from the
+  // background than the outline does.
   const noise = quantile(
     ring.map((pixel) => off[pixel] as number),
     0.95,
@@ -191,7 +191,7 @@ function fitted(
   return [mv - across * mx - down * my, across, down];
 }
 
-/** Share of pixels deepest inside the marked area: an outline or a shadow is around the letters, not within. */
+/** Share of the pixels deepest inside the marked area; outlines and shadows are around the letters, not in there. */
 const deepShare = 0.25;
 
 /** Colour of the innermost pixels, as three values; null if nothing is marked. */
@@ -242,7 +242,7 @@ function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
 /** Bits of each value that are dropped when colours are counted. */
 const binBits = 4;
 
-/** For a busy background: the letters' colour is one that is frequent inside and rare around. */
+/** For a busy background: the letters' colour is one that is frequent inside the box and rare around it. */
 function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const inside = insideOf(region);
   const ink = ownColour(region, inside, ring);
@@ -256,7 +256,7 @@ function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   return shareOf(ring, mask) > mostBusy ? null : mask;
 }
 
-/** Share of the pixels inside; a smaller share is not lettering. */
+/** Minimum share of the inside pixels with that colour; less is not lettering. */
 const leastOwn = 0.045;
 
 function ownColour(

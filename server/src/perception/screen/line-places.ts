@@ -1,13 +1,13 @@
-/** Tracks the positions of a screen's lines from picture to picture. */
+/** Tracks the positions of the lines on screen from picture to picture. */
 import type { Box, RgbImage } from '../../engines/engine.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 import { type Corners, firstPlace, nextPlace, type TextPlace } from './text-places.ts';
 
 export class LinePlaces {
-  /** Keyed by the corners at which a line was found, which stay the same until it is found anew. */
+  /** Keyed by the corners at which a line was found; they stay the same object until it is found anew. */
   #places: ReadonlyMap<Corners, TextPlace> = new Map();
 
-  /** Boxes of all lines of the next picture; one that did not move is the same object. */
+  /** Boxes of all lines in the next picture; the box of a line that did not move is the same object. */
   in(picture: RgbImage, lines: readonly ScreenLine[]): Box[] {
     const places = lines.map(({ corners, box }) => {
       const previousPlace = this.#places.get(corners);

@@ -9,22 +9,22 @@ export interface Shift {
   readonly likeness: number;
 }
 
-/** How far a box is looked for, as shares of its shorter side. */
+/** How far around a box the search extends, as shares of its shorter side. */
 const reachAcross = 1.2;
 const reachDown = 0.8;
-/** Number of steps per shorter side in the first, coarse search. */
+/** Number of steps per shorter side in the coarse search, which comes first. */
 const coarseSteps = 12;
-/** From this correlation on, nothing changed but compression noise. */
+/** From this correlation on, only compression noise has changed. */
 const unchanged = 0.99;
 /** Another place must be more similar to the box than its old place by at least this much. */
 const leastGain = 0.01;
-/** Standard deviation in levels; below it there is nothing to compare. */
+/** Minimum standard deviation in levels; below it, there is nothing to compare. */
 const leastContrast = 3;
 
 /** The contents of a box in a picture, to be found again in other pictures. */
 export interface Look {
   readonly box: PixelRect;
-  /** Size of its picture. */
+  /** Size of the picture that contains the box. */
   readonly width: number;
   readonly height: number;
   readonly brightness: Plane;
@@ -37,7 +37,7 @@ export const lookAt = (picture: RgbImage, box: PixelRect): Look => ({
   brightness: brightnessOf(picture, box, { x: 0, y: 0 }),
 });
 
-/** Null if the pictures cannot be compared: their sizes differ, or there is nothing to see in the box. */
+/** Null if the pictures cannot be compared: their sizes differ, or the box is too plain. */
 export function pictureShift(look: Look, nextPicture: RgbImage): Shift | null {
   const { box, brightness: old } = look;
   if (look.width !== nextPicture.width || look.height !== nextPicture.height) return null;
@@ -84,7 +84,7 @@ interface Plane {
   readonly values: Float32Array;
 }
 
-/** Brightness of the box with a margin; beyond the picture's edges its outermost pixels are repeated. */
+/** Brightness of the box with a margin; beyond the picture's edges, the outermost pixels are repeated. */
 function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
   const columns = box.width + 2 * margin.x;
   const rows = box.height + 2 * margin.y;
@@ -127,7 +127,9 @@ interface Pattern {
   readonly length: number;
 }
 
-/** Takes one pixel in every few, with rows offset from column to column, so that no edge lies between all of them. */
+/**
+ * Takes one in every few pixels, with rows offset from column to column, so that no edge can fall between all of them.
+ */
 function patternOf({ width, height, values }: Plane, every: number): Pattern | null {
   const columns: number[] = [];
   const rows: number[] = [];

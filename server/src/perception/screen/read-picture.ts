@@ -1,4 +1,4 @@
-/** Reads all text in a picture, or at one place of it without searching for text first. */
+/** Reads all text in a picture, or the text at one place of it without searching. */
 import { area, boundsOf, goesOn, intersection, type Spot } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
@@ -11,18 +11,18 @@ import {
 } from '../../engines/text.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 
-/** Readings below this are more often texture than text. */
+/** Readings with less confidence are more often texture than text. */
 export const minConfidence = 0.5;
-/** At this confidence, another margin would not give a better reading. */
+/** From this confidence on, another margin would not give a better reading. */
 const certain = 0.93;
-/** A reading this similar to a line known there is that line. */
+/** A reading that is at least this similar to the line known there is that line. */
 const sameText = 0.8;
-/** Share of a found area; a known line that covers it is the line that was found. */
+/** If a known line covers at least this share of a found area, it is the line that was found. */
 const sameArea = 0.7;
 
 /**
- * Finds and reads all lines of a picture; places are fractions of the whole. Lines in `knownLines` that are read again at
- * their old place stay as they are and are not searched for anew.
+ * Finds and reads all lines of a picture; places are fractions of the whole. Lines in `knownLines` that are read again
+ * at their old place remain unchanged and are not searched for anew.
  */
 export async function readPicture(
   picture: RgbImage,
@@ -54,7 +54,7 @@ export async function readPicture(
 const covers = (line: Box, foundBox: Box) =>
   intersection(line, foundBox) >= sameArea * area(foundBox) && !goesOn(line, foundBox);
 
-/** Returns the lines whose places read as before, each with its more confident reading. */
+/** Returns the lines that still read the same at their place, each with its more confident reading. */
 async function stillThere(
   picture: RgbImage,
   lines: readonly ScreenLine[],
@@ -67,7 +67,8 @@ async function stillThere(
     const reading = readings[i];
     if (!reading || likeness(reading.text, line.text) < sameText) return [];
 
-    // A letter or digit has certainly changed, so the line changed and may now be longer or shorter.
+    // A letter or digit has certainly changed, so this is a different line, which may be longer or
+    // shorter.
     const isSame = keyOf(reading.text) === keyOf(line.text);
     if (!isSame && reading.confidence >= certain) return [];
 
@@ -79,7 +80,7 @@ async function stillThere(
   });
 }
 
-/** The lines at these corners (pixels); null where nothing can be read. */
+/** Reads the lines at these corners (pixels); null where nothing can be read. */
 async function readAll(
   picture: RgbImage,
   corners: readonly Corners[],
@@ -103,8 +104,8 @@ async function readAll(
 }
 
 /**
- * Returns the most confident reading of the place, cut out with each of the margins, which are shares of the line's
- * height: on a busy background a slightly larger or smaller margin decides what is read.
+ * Returns the most confident reading of the place, cropped with each of the margins, which are shares of the line's
+ * height: on a busy background, a slightly larger or smaller margin decides what is recognised.
  */
 export async function readAt(
   picture: RgbImage,
@@ -118,7 +119,7 @@ export async function readAt(
   for (const margin of margins) {
     const quad = grown(asPixels(corners, picture), margin);
     const [reading] = await engine.recognise(picture, [quad], context);
-    // The text there is already known to read in this direction.
+    // The direction of the text is already known, so a turned reading is wrong.
     if (reading?.isTurned) continue;
     if ((reading?.confidence ?? 0) > (best?.confidence ?? 0)) best = reading ?? null;
     if ((best?.confidence ?? 0) >= certain) break;
@@ -132,7 +133,7 @@ function asPixels([a, b, c, d]: ScreenLine['corners'], { width, height }: RgbIma
   return [pixel(a), pixel(b), pixel(c), pixel(d)];
 }
 
-/** Corners (fractions) with every side moved outwards by this share of the line's height. */
+/** Moves every side of the corners (fractions) outwards by this share of the line's height. */
 export function grownCorners(
   corners: ScreenLine['corners'],
   share: number,
@@ -158,7 +159,7 @@ function grown([a, b, c, d]: Corners, share: number): Corners {
   return [move(a, -1, -1), move(b, 1, -1), move(c, 1, 1), move(d, -1, 1)];
 }
 
-/** Converts a box to pixels, at least one. */
+/** Converts a box to pixels; at least one pixel in size. */
 export function inPixels(box: Box, { width, height }: RgbImage): PixelRect {
   const x = Math.floor(box.x * width);
   const y = Math.floor(box.y * height);

@@ -1,4 +1,4 @@
-/** Reads the text of a video: only what changed from one picture to the next, and still text over moving film. */
+/** Reads the text of a video: only what changed from one picture to the next, and still text over moving video. */
 
 import type { CallContext } from '../../engines/engine.ts';
 import type { TextEngine } from '../../engines/text.ts';
@@ -11,7 +11,7 @@ import type { SightedLine } from './sighted-line.ts';
 import { StillReader } from './still-reader.ts';
 
 /**
- * Returns every line of every sample in a cell (`to` exclusive), in order of time. Lines of a picture count for each
+ * Returns every line of every sample in a cell (`to` exclusive), in order of time. Lines in a picture count for each
  * sample that shares it.
  */
 export async function readScreen(

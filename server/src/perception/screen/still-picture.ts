@@ -1,7 +1,7 @@
-/** Brings out what is still while the rest of the picture moves: faint text laid over film. */
+/** Brings out what is still while the rest of the picture moves: faint text over moving video. */
 import type { RgbImage } from '../../engines/engine.ts';
 
-/** Mean deviation of a pixel's brightness at which it counts half as still. */
+/** Mean deviation of a pixel's brightness at which it counts as half still. */
 const standingDeviation = 14;
 const smoothRadius = 2;
 const backgroundRadius = 24;
@@ -31,7 +31,7 @@ export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
   return { width, height, data };
 }
 
-/** Also raises `deviation` to the channel's standard deviation where that is larger. */
+/** Also raises `deviation` to the channel's standard deviation where the latter is larger. */
 function meanPlane(
   pictures: readonly RgbImage[],
   channel: number,

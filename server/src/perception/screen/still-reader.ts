@@ -1,4 +1,4 @@
-/** Finds text that a single picture hides: faint, still letters over moving film. */
+/** Finds text that cannot be seen in a single picture: faint, still letters over moving video. */
 import { intersection, overlap } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { CallContext, RgbImage } from '../../engines/engine.ts';
@@ -20,25 +20,25 @@ interface HeldPicture {
   lines: readonly ScreenLine[];
 }
 
-/** Number of pictures laid over each other: four, about a second apart. */
+/** Number of pictures that are averaged: four, about a second apart. */
 const heldPictures = 4;
 const fewestHeld = 3;
 const heldSpacingSeconds = 0.7;
 const stillSide = 640;
-/** Number of new pictures between two looks. */
+/** Number of new pictures needed before the next look. */
 const freshPictures = 2;
-/** Below it the film hardly moves, and laying pictures over each other shows nothing new. */
+/** Below this share, the video hardly moves, and averaging pictures reveals nothing new. */
 const movingShare = 0.35;
 const minLetters = 3;
 
-/** Searches for text that a single picture hides: faint and over film, but still. */
+/** Searches for text that cannot be seen in a single picture: faint and over moving video, but still. */
 export class StillReader {
   readonly #engine: TextEngine;
   readonly #context: CallContext;
   readonly #step: number;
   #held: HeldPicture[] = [];
   #sinceHeld = 0;
-  /** Pictures that were added since the last look. */
+  /** Number of pictures added since the last look. */
   #fresh = 0;
 
   constructor(engine: TextEngine, context: CallContext, fps: number) {
@@ -112,7 +112,8 @@ export class StillReader {
     }
 
     if (heldReadings.length < 2) return [];
-    // The still picture's reading is better: single pictures get a letter or two wrong.
+    // The still picture's reading is better, because readings of single pictures have a letter or two
+    // wrong.
     return heldReadings.flatMap(({ held: heldPicture, line }) => {
       const best = still.confidence > line.confidence ? still : line;
       heldPicture.lines = [...heldPicture.lines, best];

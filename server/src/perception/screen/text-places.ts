@@ -11,28 +11,28 @@ import { inPixels } from './read-picture.ts';
 
 export type Corners = ScreenLine['corners'];
 
-/** The last closely examined place of a text. */
+/** The place of a text when it was last examined closely. */
 export interface TextPlace {
   readonly corners: Corners;
   readonly box: Box;
-  /** The contents of the box. */
+  /** The contents of the box, for comparison with the next picture. */
   readonly look: Look;
   /** Whether the box encloses the letters' ink. */
   readonly isInk: boolean;
-  /** Number of consecutive looks for ink that found none. */
+  /** Number of consecutive searches that found no ink. */
   readonly misses: number;
 }
 
-/** Likeness from which a text counts as still and needs no new look. */
+/** From this likeness on, a text counts as still and needs no new look. */
 const standingLikeness = 0.85;
-/** Likeness from which a text is tracked without its ink. */
+/** From this likeness on, a text is tracked without its ink. */
 const sure = 0.8;
 /**
- * Share of a side: letters of one text keep their size from picture to picture; a larger difference means that some are
- * clipped or others were included.
+ * Share of a side: letters of one text keep their size from picture to picture; a larger difference means that some
+ * were clipped or other things were included.
  */
 const sameSide = 0.06;
-/** Pixels by which a box of ink may be off. */
+/** Tolerance of a box of ink, in pixels. */
 const slack = 1;
 /** After this many looks, the ink of a still text is no longer searched for. */
 const mostMisses = 3;
@@ -51,7 +51,7 @@ export function firstPlace(picture: RgbImage, corners: Corners, box: Box): TextP
   return seenIn(picture, place);
 }
 
-/** Finds the text of a place in another picture; null if that cannot be determined. */
+/** Finds the text of a place in another picture; null if it cannot be located. */
 export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null {
   const shift = pictureShift(from.look, picture);
   const moves = shift !== null && (shift.dx !== 0 || shift.dy !== 0);

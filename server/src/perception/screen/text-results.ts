@@ -1,4 +1,4 @@
-/** The `on_screen_text` of a result: lines read in single samples, joined over time. */
+/** Builds the `on_screen_text` of a result: lines read in single samples, joined over time. */
 import type { OnScreenText } from '@reelsight/contract';
 import { rounded, union } from '../../analysis/boxes.ts';
 import { identityOf, likeness } from '../../analysis/name-key.ts';
@@ -15,19 +15,20 @@ import {
 } from '../tracks.ts';
 import { findTickers } from './tickers.ts';
 
-/** Limits stated in the description of the contract's field. */
+/** The description of the contract's field states these limits. */
 const mostTexts = 2000;
 const mostCharacters = 500;
 /** Readings less certain than this are mostly texture. */
 const leastConfidence = 0.5;
-/** Longest time for which a line may be unreadable. */
+/** Longest time for which a line may be unreadable between two readings. */
 const maxMissingSeconds = 1;
 /** Largest move from one sample to the next, as a multiple of the line's length. */
 const maxMoveInSizes = 0.6;
-/** Smallest likeness of two readings of the same line. */
+/** Minimum likeness of two readings for them to be of the same line. */
 const sameLine = 0.75;
 /**
- * A line that continues across a cut is one line. If edges are unknown, spans end half an interval away from samples.
+ * A line that continues across a cut after a gap of at most this length is one line. If edges are unknown, the gap may
+ * be a whole interval, because spans end half an interval away from samples.
  */
 const longestGapSeconds = 0.15;
 
@@ -40,7 +41,7 @@ export interface SeenLine extends Sighting {
 export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
-  /** All the text that ran through the strip, if no single sample shows all of it. */
+  /** All the text that ran through the strip; absent if a single sample shows all of it. */
   readonly ticker?: string;
 }
 
@@ -53,7 +54,7 @@ export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonl
   return longest([...tickers, ...linked(otherTracks, pass)]);
 }
 
-/** A ticker shows a different text, or shows it in a different place, in each sample. */
+/** In each sample, a ticker shows different text, or shows it in a different place. */
 function withTickers(pieces: readonly LineTrack[]): {
   readonly tickers: readonly LineTrack[];
   readonly others: readonly LineTrack[];
@@ -77,19 +78,22 @@ function withTickers(pieces: readonly LineTrack[]): {
   return { tickers, others: otherTracks };
 }
 
-/** The reader knows Chinese and mistakes texture for a single Chinese character in pictures whose text is all Latin. */
+/**
+ * The recogniser knows Chinese and mistakes texture for a single Chinese character, even in pictures whose text is all
+ * Latin.
+ */
 function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
   if (lines.some(({ text }) => /\p{Lo}.*\p{Lo}/u.test(text))) return lines;
   return lines.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
-/** A line for as long as it is on screen in one shot. */
+/** One line, for as long as it is on screen in one shot. */
 export interface TimedLine {
   /** All its readings, some of which may differ. */
   readonly sightings: readonly SeenLine[];
-  /** Its most confident reading among those that most samples agree on. */
+  /** The most confident one among the readings on which most samples agree. */
   readonly best: SeenLine;
-  /** The same as in its track. */
+  /** Same as the field of its track. */
   readonly ticker?: string;
   /** Seconds. */
   readonly start: number;
@@ -108,7 +112,7 @@ export const timedLines = (
     return { ...track, best: bestReading(track.sightings), ...span };
   });
 
-/** `edges` null: as for `timedLines`. */
+/** If `edges` is null, times are as in `timedLines`. */
 export function textResults(
   lines: readonly TimedLine[],
   { fps }: Pick<MediaPass, 'fps'>,
@@ -122,7 +126,7 @@ export function textResults(
   );
 }
 
-/** Splits a line as the readers return it into one piece for each run of samples in one shot. */
+/** Splits a line that the readers return into one piece for each run of samples in one shot. */
 function piecesOf(
   { text, confidence, box, samples }: ReadLine,
   { frames }: MediaPass,
@@ -145,7 +149,7 @@ function piecesOf(
 const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
 const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 0;
 
-/** Links pieces that continue where others end; each takes the most similar one. */
+/** Links pieces that continue where others end; each one is linked to the most similar piece. */
 function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   const reach = 1 + Math.max(1, Math.round(fps * maxMissingSeconds));
   const timesRead = new TimesRead(pieces);
@@ -186,7 +190,7 @@ function lineCost(a: SeenLine, b: SeenLine): number | null {
   return like >= sameLine ? place + 1 - like : null;
 }
 
-/** How often each text is read in a sample. */
+/** Counts how often each text is read in a sample. */
 class TimesRead {
   readonly #counts = new Map<string, number>();
 
@@ -207,17 +211,20 @@ class TimesRead {
   }
 }
 
-/** Sideways distance from its column, in shares of the picture, at which a line of rolling credits may be read. */
+/**
+ * Maximum sideways distance from its column, as a fraction of the picture, at which a line of rolling credits may be
+ * read.
+ */
 const columnDrift = 0.02;
 /** Share by which the longer of two readings may exceed the shorter. */
 const widthChange = 0.2;
 const shortestRollingKey = 3;
-/** Higher than the cost of any link by place. */
+/** Higher than the cost of any link based on place. */
 const costOfRolling = 1;
 
 /**
- * Rolling credits move by many times a line's height between samples: a text that is read once in each of the two
- * samples, in the same column and still moving up or down as before, is one line. Null if it may be another.
+ * Rolling credits move by many times a line's height between samples: if a text is read once in each of the two
+ * samples, in the same column and still moving up or down as before, it is one line. Null if it may be another line.
  */
 function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): number | null {
   const from = track.sightings.at(-1) as SeenLine;
@@ -239,10 +246,10 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
   return costOfRolling + Math.abs(moves);
 }
 
-/** For a running clock or a falling price, a different number means a different line. */
+/** In a running clock or a falling price, a different number means a different line. */
 const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
 
-/** Keeps the tracks with the most samples if there are too many; in order of time. */
+/** If there are too many tracks, keeps those with the most samples; in order of time. */
 function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   if (tracks.length <= mostTexts) return tracks;
   const byLength = tracks.toSorted((a, b) => b.sightings.length - a.sightings.length);

@@ -9,21 +9,21 @@ export interface TickerReading extends Sighting {
 export interface Ticker<T extends TickerReading> {
   /** At least three, ascending by sample. */
   readonly readings: readonly T[];
-  /** Readings that enter or leave at the edges of the strip, with too few letters to be joined. */
+  /** Readings that enter or leave at the edges of the strip and have too few letters to be joined. */
   readonly scraps: readonly T[];
-  /** All the text that ran through the strip in that time. */
+  /** All the text that ran through the strip during these readings. */
   readonly text: string;
 }
 
-/** Most samples by which two readings may be apart: one in between may be unreadable. */
+/** Maximum distance between two readings in samples: one sample in between may be unreadable. */
 const farthestSamples = 2;
-/** Just two readings may be captions of which one begins as the other ended. */
+/** Minimum number of readings: just two may be captions of which the second begins with the end of the first. */
 const fewestReadings = 3;
 /** Number of letters that two readings must share. */
 const leastShared = 6;
-/** Number of consecutive shared letters, with none misread. */
+/** Number of consecutive letters they must share without any misreading. */
 const runLetters = 4;
-/** Picture widths per sample; text that moves less is still or is being typed. */
+/** Minimum speed in picture widths per sample; text that moves less is still or is being typed. */
 const leastSpeed = 0.015;
 /**
  * Length of all the text shown, relative to its shortest reading: text that is always shown in full is not a ticker.
@@ -33,7 +33,7 @@ const leastGrowth = 1.3;
 const heightChange = 0.3;
 const verticalDrift = 0.4;
 const speedChange = 0.4;
-/** Number of letters compared in a text; no strip shows more at once. */
+/** Number of letters of a text that are compared; no strip shows more at once. */
 const comparedLetters = 160;
 
 interface Chain<T extends TickerReading> {
@@ -41,7 +41,7 @@ interface Chain<T extends TickerReading> {
   /** Key of the last reading. */
   keyed: KeyedText;
   text: string;
-  /** Picture widths per sample, to the left. */
+  /** Picture widths per sample by which the text moves to the left. */
   speed: number | null;
 }
 
@@ -83,7 +83,7 @@ function isTicker({ readings, text }: Chain<TickerReading>): boolean {
   return readings.length >= fewestReadings && text.length >= leastGrowth * shortest;
 }
 
-/** Adds to each ticker the other readings in its strip, up to a sample before or after it, that its text contains. */
+/** Adds to each ticker the other readings in its strip that its text contains, up to one sample before or after it. */
 function withScraps<T extends TickerReading>(
   chains: readonly Chain<T>[],
   readings: readonly T[],
@@ -134,8 +134,8 @@ function continuation<T extends TickerReading>(
     const chainSpeed = chain.speed ?? speed;
     if (speed < leastSpeed || Math.abs(speed - chainSpeed) > speedChange * chainSpeed) continue;
 
-    // Letters at the edges of the strip are cut off, so one reading passes into the next in the middle
-    // of the shared part.
+    // Letters at the edges of the strip are cut off, so the switch from one reading to the next is in
+    // the middle of the shared part.
     const keptText = chain.text.slice(0, chain.text.length - (last.text.length - shared.before));
     return { chain, speed, text: keptText + reading.text.slice(shared.after) };
   }
@@ -156,14 +156,14 @@ const letterX = ({ box, text }: TickerReading, index: number): number =>
   box.x + (box.width * index) / text.length;
 
 interface Overlap {
-  /** Indices of the same letter in the earlier text and in the later one, in the middle of the shared part. */
+  /** Indices of the same letter, in the middle of the shared part, in the earlier text and in the later one. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Finds how the end of one text continues as the beginning of the next, using the best alignment of a suffix with a
- * prefix (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little.
+ * Finds how the beginning of one text continues the end of another, using the best alignment of a suffix with a prefix
+ * (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little.
  */
 export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
   const from = Math.max(0, a.key.length - comparedLetters);
@@ -208,7 +208,7 @@ function haveRunInCommon(a: string, b: string): boolean {
   return false;
 }
 
-/** Code units before a code point. */
+/** Number of code units in the given number of code points. */
 const unitsOf = (text: string, codePoints: number): number =>
   Array.from(text).slice(0, codePoints).join('').length;
 

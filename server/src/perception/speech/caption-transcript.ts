@@ -1,4 +1,4 @@
-/** A transcript from the captions of a platform. Pure. */
+/** Builds a transcript from the captions of a platform. Pure. */
 import { z } from 'zod';
 import type { ReadonlyDeep } from '../../artifacts/read-artifact.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
@@ -25,9 +25,9 @@ export type Captions = ReadonlyDeep<z.infer<typeof captionsForm>>;
 
 /** Captions that cover less than this share of the video probably cover only foreign words or signs in it. */
 const leastShare = 0.2;
-/** More characters per second than anyone says, even in two languages at once. */
+/** Maximum characters per second: more than anyone says, even in two languages at once. */
 const mostPerSecond = 100;
-/** Captions that end later were made for another cut of the video. */
+/** Captions that end more than this long after the video were made for another cut of it. */
 const pastEndSeconds = 10;
 
 /** Null if the captions can't cover all the speech in a video of this length. */
@@ -80,7 +80,7 @@ function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   return joined.map(({ start, end, texts }) => ({ start, end, text: texts.join('') }));
 }
 
-/** Nobody says more than this within the time of a segment. */
+/** Maximum number of characters: nobody says more within the time of a segment. */
 const mostCharacters = 2000;
 
 interface Joined {

@@ -9,10 +9,12 @@ import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
 import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
 import type { SoundCell } from '../cells.ts';
 
-/** A recogniser shares its attention among the names it listens for: a hundred more make each of them worse. */
+/**
+ * A recogniser divides its attention among the names it listens for, so a hundred more make it worse at each of them.
+ */
 const maxHints = 100;
 
-/** If every brand counts, those of the lexicon are also listened for, but with less weight than the names asked for. */
+/** If every brand counts, those of the lexicon are also listened for, but with less weight than the requested names. */
 export function hearingOptions(
   ask: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
   library: readonly LibraryEntry[],
@@ -25,7 +27,7 @@ export function hearingOptions(
   return { language, hints, known: spokenNames(withLibrary(lexicon, library, [])) };
 }
 
-/** Number of cells in a row that an engine may fail on before the rest of the part is given up. */
+/** Number of cells in a row on which an engine may fail before the rest of the part is abandoned. */
 const patience = 2;
 
 /** `sounds`: one file per channel. Throws only the signal's reason. */
@@ -69,7 +71,7 @@ export async function hearCells(
   return { spans, failure };
 }
 
-/** What an engine itself reports is shown; internal errors are not. */
+/** Errors that an engine itself reports are shown; internal errors are not. */
 const heardNot = (error: unknown): PartFailure => {
   const text = 'The speech could not be transcribed.';
   const failure = failureOf(error, 'TRANSCRIPTION_FAILED');

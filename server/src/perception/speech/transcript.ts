@@ -1,4 +1,4 @@
-/** The transcript of a video from what was heard in its parts. Pure. */
+/** Builds the transcript of a video from what was recognised in its parts. Pure. */
 import type { HealthFlag } from '@reelsight/contract';
 import { z } from 'zod';
 import type { ArtifactSchema, ReadonlyDeep } from '../../artifacts/read-artifact.ts';
@@ -13,19 +13,19 @@ import { weighSpeech } from './unsure.ts';
 
 const spokenSegment = (values: ValueRules) =>
   speechSegmentForm(values).extend({
-    /** Counts from 1 in order of first speech. */
+    /** Number of the speaker, counted from 1 in the order in which they first speak. */
     speaker: values.integer(1).exactOptional(),
-    /** Heard with too little confidence to be relied on. */
+    /** True if it was recognised with too little confidence to be relied on. */
     unsure: z.literal(true).exactOptional(),
   });
 
-/** Any short name will do: a later version may know more flags than this one. */
+/** Accepts any short name, because a later version may know more flags than this one. */
 const healthFlag = z.custom<HealthFlag>(
   (flag) => typeof flag === 'string' && flag.length <= 100,
   'is no name of a flag',
 );
 
-/** `transcript.json`: another job on the same video may take it over. */
+/** `transcript.json`: another job on the same video may reuse it. */
 export const transcriptForm = (values: ValueRules) =>
   values.object({
     language: values.text(20),
@@ -36,13 +36,13 @@ export const transcriptForm = (values: ValueRules) =>
       speech: values.text(200).exactOptional(),
       diarization: values.text(200).exactOptional(),
     }),
-    /** Why there is no transcript although one was needed; public text. */
+    /** Why there is no transcript although one was needed; this text is public. */
     failure: values.text(500).nullable(),
   });
 
 export type Transcript = ReadonlyDeep<z.infer<ReturnType<typeof transcriptForm>>>;
 
-/** Transcript of a job of this service, regardless of who did its parts. */
+/** Transcript of a job of this service, regardless of who processed its parts. */
 export const storedTranscript: ArtifactSchema<Transcript> = transcriptForm(valuesOfOurs);
 
 export const noTranscript: Transcript = {
@@ -55,10 +55,10 @@ export const noTranscript: Transcript = {
 };
 
 export interface HeardSound {
-  /** Null: the part was given up. */
+  /** Null: the part was abandoned. */
   readonly parts: readonly (HearArtifact | null)[];
   readonly speakers: SpeakersArtifact | null;
-  /** The caller's, BCP 47. */
+  /** Language that the caller specified, BCP 47. */
   readonly language: string | null;
   readonly durationSeconds: number;
 }

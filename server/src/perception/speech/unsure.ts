@@ -1,33 +1,36 @@
-/** Identifies speech heard with so little confidence that it should not be used. Pure. */
+/** Identifies speech recognised with so little confidence that it should not be used. Pure. */
 import type { Material } from '../../analysis/passages.ts';
 import type { SpokenSegment } from '../../engines/speech.ts';
 
 /**
- * A segment below this is more often wrong than right: among the words below it, 40 % were right in recordings of
- * people with noise or other voices over them; among the others, 86 %. Of 690 words in clean recordings, five are below
- * it.
+ * A segment with a lower confidence is more often wrong than right: in recordings of people with noise or other voices
+ * over them, 40 % of the words below this value were right, compared with 86 % of the others. In clean recordings, five
+ * of 690 words are below it.
  */
 const leastConfidence = 0.65;
 /**
- * Speech with more than this share of unsure words is not summed up at all: a meeting heard from afar had 26 %; no
- * clean recording of a sentence or more has a quarter.
+ * Speech with more than this share of unsure words is not summarised at all: a meeting recorded from afar had 26 %; no
+ * clean recording of a sentence or more reaches a quarter.
  */
 const mostUnsure = 0.25;
 /**
- * Speech whose words have a lower mean confidence is not summed up either; clean recordings, even by telephone, have
+ * Speech whose words have a lower mean confidence is not summarised either; clean recordings, even by telephone, have
  * 0.83 or more.
  */
 const leastMean = 0.75;
-/** Fewer words say nothing about the whole. */
+/** With fewer words, the share says nothing about the whole. */
 const leastWords = 8;
 
 export interface WeighedSpeech {
   readonly segments: readonly SpokenSegment[];
-  /** True if most of it was barely understood (`speech_unsure`). */
+  /** True if most of the speech was barely understood (`speech_unsure`). */
   readonly unsure: boolean;
 }
 
-/** Marks the segments. Only for words from the embedded engine: confidence means something else in other engines. */
+/**
+ * Marks unsure segments. Only use it for words from the embedded engine: in other engines, confidence means something
+ * else.
+ */
 export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
   const marked = segments.map((segment): SpokenSegment => {
     const { confidence = 1 } = segment;

@@ -21,7 +21,7 @@ export interface FoundInCell {
 }
 
 export interface CheckedPiece {
-  /** Index of the engine that saw it. */
+  /** Index of the engine that detected it. */
   readonly engine: number;
   readonly sightings: readonly ObjectSighting[];
   /** `sighting`: index into the piece's own sightings. */
@@ -36,8 +36,8 @@ interface SecondLookEngines {
 type Piece = Track<ObjectSighting>;
 
 /**
- * Returns pieces in the order of cells. An outline engine that fails is not asked again; the outlines are lost then,
- * not the objects.
+ * Returns pieces in the order of cells. An outline engine that fails is not used again; the outlines are then missing,
+ * but not the objects.
  */
 export async function checkPieces(
   pictures: Pictures,

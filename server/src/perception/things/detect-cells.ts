@@ -15,7 +15,7 @@ import { labelFor, namesAsked } from './object-names.ts';
 import type { ObjectSighting } from './object-tracks.ts';
 
 export interface ObjectEngines {
-  /** Best first; a name is given to the first engine that can see it, and to the next if that one fails. */
+  /** Best first; a name is given to the first engine that can detect it, and to the next one if that engine fails. */
   readonly objects: readonly ObjectEngine[];
   readonly outlines: SegmentEngine | null;
   readonly vision: VisionEngine | null;
@@ -23,7 +23,7 @@ export interface ObjectEngines {
 
 export interface DetectOptions {
   readonly names: readonly string[];
-  /** Most pictures of the whole video that a costly engine is shown. */
+  /** Maximum number of pictures of the whole video that a costly engine is shown. */
   readonly costlyLooks: number;
 }
 
@@ -93,8 +93,7 @@ interface Run {
 }
 
 /**
- * An engine that fails in one cell is not asked again in this part: the next engine takes over its names, for all
- * cells.
+ * An engine that fails in one cell is not used again in this part: the next engine takes over its names, for all cells.
  */
 async function detectAll(
   pictures: Pictures,
@@ -161,7 +160,7 @@ async function detectWith(
   return detections;
 }
 
-/** Detects picture by picture; one that hardly differs from the last keeps the sightings found there. */
+/** Detects picture by picture; a picture that hardly differs from the last one keeps the sightings found there. */
 async function detectIn(
   looks: ReturnType<typeof everyImage>,
   labels: ReadonlyMap<string, string>,
@@ -195,10 +194,10 @@ async function detectIn(
   return sightings;
 }
 
-/** Failures in a row after which a remote engine is given up. */
+/** Number of failures in a row after which a remote engine is no longer used. */
 const patience = 3;
 
-/** Skips a picture that a remote engine fails on, unless it keeps failing. */
+/** Skips a picture on which a remote engine fails, unless the engine keeps failing. */
 function patient(engine: ObjectEngine, context: CallContext): ObjectEngine['detect'] {
   let failures = 0;
   return async (image, names) => {

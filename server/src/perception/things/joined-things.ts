@@ -1,6 +1,6 @@
 /**
- * Joins the things of a whole video from what its parts detected: tracks over all sightings, with the looks belonging
- * to them. Pure.
+ * Joins the things in a whole video from what its parts detected: tracks over all sightings, together with their looks.
+ * Pure.
  */
 import { Fault } from '@reelsight/contract/errors';
 import type { EngineInfo } from '../../engines/engine.ts';
@@ -16,7 +16,7 @@ export interface SeenObjects {
   readonly built: readonly BuiltObject[];
   readonly notFound: readonly string[];
   readonly unsupported: readonly string[];
-  /** An engine failed on the way, or a part was given up (`object_detection_degraded`). */
+  /** An engine failed during the job, or a part was abandoned (`object_detection_degraded`). */
   readonly degraded: boolean;
   /** The second look could not run (`proof_verification_skipped`). */
   readonly unverified: boolean;
@@ -24,7 +24,7 @@ export interface SeenObjects {
   readonly engines: readonly EngineInfo[];
 }
 
-/** What the parts of a video saw, before the exact times are known. */
+/** What was found in the parts of a video, before the exact times are known. */
 export interface GatheredThings {
   readonly asked: readonly string[];
   readonly seen: readonly DetectArtifact[];
@@ -32,7 +32,7 @@ export interface GatheredThings {
   readonly degraded: boolean;
 }
 
-/** A null part was given up. Throws the Fault of the first part if all failed. */
+/** A null part was abandoned. Throws the Fault of the first part if all failed. */
 export function gatherThings(
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -74,7 +74,7 @@ export function finishThings(
   };
 }
 
-/** Does both steps at once, with times only as exact as the samples. */
+/** Does both steps at once; times are then only as exact as the samples. */
 export const joinThings = (
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -88,7 +88,7 @@ function faultOfAll(parts: readonly (DetectArtifact | null)[]): Fault {
 
 interface Placed extends Omit<SeenThing, 'engine'> {
   readonly by: DetectArtifact['engines'][number];
-  /** The second look that was taken of this moment. */
+  /** The second look that was taken at this moment. */
   readonly closer?: CloserLook;
 }
 
@@ -106,22 +106,22 @@ function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Plac
   return [...byEngine.values()].flatMap((group) => objectTracks(group, pass));
 }
 
-/** Null if all looks together do not make it likely enough. */
+/** Null if all looks together do not make the thing likely enough. */
 function checkedTrack(
   track: Track<Placed>,
 ): { readonly track: CheckedObjectTrack; readonly looked: boolean } | null {
   const closeUp = closeUpOf(track.sightings);
   const { minConfidence } = (track.sightings[0] as Placed).by;
   const confidence = trackConfidence(track, closeUp);
-  // A detector's answer is never 0; a model's no is 0.
+  // A detector never answers 0; a model's "no" is 0.
   if (closeUp === 0 || confidence < minConfidence) return null;
   const verified = (closeUp ?? 0) >= verifiedFrom;
   return { track: { ...track, confidence, verified }, looked: closeUp !== null };
 }
 
 /**
- * Of a model's looks the highest answer counts; of a detector's, the one at the most confident sighting. Null if no
- * look gave an answer.
+ * For a model, the highest answer of all looks counts; for a detector, the one at the most confident sighting. Null if
+ * no look gave an answer.
  */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const answeredLooks = sightings.flatMap(({ closer, confidence: ownConfidence }) => {

@@ -113,20 +113,20 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 interface KnownWord {
-  /** The word, with spaces if it has any. */
+  /** The word, including any spaces. */
   readonly word: string;
   /** The COCO name. */
   readonly name: string;
 }
 
-/** Indexed by the word without spaces, as many tools write labels: `tvmonitor`, `TrafficLight`. */
+/** Indexed by the word without spaces, because many tools write labels like this: `tvmonitor`, `TrafficLight`. */
 const byLetters = new Map<string, KnownWord>();
 for (const [name, [, words]] of Object.entries(things)) {
   for (const word of [name, ...words.split(', ').filter(Boolean)])
     byLetters.set(lettersOf(plain(word)), { word, name });
 }
 
-/** The COCO name a caller's name stands for; null if there is none ("red car" is not just any car). */
+/** The COCO name that corresponds to a caller's name; null if there is none ("red car" is not just any car). */
 export const cocoNameOf = (requestedName: string): string | null =>
   knownWord(requestedName)?.name ?? null;
 
@@ -156,7 +156,7 @@ function lettersOf(name: string): string {
   return name.replaceAll(' ', '');
 }
 
-/** Singular forms of which the name may be the plural. */
+/** Singular forms whose plural the name may be. */
 function singulars(name: string): string[] {
   return [
     name.replace(/ies$/, 'y'),
@@ -166,12 +166,12 @@ function singulars(name: string): string[] {
   ].filter((form) => form !== name && form !== '');
 }
 
-/** The engine's label for the thing; null if it cannot see it. */
+/** The engine's label for the thing; null if the engine cannot detect it. */
 export function labelFor(
   engine: { readonly vocabulary: readonly string[] | null },
   name: string,
 ): string | null {
-  // An engine that reads the name itself does not know words written without a space.
+  // An engine that accepts any name does not understand words that are written without their space.
   if (engine.vocabulary === null) return name.includes(' ') ? name : (spacedWord(name) ?? name);
   const label = cocoNameOf(name);
   return label !== null && engine.vocabulary.includes(label) ? label : null;

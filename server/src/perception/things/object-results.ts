@@ -1,4 +1,4 @@
-/** The `objects` of a result from the tracks of the things that were asked for. */
+/** Builds the `objects` of a result from the tracks of the things that were requested. */
 import type { ObjectResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
@@ -10,19 +10,19 @@ import { categoryOf } from './object-names.ts';
 import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
 
 export interface CheckedObjectTrack extends ObjectTrack {
-  /** Confidence from all looks at it, 0 to 1. */
+  /** Combined confidence of all looks at the thing, 0 to 1. */
   readonly confidence: number;
   readonly verified: boolean;
 }
 
 export interface BuiltObject {
   readonly result: ObjectResult;
-  /** For each appearance, the image its box refers to. */
+  /** For each appearance, the image to which its box refers. */
   readonly images: readonly (number | null)[];
   readonly verified: readonly boolean[];
 }
 
-/** Returns one entry per name that was seen, in the order asked. */
+/** Returns one entry per name that was seen, in the order of the request. */
 export function objectResults(
   requestedNames: readonly string[],
   tracks: readonly CheckedObjectTrack[],

@@ -1,5 +1,6 @@
 /**
- * Builds tracks from things found in single samples: where each thing is, from when to when, and with what confidence.
+ * Builds tracks from things found in single samples: the position of each thing, from when to when it is shown, and
+ * with what confidence.
  */
 
 import { logistic, logit } from '../../analysis/log-odds.ts';
@@ -8,21 +9,21 @@ import type { MediaPass } from '../../media/media.ts';
 import { linkTracks, placeCost, type Sighting, type Track } from '../tracks.ts';
 
 export interface ObjectSighting extends Sighting {
-  /** Name the caller asked for. */
+  /** Name that the caller requested. */
   readonly name: string;
   readonly confidence: number;
-  /** The image it was seen in; samples that look the same share one look. */
+  /** The image in which it was seen; samples that look the same share one look. */
   readonly look: number;
   readonly outline?: readonly Ring[];
 }
 
 export type ObjectTrack = Track<ObjectSighting>;
 
-/** A running dog covers several times its length between two samples. */
+/** Generous, because a running dog covers several times its length between two samples. */
 const maxMoveInSizes = 4;
 const maxMissingSeconds = 1;
 
-/** Samples that may be missing in a track. */
+/** Maximum number of samples that may be missing in a track. */
 export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
@@ -42,14 +43,15 @@ export function objectTracks<T extends ObjectSighting>(
 
 /** Number of best looks counted: a real thing is seen clearly more than once, a brief false detection is not. */
 const looksCounted = 3;
-/** No single look counts for more than this. */
+/** Maximum evidence from a single look. */
 const mostEvidence = 4;
-/** A close-up is not an independent look: it shows the same pixels. */
+/** Less than 1, because a close-up shows the same pixels and is therefore not an independent look. */
 const closeUpWeight = 0.66;
 /** Corrects for taking the best of many looks, which favours false sightings. */
 const prior = -0.55;
 /**
- * Something may look like another thing in one picture but in no other; found on real photos, which have one look each.
+ * Correction for tracks with few looks: something may resemble another thing in one picture but in no other. Found on
+ * real photos, which have one look each.
  */
 const fewLooks = -1;
 

@@ -1,4 +1,6 @@
-/** Looks again, close up, at a thing that was found: with the vision model if there is one, else with the detector. */
+/**
+ * Looks again, close up, at a thing that was found: with the vision model if there is one, otherwise with the detector.
+ */
 import { center, overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
 import type { ObjectEngine } from '../../engines/objects.ts';
@@ -13,7 +15,7 @@ export interface Close extends Pictures {
 }
 
 /**
- * A model is asked about up to this many moments until it says yes; for a detector, the most confident one suffices.
+ * A model is asked about up to this many moments until it says yes; a detector only looks at the most confident one.
  */
 const momentsAsked = 3;
 /** Surroundings help a detector; a model that is asked about the thing should see little of them. */
@@ -23,17 +25,20 @@ const minOverlap = 0.5;
 /** From this confidence on, a close-up confirms the thing. */
 export const verifiedFrom = 0.5;
 /**
- * Confidence of a close-up in which a detector misses the thing, unless it was measured: it says little, because a
- * close-up looks different.
+ * Confidence of a close-up in which a detector misses the thing, unless a confidence was measured. A miss says little,
+ * because close-ups look different.
  */
 const missedConfidence = 0.4;
-/** Confidence of a model's yes to a question about one thing. */
+/** Confidence of a model's "yes" to a question about one thing. */
 const yes = 0.9;
 
 export interface SecondLook {
-  /** The moment it was taken of. */
+  /** The sighting at which the second look was taken. */
   readonly sighting: ObjectSighting;
-  /** Confidence of the close-up by itself; null if none could be taken. A model's no is 0; a detector's is never 0. */
+  /**
+   * Confidence of the close-up by itself; null if none could be taken. A model's "no" is 0; a detector's confidence is
+   * never 0.
+   */
   readonly confidence: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface BrokenLink {
 export interface Breakage {
   readonly version: string;
   readonly platform: VideoUrl['platform'];
-  /** Different links, the newest first. */
+  /** Different links, newest first. */
   readonly links: readonly BrokenLink[];
   /** `broken` of the last `runs` runs failed. */
   readonly runs: number;
@@ -25,11 +25,11 @@ interface Seen {
 }
 
 const lastRuns = 20;
-/** If there are fewer different links, they may all be bad links from one caller. */
+/** Fewer different links may all be bad links from one caller. */
 const fewestLinks = 5;
 
 export class BrokenLinks {
-  /** The last runs by platform, all with the version of the newest of them. */
+  /** The last runs by platform, all with the same version: that of the newest run. */
   readonly #seen = new Map<string, { version: string; runs: Seen[] }>();
 
   /** Returns the breakage once at least half of a platform's last runs failed; else null. */
@@ -40,7 +40,7 @@ export class BrokenLinks {
     const { platform, url } = video;
     const record = this.#seen.get(platform);
     const runs = record?.version === version ? record.runs : [];
-    // A link that is tried again and again counts once.
+    // A link that is tried repeatedly counts once.
     const recentRuns = runs.filter(({ link }) => link.url !== url).slice(1 - lastRuns);
     recentRuns.push({ link: { url, workspaceId }, broken: outcome === 'broken' });
     this.#seen.set(platform, { version, runs: recentRuns });
@@ -53,7 +53,7 @@ export class BrokenLinks {
     return { version, platform, links, runs: recentRuns.length, broken: broken.length };
   }
 
-  /** Call this after action was taken, so that earlier runs no longer count. */
+  /** Call this after action was taken, so that earlier runs are no longer counted. */
   forget(platform: string): void {
     this.#seen.delete(platform);
   }

@@ -1,4 +1,7 @@
-/** Decides which build of yt-dlp runs on this machine: the small one for Python, or the one that includes its own. */
+/**
+ * Decides which build of yt-dlp runs on this machine: the small one that needs Python, or the one that includes its
+ * own.
+ */
 import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -14,16 +17,18 @@ export interface Python {
 export interface Build {
   /** Name of the file in a release. */
   readonly asset: string;
-  /** Null if it carries its own. */
+  /** Null if the build includes its own. */
   readonly python: Python | null;
 }
 
-/** Required by yt-dlp since the end of 2025. A release that needs more fails its trial, which says so. */
+/**
+ * Required by yt-dlp since the end of 2025. A release that needs a newer Python fails its trial, whose message says so.
+ */
 const oldestPython = '3.10';
 const pythonNames = ['python3', ...[14, 13, 12, 11, 10].map((minor) => `python3.${minor}`)];
 /**
- * Also asks for the program itself: the path may lead to a script of pyenv or asdf, which needs more than a sandbox
- * shows.
+ * Also prints the path of the program itself: the path found may lead to a script of pyenv or asdf, which needs more
+ * files than a sandbox shows.
  */
 const tellsItself =
   'import ssl, sys, zlib; print("%d.%d" % sys.version_info[:2], sys.executable or "")';
@@ -31,7 +36,7 @@ const pythonLimitMs = 10_000;
 
 export interface Pythons {
   readonly fit: Python | null;
-  /** Other Pythons that were found, with their versions. */
+  /** Versions of Python that were found but are too old. */
   readonly tooOld: readonly Python[];
 }
 
@@ -83,7 +88,7 @@ function isNewEnough(version: string): boolean {
   return major > minMajor || (major === minMajor && minor >= minMinor);
 }
 
-/** Throws ReleaseFault `noPython` where neither runs. */
+/** Throws ReleaseFault `noPython` if neither build runs here. */
 export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): Build {
   if (fit) return { asset: 'yt-dlp', python: fit };
 
@@ -97,7 +102,7 @@ export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): 
   );
 }
 
-/** About ten times as large and unpacked at each start, so used only if there is no Python. */
+/** About ten times as large and unpacked at each start, so these are used only if there is no Python. */
 const standalone: Readonly<Record<string, string>> = {
   'linux-x64': 'yt-dlp_linux',
   'linux-arm64': 'yt-dlp_linux_aarch64',

@@ -1,4 +1,4 @@
-/** Keeps yt-dlp fresh while the service runs: looks for releases, and reverts one that broke a platform. */
+/** Keeps yt-dlp up to date while the service runs: looks for releases, and reverts one that broke a platform. */
 import type { EndedRun, YtdlpProgram } from '../ytdlp.ts';
 import { type Breakage, type BrokenLink, BrokenLinks } from './broken-links.ts';
 import { ReleaseFault } from './release-fault.ts';
@@ -11,7 +11,7 @@ export type UpdateInterval = 'daily' | 'weekly' | 'off';
 export interface KeeperOptions {
   readonly releases: Releases;
   readonly interval: UpdateInterval;
-  /** Whether a program can read a link now, asked in the same way as for a user of the service. */
+  /** Whether a program can read a link now, requested in the same way as for a user of the service. */
   readonly reads: (
     program: YtdlpProgram,
     link: BrokenLink,
@@ -19,17 +19,17 @@ export interface KeeperOptions {
   ) => Promise<boolean>;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly now: () => Date;
-  /** From 0 to 1; spreads requests, so that many machines do not ask at the same moment. */
+  /** From 0 to 1; spreads requests, so that many machines do not make them at the same moment. */
   readonly random?: () => number;
 }
 
 const hourMs = 3_600_000;
 const intervalMs = { daily: 24 * hourMs, weekly: 7 * 24 * hourMs } as const;
-/** A first start waits a moment: it may be one of many, or may not last. */
+/** The first check waits a moment: this may be one of many machines, or may not run for long. */
 const firstMs = 60_000;
 const afterFailureMs = 6 * hourMs;
 const updateLimitMs = 10 * 60_000;
-/** Shortest time between two examinations of a platform that fails. */
+/** Minimum time between two comparisons of releases for a failing platform. */
 const judgeEveryMs = hourMs / 2;
 const linksCompared = 3;
 const linksThatTell = 2;
@@ -50,19 +50,19 @@ export class Keeper {
     this.#random = (options.random ?? Math.random)();
   }
 
-  /** Looks for releases from now on, unless that is switched off. */
+  /** Starts looking for releases, unless that is switched off. */
   start(): void {
     if (this.#options.interval !== 'off') this.#again(0);
   }
 
-  /** Stops the work under way. */
+  /** Stops the work in progress. */
   async close(): Promise<void> {
     this.#stop.abort(new Error('the service stops'));
     clearTimeout(this.#timer);
     await this.#work;
   }
 
-  /** Counts a run of yt-dlp, and looks into its platform if too many failed. */
+  /** Counts a run of yt-dlp, and compares releases for its platform if too many failed. */
   noteRun(run: EndedRun): void {
     const outcome = outcomeOf(run);
     if (outcome === null) return;
@@ -94,12 +94,12 @@ export class Keeper {
     } finally {
       const waitMs = this.#dueMs(await this.#options.releases.folder.state());
       const remainingMs = waitMs - this.#options.now().getTime();
-      // Another process may update the folder in the meantime, and clocks may jump.
+      // Another process may update the folder while this one waits, and clocks may jump.
       if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(remainingMs, firstMs), hourMs));
     }
   }
 
-  /** When to look next. */
+  /** When to look for a release next. */
   #dueMs({ checkedAt, triedAt, failure }: ReleaseState): number {
     const { interval } = this.#options;
     if (interval === 'off') return Number.POSITIVE_INFINITY;
@@ -138,7 +138,7 @@ export class Keeper {
     return true;
   }
 
-  /** Goes back if the previous release still reads links that this one does not; otherwise a newer release may. */
+  /** Returns to the previous release if it still reads links that this one does not; otherwise tries to update. */
   async #judge(breakage: Breakage): Promise<void> {
     const { version, platform, runs, broken } = breakage;
     const { releases, interval, log } = this.#options;
@@ -176,7 +176,7 @@ export class Keeper {
     for (const link of links.slice(0, linksCompared)) {
       const { signal } = this.#stop;
       if (!(await reads(previousProgram, link, signal))) continue;
-      // If this release can read the link by now, it may have failed for another reason.
+      // If this release can read the link now, the earlier failure may have had another reason.
       if (await reads(now, link, signal)) return false;
       better += 1;
     }

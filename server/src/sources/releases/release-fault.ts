@@ -1,25 +1,25 @@
-/** Why there is no newer yt-dlp, in words for the operator. */
+/** Reasons why yt-dlp was not updated. */
 
 export type ReleaseTrouble =
-  /** The host does not answer, or not in time. */
+  /** The host does not answer, or too late. */
   | 'unreachable'
-  /** It asks to come back later. */
+  /** The host asks to come back later. */
   | 'limited'
   /** The answer is not a release: a page, a missing file, or a truncated one. */
   | 'noRelease'
-  /** A checksum or the signature is wrong. */
+  /** The checksum or the signature is wrong. */
   | 'forged'
   /** The release is older than the one in use. */
   | 'older'
-  /** The new one does not work here. */
+  /** The new release does not work here. */
   | 'unfit'
-  /** There is no Python that is new enough for it, and no build for this machine that includes one. */
+  /** There is no Python that is new enough for the release, and no build for this machine that includes one. */
   | 'noPython'
-  /** The folder it is kept in is full or cannot be written. */
+  /** The folder for releases is full or cannot be written. */
   | 'disk'
   /** Another process is updating at the moment. */
   | 'busy'
-  /** There is nothing to go back to. */
+  /** There is no previous release to return to. */
   | 'nothingBefore';
 
 export class ReleaseFault extends Error {

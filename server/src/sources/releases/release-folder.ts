@@ -1,4 +1,4 @@
-/** The folder of downloaded releases: `state.json`, and one folder each for the release in use and the previous one. */
+/** The folder of downloaded releases: `state.json`, and one folder each for the current and the previous release. */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -6,12 +6,12 @@ import { z } from 'zod';
 const release = z.object({
   /** For example `2026.11.10`. */
   version: z.string().regex(/^[\w.]+$/),
-  /** Path of the file below the folder. */
+  /** Path of the file relative to the folder. */
   file: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Whether it needs Python to run. */
   needsPython: z.boolean(),
-  /** Its JavaScript runtime and solver, named as it names them itself; null if it found none. */
+  /** Its JavaScript runtime and solver, as it names them itself; null if it found none. */
   javascript: z.string().nullable(),
   installedAt: z.iso.datetime(),
 });
@@ -22,15 +22,15 @@ const remark = z.object({ at: z.iso.datetime(), text: z.string() });
 const state = z.object({
   current: release.nullable(),
   previous: release.nullable(),
-  /** Releases that are not taken again, by SHA-256. */
+  /** Releases that are not installed again, by SHA-256. */
   refused: z.array(z.object({ version: z.string(), sha256: z.string(), why: z.string() })),
   /** When the host last reported the newest release. */
   checkedAt: z.iso.datetime().nullable(),
-  /** When it was last asked, successfully or not. */
+  /** When the host was last asked, successfully or not. */
   triedAt: z.iso.datetime().nullable(),
-  /** Why the last try failed; null if it did not. */
+  /** Why the last try failed; null if it succeeded. */
   failure: remark.nullable(),
-  /** What the operator should know of the last change. */
+  /** What the operator should know about the last change. */
   note: remark.nullable(),
 });
 export type ReleaseState = z.infer<typeof state>;
@@ -63,7 +63,7 @@ export class ReleaseFolder {
     return join(this.path, file);
   }
 
-  /** The current state, whichever process wrote it; empty if there is none that can be read. */
+  /** The current state, whichever process wrote it; empty if no state can be read. */
   async state(): Promise<ReleaseState> {
     const path = join(this.path, 'state.json');
     const stats = await stat(path).catch(() => null);
@@ -79,7 +79,7 @@ export class ReleaseFolder {
     return this.#read.state;
   }
 
-  /** The release that is used; null if its file is gone. */
+  /** The release in use; null if its file is gone. */
   async current(): Promise<Release | null> {
     const { current } = await this.state();
     if (!current) return null;
@@ -87,7 +87,7 @@ export class ReleaseFolder {
     return stats?.isFile() ? current : null;
   }
 
-  /** Only under the lock. Replaces the state in one step. */
+  /** Call only under the lock. Replaces the state in one step. */
   async write(change: Partial<ReleaseState>): Promise<ReleaseState> {
     await mkdir(this.path, { recursive: true });
     const next = { ...(await this.state()), ...change };

@@ -13,21 +13,21 @@ import { ReleaseFault } from './release-fault.ts';
 export const projectReleases = 'https://github.com/yt-dlp/yt-dlp';
 
 export interface ReleaseHostOptions {
-  /** Address that precedes `/releases/…`; unset: the project's own. */
+  /** Address that precedes `/releases/…`; null: the project's own. */
   readonly mirror: string | null;
-  /** An http proxy; never for a mirror. */
+  /** An http proxy; never used for a mirror. */
   readonly proxy: string | null;
-  /** Longest silence, 20 s when absent. */
+  /** Longest time without data, 20 s when absent. */
   readonly idleMs?: number;
 }
 
 const connectMs = 8_000;
 const redirectsAtMost = 5;
 const smallFileBytes = 256 * 1024;
-/** Four times the largest build. */
+/** Four times the size of the largest build. */
 const mostBytes = 160 * 1024 * 1024;
 
-/** One release: its files come from the same place once the first one has shown where that is. */
+/** One release: once its first file was found, its other files are fetched from the same place. */
 export class ReleaseHost implements AsyncDisposable {
   readonly #base: URL;
   readonly #trusted: string | null;
@@ -96,7 +96,7 @@ export class ReleaseHost implements AsyncDisposable {
       if (error instanceof ReleaseFault) throw error;
 
       const { message, code, path } = error as NodeJS.ErrnoException;
-      // The error concerns the file being written, not the connection.
+      // The error is about the file being written, not the connection.
       if (path !== undefined || isErrno(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO')) throw error;
 
       throw new ReleaseFault(
@@ -132,13 +132,15 @@ export class ReleaseHost implements AsyncDisposable {
     throw new ReleaseFault('noRelease', `${first.href} redirects again and again.`);
   }
 
-  /** The newest release may change between two files, so the others are taken from where the first one was found. */
+  /**
+   * The newest release may change between two files, so the other files are fetched from where the first one was found.
+   */
   #stayWith({ origin, pathname }: URL): void {
     const folder = /^(.*\/releases\/download\/[^/]+)\/[^/]+$/.exec(pathname)?.[1];
     if (folder !== undefined && origin === this.#base.origin) this.#folder = `${origin}${folder}`;
   }
 
-  /** A redirect must not make this service ask its own network. */
+  /** A redirect must not make this service send requests into its own network. */
   #mayAsk({ hostname, host }: URL): void {
     const literal = hostname.replace(/^\[|\]$/g, '');
     if (host === this.#trusted || isIP(literal) === 0 || isPublicAddress(literal)) return;

@@ -1,6 +1,6 @@
 /**
- * The yt-dlp that this service fetches itself: takes the newest release, keeps the previous one, uses whichever works
- * better.
+ * The yt-dlp that this service downloads itself: installs the newest release, keeps the previous one, and uses
+ * whichever works better.
  */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
@@ -18,20 +18,20 @@ import { reads, type TrialOptions, type Tried, tryProgram } from './trial.ts';
 import { UsageLog } from './usage.ts';
 
 export interface ReleasesOptions extends TrialOptions {
-  /** Folder that holds only the releases. */
+  /** Folder used only for the releases. */
   readonly folder: string;
   readonly mirror: string | null;
   /** A public video that a new release must read if the one in use does; null: none. */
   readonly canary: string | null;
-  /** File with the key that signs; null: the project's own. */
+  /** File with the public key that checks signatures; null: the project's own. */
   readonly keyFile: string | null;
-  /** Longest silence of the host. */
+  /** Longest time without data from the host. */
   readonly idleMs?: number;
   readonly now: () => Date;
 }
 
 export interface Updated {
-  /** `refused`: the newest release was taken back here earlier. */
+  /** `refused`: the newest release was rolled back here earlier. */
   readonly outcome: 'updated' | 'current' | 'refused';
   readonly version: string;
   /** The release used until now; null if there was none. */
@@ -59,7 +59,7 @@ export class Releases {
     this.#pythons = sharedLook(pythonsAgeMs, () => findPython(options.searchPath));
   }
 
-  /** Returns the release in use; if there is none, or nothing to run it with, the system's yt-dlp. */
+  /** Returns the release in use; if there is none, or no Python to run it, the system's yt-dlp. */
   async inUse(): Promise<YtdlpProgram> {
     const current = await this.folder.current();
     return (current && (await this.programOf(current))) ?? programAt('yt-dlp', 'system');
@@ -74,7 +74,7 @@ export class Releases {
   }
 
   /**
-   * Takes the newest release, or the given `version`, which alone may be older than the one in use. Throws
+   * Installs the newest release, or the given `version`, which alone may be older than the one in use. Throws
    * ReleaseFault; in that case the release in use does not change.
    */
   async update(signal: AbortSignal, version: string | null = null): Promise<Updated> {
@@ -91,7 +91,7 @@ export class Releases {
       } catch (error) {
         signal.throwIfAborted();
         const failure = { at: this.#at(), text: (error as Error).message };
-        // If the disk is full, neither the release nor the note can be written.
+        // If the disk is full, the note about the failure can't be written either.
         await this.folder.write({ triedAt: failure.at, failure }).catch(() => undefined);
         throw error;
       }
@@ -99,8 +99,8 @@ export class Releases {
   }
 
   /**
-   * Returns to the previous release, and no longer takes the other one automatically. Null if the release in use is no
-   * longer `only`. Throws ReleaseFault.
+   * Returns to the previous release, and no longer installs the other one automatically. Null if the release in use is
+   * no longer `only`. Throws ReleaseFault.
    */
   async rollback(signal: AbortSignal, reason: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {
@@ -144,7 +144,7 @@ export class Releases {
 
   async #take(signal: AbortSignal, version: string | null): Promise<Updated> {
     const build = chooseBuild(await this.#pythons());
-    // Only an update fetches anything.
+    // Loaded here because only an update fetches anything.
     const { ReleaseHost } = await import('./release-host.ts');
     await using host = new ReleaseHost(
       { ...this.#options, proxy: this.#options.proxy ?? null },
@@ -198,7 +198,7 @@ export class Releases {
     return bytes !== null && createHash('sha256').update(bytes).digest('hex') === release.sha256;
   }
 
-  /** Downloads, checks and tries a release in a separate folder, which gets its final name last. */
+  /** Downloads, checks and tries a release in a separate folder, which gets its final name only after that. */
   async #install(
     host: ReleaseHost,
     { asset, python }: Build,
@@ -245,7 +245,7 @@ export class Releases {
     }
   }
 
-  /** An old release is signed too, and a mirror may be out of date. */
+  /** A valid signature is not enough, because old releases are signed too and a mirror may be out of date. */
   async #refuseOlder(version: string): Promise<void> {
     const inUse = await new Ytdlp({ ...this.#options, program: async () => this.inUse() })
       .version()
@@ -280,7 +280,7 @@ export class Releases {
   }
 }
 
-/** Describes a system error of the folder: full, read-only, not a folder. */
+/** Describes a system error of the folder in words: full, read-only, not a folder. */
 function inWords(error: unknown, folder: string): unknown {
   if (error instanceof ReleaseFault || !('syscall' in Object(error))) return error;
   return new ReleaseFault('disk', `${folder} cannot be written: ${(error as Error).message}`);

@@ -1,5 +1,5 @@
 /**
- * Checks a detached OpenPGP signature (RFC 9580) of the only kind that yt-dlp's releases carry: version 4, RSA, SHA-2.
+ * Checks a detached OpenPGP signature (RFC 9580) of the only kind used for yt-dlp's releases: version 4, RSA, SHA-2.
  * Any other kind of signature is refused.
  */
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
@@ -70,7 +70,7 @@ export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey
   throw new SignatureError(reason);
 }
 
-/** Lengths that lead out of the data cause an uninformative Node error. */
+/** Lengths that point beyond the data cause an uninformative Node error. */
 function readable(read: () => string | null): string | null {
   try {
     return read();
@@ -81,7 +81,7 @@ function readable(read: () => string | null): string | null {
   }
 }
 
-/** Why a signature does not count; null if it does. */
+/** Why a signature is not valid; null if it is. */
 function troubleOf(body: Buffer, data: Buffer, key: SigningKey, now: Date): string | null {
   const [version, type, algorithm, hash = 0] = body;
   const digest = hashes[hash];
@@ -202,7 +202,7 @@ function readMpi(bytes: Buffer, offset: number): { readonly value: Buffer; reado
   return { value: bytes.subarray(offset + 2, end), end };
 }
 
-/** The bytes between the lines of dashes; headers end with an empty line, the checksum is not looked at. */
+/** The bytes between the lines of dashes. Headers end with an empty line; the checksum is not checked. */
 function unarmored(text: Buffer): Buffer {
   const lines = text.toString('latin1').split(/\r?\n/);
   const from = lines.indexOf('');

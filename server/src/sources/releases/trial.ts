@@ -1,4 +1,7 @@
-/** Tries a yt-dlp before it is used: it must start here, accept our options, and fetch a file from this machine. */
+/**
+ * Tries a yt-dlp before it is used: it must start on this machine, accept our options, and fetch a file from this
+ * machine.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
@@ -56,7 +59,7 @@ export async function tryProgram(
 const lastLine = (message: string): string =>
   message.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
 
-/** If an extractor is missing under its name, every link of its platform would fail. */
+/** If the extractor of a platform is missing under its name, every link of that platform would fail. */
 async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void> {
   const { ended: exit, lines } = await ytdlp.ask(['--list-extractors'], within(askMs, signal));
   if (exit.code !== 0) throw new Error(exit.stderr);
@@ -68,7 +71,7 @@ async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void>
   if (missing.length > 0) throw new Error(`it no longer knows ${missing.join(', ')}`);
 }
 
-/** Finds what it reports about the runtime it was given; older versions need none. */
+/** Finds what yt-dlp reports about the JavaScript runtime it was given; older versions need none. */
 async function findJavascript(
   ytdlp: Ytdlp,
   version: string,
@@ -88,7 +91,7 @@ async function findJavascript(
   return runtime && solver ? `${runtime}, ${solver}` : null;
 }
 
-/** Tests every option of a job's download, and the way through the guard, without leaving the machine. */
+/** Tests every option of a job's download, and the path through the guard, without leaving the machine. */
 async function fetchFromHere(
   program: YtdlpProgram,
   options: TrialOptions,

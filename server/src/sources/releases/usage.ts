@@ -1,16 +1,16 @@
 /**
- * Records how the links of each platform fared, by version of yt-dlp: for the operator, and to notice a version that
- * broke.
+ * Records for each platform and version of yt-dlp how links turned out: for the operator, and to detect a version that
+ * stopped working.
  */
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Failure, failures } from '../failure.ts';
 import type { EndedRun } from '../ytdlp.ts';
 
-/** `read`: it understood the platform, even if the answer is that there is no such video. */
+/** `read`: yt-dlp understood the platform, even if the answer is that there is no such video. */
 export type Outcome = 'read' | 'broken';
 
-/** Null if the run says nothing about yt-dlp: an unavailable network, a full disk, a limit. */
+/** Null if the run says nothing about yt-dlp, as with an unavailable network, a full disk, or a limit. */
 export function outcomeOf({ video, failure }: Pick<EndedRun, 'video' | 'failure'>): Outcome | null {
   if (video.platform === 'direct') return null;
   if (failure === null) return 'read';
@@ -29,7 +29,7 @@ export interface Usage {
 const mostBytes = 256 * 1024;
 const dayMs = 86_400_000;
 
-/** A file with one line per run, to which any number of processes may append. Holds no links. */
+/** A file with one line per run, to which any number of processes may append. Contains no links. */
 export class UsageLog {
   readonly #folder: string;
   #writing: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ export class UsageLog {
     return join(this.#folder, 'usage.log');
   }
 
-  /** Never fails: a line that can't be written is not counted. */
+  /** Never fails: a line that can't be written is just not counted. */
   note(time: Date, version: string, platform: string, outcome: Outcome): void {
     const line = `${time.toISOString()} ${version} ${platform} ${outcome}\n`;
     this.#writing = this.#writing.then(() => this.#append(line)).catch(() => undefined);
@@ -57,7 +57,7 @@ export class UsageLog {
     await rename(`${this.#path}.new`, this.#path);
   }
 
-  /** Returns the usage of the last `days`, the newest version first. */
+  /** Returns the usage of the last `days` days, newest version first. */
   async recent(now: Date, days: number): Promise<Usage[]> {
     await this.#writing;
     const text = await readFile(this.#path, 'utf8').catch(() => '');

@@ -5,13 +5,13 @@ import { longestPauseSeconds } from '../start/cron.ts';
 import { BackupFolder } from './backup-folder.ts';
 
 export interface BackupAge {
-  /** When the newest complete backup was begun, in seconds since 1970; 0 if there is none. */
+  /** When the newest complete backup was started, in seconds since 1970; 0 if there is none. */
   readonly lastSuccess: number;
   /** Longest time between two scheduled backups, in seconds; null without a schedule. */
   readonly pause: number | null;
 }
 
-/** The folder may be on another machine and contain many backups. */
+/** Cached for this long, because the folder may be on another machine and contain many backups. */
 const ageMs = 15_000;
 
 /** Null if this process makes no backups. */

@@ -1,5 +1,5 @@
 /**
- * The folder of backups that the service makes itself: each file, failed ones included, has a record next to it,
+ * The folder of backups that the service makes itself: each backup file, and each failed one, has a record next to it,
  * `NAME.json`.
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -19,14 +19,14 @@ const record = backupEntry.extend({ alive_at: z.number() });
 type BackupRecord = z.output<typeof record>;
 export type LastRestore = z.output<typeof lastRestore>;
 
-/** The record of a running backup is rewritten this often. */
+/** How often the record of a running backup is rewritten. */
 export const aliveEveryMs = 5000;
-/** If a record was not rewritten for this long, its process is gone. */
+/** If a record was not rewritten for this long, its process has ended. */
 const lostAfterMs = 60_000;
 
 export class BackupFolder {
   readonly folder: string;
-  /** Writes are done one after the other, because two at once would share the file `NAME.json.new`. */
+  /** Writes run one after the other, because two concurrent ones would share the file `NAME.json.new`. */
   #writing = Promise.resolve();
 
   constructor(folder: string) {
@@ -41,7 +41,7 @@ export class BackupFolder {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Lists backups, newest first; a very long list is cut. */
+  /** Lists backups, newest first; a very long list is truncated. */
   async list(): Promise<BackupEntry[]> {
     return (await this.#all()).slice(0, mostListed);
   }
@@ -59,7 +59,7 @@ export class BackupFolder {
       .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.name.localeCompare(a.name));
   }
 
-  /** When the newest complete backup made by the service was begun, in ms since 1970; 0 if there is none. */
+  /** When the newest complete backup made by the service was started, in ms since 1970; 0 if there is none. */
   async newestMs(): Promise<number> {
     const newest = (await this.#all()).find(
       ({ state, reason }) => state === 'whole' && reason !== 'found',
@@ -86,7 +86,7 @@ export class BackupFolder {
       return { ...entry, state: 'failed', error: 'It was interrupted: its process ended.' };
     }
 
-    // The file was removed by hand.
+    // The file was removed manually.
     if (entry.state === 'whole' && !file) return null;
     return entry;
   }
@@ -127,8 +127,7 @@ export class BackupFolder {
   }
 
   /**
-   * Called once a new backup is complete: removes old scheduled ones, and failures that nobody needs to know of any
-   * more.
+   * Called once a new backup is complete: removes old scheduled backups, and failures that are no longer of interest.
    */
   async prune(keep: number): Promise<void> {
     const entries = await this.#all();
@@ -138,7 +137,7 @@ export class BackupFolder {
     const failed = entries.filter(({ state }) => state === 'failed');
     for (const { name } of [...scheduled.slice(keep), ...failed.slice(failuresKept)])
       await this.remove(name);
-    // The remains left by a killed process are as large as a backup.
+    // The partial file left by a killed process may be as large as a backup.
     for (const { name } of failed) await rm(partialName(this.pathOf(name)), { force: true });
   }
 }
@@ -151,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Entry for a file that someone put there. */
+/** Creates the entry for a file that somebody put into the folder. */
 function foundEntry(
   name: string,
   file: { readonly mtime: Date; readonly size: number },

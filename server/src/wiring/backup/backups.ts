@@ -1,4 +1,4 @@
-/** Backups of the running service: scheduled ones, those an operator asks for, and restoring one. */
+/** Backups of the running service: makes scheduled ones and those an operator requests, and restores one. */
 import { basename } from 'node:path';
 import { type BackupEntry, Fault } from '@reelsight/contract';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { aliveEveryMs, BackupFolder } from './backup-folder.ts';
 import { backupName } from './backup-name.ts';
 import { inThread } from './in-thread.ts';
 
-/** Order for a restore that stops the service. */
+/** The order to stop the service and restore a backup. */
 export interface RestoreOrder {
   readonly name: string;
   readonly path: string;
@@ -28,16 +28,16 @@ export interface BackupsOptions {
   readonly log: Logger;
   /** Ends a running backup when the service stops. */
   readonly signal: AbortSignal;
-  /** Stops the service, restores and starts it again; null if nothing would start it. */
+  /** Stops the service, restores and starts it again; null if nothing would start it again. */
   readonly onRestore: ((order: RestoreOrder) => void) | null;
 }
 
 export interface Backups extends BackupsView {
-  /** Makes a scheduled backup and removes old ones; throws if it can't be made. */
+  /** Makes a scheduled backup and removes old ones; throws if the backup fails. */
   readonly makeScheduled: () => Promise<void>;
 }
 
-/** A killed process counts as running for this long. */
+/** A killed process counts as running for this long after its last sign of life. */
 const liveMs = 30_000;
 const noFolder =
   'This process makes no backups, as its database is PostgreSQL and REELSIGHT_BACKUP_DIR is not set. Set it to a folder, or use reelsight backup FILE.';
@@ -105,12 +105,11 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
   return { identities: [], passphrase: key };
 }
 
-/** Clients wait 60 s for an answer. */
+/** Less than the 60 s that clients wait for an answer. */
 const openLimitMs = 50_000;
 
 /**
- * Errors that would make the restore fail at once are reported before the service stops; trying a passphrase takes
- * seconds.
+ * Reports errors that would make the restore fail at once before the service stops; trying a passphrase takes seconds.
  */
 async function checkOpens(
   config: Config,
@@ -127,7 +126,7 @@ async function checkOpens(
   }
 }
 
-/** Texts for callers that can give a key in the field `key`. */
+/** Messages for callers that can give a key in the field `key`. */
 const keyFaults = (isKeyGiven: boolean): Readonly<Record<KeyFault, string>> => ({
   missing: 'the backup is encrypted. Give its passphrase, or the private key of a recipient.',
   malformed: 'this is not a whole private key; one begins with AGE-SECRET-KEY-1.',
@@ -147,11 +146,11 @@ async function checkAlone({ db }: Domain): Promise<void> {
 
 interface Run {
   readonly name: string;
-  /** Rejects if it could not be made. */
+  /** Rejects if the backup failed. */
   readonly done: Promise<void>;
 }
 
-/** One backup at a time. */
+/** Runs one backup at a time. */
 class Runs {
   readonly #options: BackupsOptions;
   readonly #folder: BackupFolder;
@@ -192,7 +191,10 @@ class Runs {
     }
   }
 
-  /** Names have whole seconds, and a small backup takes less than one; in that case the next second is used. */
+  /**
+   * Names only have whole seconds, and a small backup takes less than one; if the name is taken, the next second is
+   * used.
+   */
   async #freeName(date: Date, seal: Seal): Promise<string> {
     const name = backupName('reelsight', date, seal);
     const existingEntry = await this.#folder.find(name);
@@ -255,7 +257,7 @@ function startedEntry(
   };
 }
 
-/** Must run with the service stopped. Never throws: errors are in the record that the console shows. */
+/** Must run with the service stopped. Never throws: errors are stored in the record that the console shows. */
 export async function restoreOrdered(
   config: Config,
   { name, path, keys, by }: RestoreOrder,

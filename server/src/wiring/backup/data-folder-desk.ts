@@ -1,7 +1,7 @@
 /**
  * Gives a backup access to the embedded database of a running service. The backup asks over the socket with which the
- * service holds its data folder and gets a copy of the database as of one moment; while the connection is open, no file
- * is removed.
+ * service locks its data folder, and gets a consistent copy of the database; no file is removed while the connection is
+ * open.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const question = 'copy-database';
 const answer = z.union([z.object({ copy: z.string() }), z.object({ error: z.string() })]);
 const copyPrefix = 'database-copy-';
 const filesAtOnce = 8;
-/** Includes waiting for transactions in progress, and copying. */
+/** Includes waiting for transactions in progress, and the copying. */
 const answerLimitMs = 600_000;
 const questionsAtOnce = 2;
 
@@ -29,22 +29,22 @@ export interface DeskOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Answers connections to the socket of the data folder. */
+/** Answers connections to the data folder's socket. */
 export class DataFolderDesk {
   #options: DeskOptions | null = null;
   #held = 0;
 
-  /** Allows copying from now on. */
+  /** Copies are allowed from now on. */
   open(options: DeskOptions): void {
     this.#options = options;
   }
 
-  /** True while a backup is being made: files that its copy refers to must stay. */
+  /** True while a backup is being made, because files that its copy refers to must not be removed. */
   get holdsRemovals(): boolean {
     return this.#held > 0;
   }
 
-  /** A connection that asks nothing only checks whether a service is running. */
+  /** A connection that sends nothing only checks whether a service is running. */
   readonly take = (socket: Socket): void => {
     socket.on('error', () => undefined);
     const lines = createInterface({ input: socket });
@@ -80,8 +80,8 @@ export class DataFolderDesk {
 }
 
 /**
- * While our own transaction is open nothing is written, so the files are as after a crash: the copy recovers when it is
- * opened.
+ * Nothing is written while our own transaction is open, so the files are in the same state as after a crash: the copy
+ * recovers when it is opened.
  */
 async function copyDatabase(db: Database, from: string, to: string): Promise<void> {
   await db.exec('checkpoint');
@@ -107,7 +107,7 @@ async function copyFolder(
   );
 }
 
-/** Removes copies left by backups whose process ended. Call only while no service is running here. */
+/** Removes copies left by backups whose process ended. Call this only while no service is running on the folder. */
 export async function removeOldCopies(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => []))
     if (name.startsWith(copyPrefix))
@@ -115,15 +115,15 @@ export async function removeOldCopies(dataDir: string): Promise<void> {
 }
 
 export interface DatabaseCopy {
-  /** Folder of the copy, to be opened as a database. */
+  /** Folder of the copy, which can be opened as a database. */
   readonly folder: string;
-  /** Aborted if the service ends in the meantime; the copy is then gone. */
+  /** Aborted if the service ends in the meantime, which removes the copy. */
   readonly lost: AbortSignal;
-  /** Removes the copy and allows files to be removed again. */
+  /** Removes the copy and allows the service to remove files again. */
   release(): void;
 }
 
-/** Null if no service is running on the folder. Throws BackupError if it can't or won't copy. */
+/** Null if no service is running on the folder. Throws BackupError if the service can't or won't make a copy. */
 export async function askForCopy(socketPath: string): Promise<DatabaseCopy | null> {
   const socket = createConnection(socketPath);
   const isConnected = await new Promise<boolean>((resolve) => {

@@ -5,7 +5,9 @@ import { newId } from '../../db/id.ts';
 const retryAfterSeconds = 5;
 const text = 'A backup is being restored. Try again shortly.';
 
-/** Listens where the service did. `/healthz` answers 200, because this must not cause the process to be restarted. */
+/**
+ * Listens where the service did. `/healthz` answers 200, because a restore must not cause the process to be restarted.
+ */
 export async function openMaintenance(where: {
   readonly port: number;
   readonly host: string;

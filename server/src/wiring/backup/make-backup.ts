@@ -1,4 +1,4 @@
-/** A backup of this installation, whether its service runs or not. */
+/** Makes a backup of this installation, whether its service is running or not. */
 import { rm } from 'node:fs/promises';
 import type { SecretName } from '../../backup/format.ts';
 import type { Seal } from '../../backup/sealing.ts';
@@ -23,13 +23,13 @@ export interface MakeOptions {
   readonly seal: Seal;
   readonly withFiles: boolean;
   readonly overwrite: boolean;
-  /** The caller holds the data folder. */
+  /** True if the caller holds the lock on the data folder. */
   readonly alone?: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
-/** Throws BackupError or StartError, and then leaves no file. */
+/** Throws BackupError or StartError, in which case it leaves no file. */
 export async function makeBackup(config: Config, options: MakeOptions): Promise<TakenBackup> {
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
@@ -46,7 +46,7 @@ export async function makeBackup(config: Config, options: MakeOptions): Promise<
   }
 }
 
-/** The secrets that the service uses, from its settings or its folder. */
+/** The secrets that the service uses, from its settings or its data folder. */
 async function secretsOf({ service, accounts }: Config): Promise<Record<SecretName, string>> {
   const { dataDir, adminToken } = service;
   return {
@@ -89,7 +89,7 @@ async function withDatabase<T>(
 }
 
 /**
- * Uses a copy made by the running service, or else the folder itself, held so that no service starts in the meantime.
+ * Uses a copy made by the running service, or else the folder itself, locked so that no service starts in the meantime.
  */
 async function withEmbedded<T>(
   config: Config,

@@ -1,4 +1,4 @@
-/** What the programs of backup and restore share: their usage, exit codes and progress. */
+/** Shared by the backup and restore programs: their usage, exit codes and progress. */
 import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
 import {
   type Program,
@@ -8,8 +8,8 @@ import {
 } from '../start/program.ts';
 
 /**
- * Makes a program from a function that returns its report, or null for wrong usage. Exit codes: 0 done, 1 it could not
- * be done, 2 wrong usage or settings, 130 interrupted.
+ * Makes a program from a function that returns its report, or null for wrong usage. Exit codes: 0 done, 1 failed, 2
+ * wrong usage or settings, 130 interrupted.
  */
 export const reporting = (
   usage: string,
@@ -47,7 +47,9 @@ function exitCodeOf(error: unknown, usage: string, { signal, stderr }: ProgramIo
 
 const everyMs = 500;
 
-/** Shows progress as a line that is overwritten, for people at a terminal, or as one JSON object per line on stderr. */
+/**
+ * Shows progress as a line that is overwritten, for people at a terminal, or as JSON on stderr, one object per line.
+ */
 export function showProgress(stderr: ProgramOutput, json: boolean): (text: string) => void {
   let atMs = Number.NEGATIVE_INFINITY;
   if (!json && !stderr.isTTY) return () => undefined;
@@ -70,7 +72,7 @@ export function inWords({ tables, files }: Counts): string {
   return `${tables.jobs ?? 0} jobs, ${rows} rows, ${files} files`;
 }
 
-/** Formats bytes for people. */
+/** Formats a number of bytes for people. */
 export function readable(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

@@ -1,6 +1,6 @@
 /**
- * Where a restore puts a database, files and secrets until all are there: next to the present state, which they then
- * replace. An interrupted restore is noticed at the next start.
+ * Where a restore puts database, files and secrets until they are complete: next to the present state, which they then
+ * replace. An interrupted restore is detected at the next start.
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import {
   stagedIn,
 } from './staged-folder.ts';
 
-/** Exists once everything is restored: only renames remain, which are repeated after a crash. */
+/** Exists once everything has been restored: only renames remain, which are repeated after a crash. */
 const readyName = 'ready';
 
 const placeOf = (config: Config): string => join(config.service.dataDir, 'restore');
@@ -41,13 +41,13 @@ export interface RestorePlace {
   readonly db: Database;
   readonly storage: Storage;
   putSecret(name: SecretName, secret: string): Promise<void>;
-  /** Puts the restored state in the place of the present one. Closes everything that is open. */
+  /** Replaces the present state with the restored one. Closes everything that is open. */
   commit(): Promise<void>;
-  /** Removes what was restored so far. */
+  /** Removes what has been restored so far. */
   abandon(): Promise<void>;
 }
 
-/** The place is empty, even if an earlier restore was interrupted. */
+/** Starts with an empty place, even if an earlier restore was interrupted. */
 export async function openRestorePlace(config: Config, withFiles: boolean): Promise<RestorePlace> {
   const place = placeOf(config);
   const folders = foldersOf(config);
@@ -149,7 +149,7 @@ export async function unfinishedRestore(config: Config): Promise<Unfinished> {
   return (await withDatabase(url, hasStagedSchema)) ? 'cut off' : 'none';
 }
 
-/** Does each step that an earlier attempt did not; the database comes first, because it alone can refuse. */
+/** Takes each step that an earlier attempt did not complete; the database comes first, because only it can refuse. */
 export async function finishRestore(config: Config): Promise<void> {
   const place = placeOf(config);
   const { storage } = foldersOf(config);
@@ -160,7 +160,7 @@ export async function finishRestore(config: Config): Promise<void> {
     if (await exists(join(place, name)))
       await rename(join(place, name), join(config.service.dataDir, name));
 
-  // Renamed in one step, because the remains of the folder would look like an interrupted restore.
+  // Renamed in one step, because a partly removed folder would look like an interrupted restore.
   await rename(place, `${place}.done`);
   await rm(`${place}.done`, { recursive: true, force: true });
 }
@@ -171,7 +171,7 @@ async function putDatabase(config: Config): Promise<void> {
   else await withDatabase(config.database.url ?? '', putInPlace);
 }
 
-/** False if there was none. Throws BackupError if the present state is already being replaced. */
+/** False if there was no unfinished restore. Throws BackupError if the present state is already being replaced. */
 export async function cancelUnfinished(config: Config): Promise<boolean> {
   const restoreState = await unfinishedRestore(config);
   if (restoreState === 'none') return false;
@@ -185,7 +185,7 @@ export async function cancelUnfinished(config: Config): Promise<boolean> {
   return true;
 }
 
-/** Discards an interrupted restore; the present state was not touched. */
+/** Discards an interrupted restore that has not changed the present state. */
 async function removeUnfinished(config: Config): Promise<void> {
   const place = placeOf(config);
   const { database, storage } = foldersOf(config);

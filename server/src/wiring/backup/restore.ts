@@ -34,12 +34,12 @@ import {
 export interface RestoreOptions {
   readonly path: string;
   readonly keys: Keys;
-  /** Replaces the present state; `keep` saves it first. */
+  /** Replaces the present state; `keep` makes a backup of it first. */
   readonly replace: {
-    /** Path of the backup that undoes the restore; null if none is wanted. */
+    /** Returns the path of the backup that can undo the restore; null if none is wanted. */
     readonly keep: () => Promise<string | null>;
   } | null;
-  /** Requester for the audit log; null: the command line. */
+  /** The request for the audit log; null: the command line. */
   readonly by: AuditedRequest | null;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RestoreProgress) => void;
@@ -48,27 +48,27 @@ export interface RestoreOptions {
 export interface Restored {
   readonly header: Header;
   readonly manifest: Manifest;
-  /** Path of the backup of what was replaced; null if there is none. */
+  /** Path of the backup of the replaced state; null if there is none. */
   readonly wayBack: string | null;
 }
 
-/** Throws BackupError or StartError, and then leaves the present state unchanged. */
+/** Throws BackupError or StartError, in which case the present state is unchanged. */
 export async function restore(config: Config, options: RestoreOptions): Promise<Restored> {
   await checkDataFolder(config.service.dataDir);
   await checkReadable(options);
   return exclusively(config, () => restoreAlone(config, options));
 }
 
-/** `reelsight restore --cancel`. False if there was nothing to cancel. Throws BackupError or StartError. */
+/** `reelsight restore --cancel`. False if there was no restore to cancel. Throws BackupError or StartError. */
 export async function cancelRestore(config: Config): Promise<boolean> {
   await checkDataFolder(config.service.dataDir);
   return exclusively(config, () => cancelUnfinished(config));
 }
 
-/** Another process may be setting up the database, which takes a moment, or restoring. */
+/** Another process may be restoring, or setting up the database, which takes a moment. */
 const othersLimitMs = 10_000;
 
-/** Ensures that nothing else starts, restores or cancels a restore in the meantime. */
+/** Ensures that nothing else starts, restores or cancels a restore during `work`. */
 async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const { url } = config.database;
   if (url === null) return locked(config, work);
@@ -87,7 +87,7 @@ async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Checked before anything is stopped or saved for the restore. Throws BackupError. */
+/** Run before anything is stopped or saved for the restore. Throws BackupError if the backup can't be read. */
 export async function checkReadable({
   path,
   keys,
@@ -119,7 +119,7 @@ async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
 }
 
 async function restoreAlone(config: Config, options: RestoreOptions): Promise<Restored> {
-  // An earlier restore was complete except for the last step.
+  // An earlier restore was complete except for its last step, which is taken first.
   if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
 
   const present = await presentState(config);
@@ -130,7 +130,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
 
   const wayBack = (present !== null && (await options.replace?.keep())) || null;
   const { path, keys, signal } = options;
-  // Files are written to a bucket immediately, so the backup must first be known to be complete.
+  // Files are written to a bucket immediately, so the backup must be known to be complete before that.
   if (config.storage.url !== null && present !== null) await checkBackup(path, keys, signal);
 
   const archive = await openArchive(path, keys, signal);
@@ -153,7 +153,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
   }
 }
 
-/** Otherwise the restored log would not mention the restore. */
+/** Needed because the restored log does not mention the restore. */
 async function noteRestored(
   db: Queryable,
   { created_at: backup_of, version: made_by }: Header,
@@ -173,14 +173,14 @@ async function noteRestored(
   });
 }
 
-/** Null if it was anything else, or says it itself. */
+/** Null for any other error, and for one that already explains itself. */
 function fullDisk(error: unknown): BackupError | null {
   if (error instanceof BackupError) return null;
 
   const { errno, message = '' } = error as { errno?: number; message?: string };
   const full =
     isDiskFull(error) ||
-    // Occurs while the embedded database is created; the number is WebAssembly's.
+    // Occurs while the embedded database is being created; the number is WebAssembly's.
     errno === 51 ||
     sqlState(error) === '53100' ||
     /no space left on device/i.test(message);
@@ -210,7 +210,7 @@ async function presentState(config: Config): Promise<string | null> {
   }
 }
 
-/** A killed process counts as running for this long. */
+/** A killed process counts as running for this long after its last sign of life. */
 const liveMs = 30_000;
 
 async function presentRows(db: Queryable, shared: boolean): Promise<string | null> {

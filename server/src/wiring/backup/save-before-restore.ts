@@ -1,4 +1,4 @@
-/** The way back from a restore: a backup of the state it replaces. */
+/** Makes it possible to undo a restore: backs up the state that it replaces. */
 import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
 import type { Config } from '../settings/config.ts';
@@ -7,8 +7,9 @@ import { backupName } from './backup-name.ts';
 import { makeBackup } from './make-backup.ts';
 
 /**
- * Returns its path. Files in a folder are always included, whatever the settings say, because the restore removes them;
- * those in a bucket stay there. The caller must hold the data folder, and nothing else may run. Throws BackupError.
+ * Returns the backup's path. Files in a folder are always included, whatever the settings say, because the restore
+ * removes them; those in a bucket are kept. The caller must hold the data folder, and nothing else may run. Throws
+ * BackupError.
  */
 export async function saveBeforeRestore(config: Config, signal: AbortSignal): Promise<string> {
   const { recipients, passphrase } = config.backups;

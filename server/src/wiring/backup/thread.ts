@@ -1,5 +1,5 @@
 /**
- * Makes, restores or opens a backup in a thread, so that the service can still answer and the memory is freed
+ * Makes, restores or opens a backup in a thread, so that the service can answer meanwhile and the memory is freed
  * afterwards.
  */
 import {
@@ -35,7 +35,7 @@ export interface Done {
   readonly jobs: number;
   readonly files: number;
   readonly version: string;
-  /** Backup of the state that a restore replaced. */
+  /** Path of the backup of the state that a restore replaced. */
   readonly wayBack: string | null;
 }
 

@@ -9,7 +9,7 @@ import { finishRestore, unfinishedRestore } from './restore-place.ts';
 /** Throws StartError. */
 export async function checkRestored(config: Config): Promise<void> {
   const { url } = config.database;
-  // Checked first, so that a database that does not answer is reported as such.
+  // Checked first, so that a database that does not answer is reported as the problem.
   if (url !== null) await checkDatabase(url);
 
   const restoreState = await unfinishedRestore(config);

@@ -1,4 +1,4 @@
-/** Tells what the next job can't get from the configured engines. */
+/** Tells what the configured engines can't do for the next job. */
 import type { Abilities } from '@reelsight/contract';
 import type { EngineRole, EngineStatus } from '../../engines/engine.ts';
 import { cocoNameOf } from '../../perception/things/object-names.ts';

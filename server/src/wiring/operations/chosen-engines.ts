@@ -1,9 +1,12 @@
-/** Which of the known engines the next job uses. */
+/** Determines which of the known engines the next job uses. */
 import type { EngineStatus } from '../../engines/engine.ts';
 
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
-/** Chooses one per role: the configured server, else the pulled model that is tried first, else the embedded engine. */
+/**
+ * Chooses one engine per role: the configured server, else the first pulled model to be tried, else the embedded
+ * engine.
+ */
 export function chosenEngines(engines: readonly EngineStatus[]): EngineStatus[] {
   const chosen = new Map<EngineStatus['role'], EngineStatus>();
   for (const engine of engines) {

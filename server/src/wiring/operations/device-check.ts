@@ -1,4 +1,4 @@
-/** Checks whether the networks can run on the device of REELSIGHT_DEVICE before anything is started on it. */
+/** Checks whether the neural networks can run on the device of REELSIGHT_DEVICE before anything is started on it. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,7 +6,7 @@ import type { Config } from '../settings/config.ts';
 import { StartError } from '../start/start-error.ts';
 
 const script = fileURLToPath(new URL('../../engines/try-device.ts', import.meta.url));
-/** For a GPU newer than the libraries, their code is compiled first, which takes a while. */
+/** On a GPU newer than the libraries, their code must first be compiled, which takes a while. */
 const limitMs = 180_000;
 /** Number of characters shown of ONNX Runtime's message. */
 const mostTold = 400;
@@ -22,8 +22,8 @@ export async function checkDevice({ engines: { device }, worker }: Config): Prom
 }
 
 /**
- * Null if it works. Runs in a separate process with the environment of engine hosts, because a GPU keeps memory for
- * each process that has used it, and a failing driver may end the process.
+ * Null if the device works. Runs in a separate process with the environment of engine hosts, because a GPU keeps memory
+ * for each process that has used it, and a failing driver may end the process.
  */
 export async function deviceTrouble(
   device: string,

@@ -8,7 +8,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { leftoverMs, type Tally, tallyFiles } from '../../domain/uploads/stored-files.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** How long a measurement counts as current, and the shorter time if a new one is asked for. */
+/** How long a measurement counts as current: normally, and if a new one is requested. */
 const presentMs = 600_000;
 const newestMs = 10_000;
 const dayMs = 86_400_000;
@@ -31,7 +31,10 @@ export class DiskMeasure {
     this.#options = options;
   }
 
-  /** Returns the latest measurement; starts a new one if that is old, or with `wantsFresh` nearly always. */
+  /**
+   * Returns the latest measurement; starts a new one if that is old, or with `wantsFresh` unless it is only seconds
+   * old.
+   */
   look(wantsFresh: boolean): DiskUse {
     const ageMs = performance.now() - this.#atMs;
     if (!this.#measuring && ageMs > (wantsFresh ? newestMs : presentMs)) void this.#start();
@@ -104,7 +107,7 @@ function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs, reportsMs }: Doma
 const plural = (count: number, unit: string): string =>
   `${Number(count.toFixed(2))} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Lists each entry of the folder with the space it takes, largest first. A file with several names counts once. */
+/** Lists each entry of the folder with the space it takes, largest first. A file with several names is counted once. */
 async function folderSizes(folder: string): Promise<MeasuredUse['data_folder']> {
   const seenFiles = new Set<string>();
   const sizes: { name: string; bytes: number }[] = [];

@@ -1,6 +1,7 @@
 /**
- * `reelsight doctor [link]`: checks this installation, and says what to do about each finding and each failure of a
- * link.
+ * `reelsight doctor [link]`: checks this installation and the link, and says what to do about each finding and each
+ * kind of
+ * failure.
  */
 
 import { once } from 'node:events';
@@ -42,7 +43,7 @@ const advice = finding('advice');
 const broken = finding('broken');
 
 const gigabyte = 1024 ** 3;
-/** With less than this, a single long video may fill the disk. */
+/** With less free space than this, a single long video may fill the disk. */
 const freeWanted = 5 * gigabyte;
 
 async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Finding> {
@@ -67,7 +68,7 @@ async function database(config: Config): Promise<Finding> {
     if (url !== null) return await schemaAt(config, `PostgreSQL at ${new URL(url).host} answers`);
 
     const release = await lockDataFolder(config.service.dataDir);
-    // An empty folder must stay empty, because the first start makes the database.
+    // An empty folder must stay empty, because the first start creates the database.
     const isThere = await access(join(dataDir, 'PG_VERSION')).then(
       () => true,
       () => false,
@@ -83,7 +84,7 @@ async function database(config: Config): Promise<Finding> {
 }
 
 /**
- * Checks whether its tables are those of this version. `text`: what is already known. Throws StartError, SchemaError.
+ * Checks whether the tables are those of this version. `text`: what is already known. Throws StartError, SchemaError.
  */
 async function schemaAt(config: Config, text: string): Promise<Finding> {
   const about = 'database';
@@ -159,7 +160,7 @@ async function ports(config: Config): Promise<Finding[]> {
       return ok(about, `free (${setting})`);
     } catch (error) {
       const trouble = listenTrouble(error, { setting, port, host: http.host }) as Error;
-      // A running service may be using it.
+      // A running service may be using the folder.
       return advice(about, `${trouble.message} Nothing to do if a running Reelsight has it.`);
     } finally {
       server.close();
@@ -274,7 +275,7 @@ const codes: readonly ErrorCode[] = [
   'EXTRACTION_FAILED',
 ];
 
-/** Returns one line per class of failures: the code a job or call ends with, what it means, what to do. */
+/** Returns one line per class of failures: the code with which a job or call ends, what it means, what to do. */
 function failureLines(): string[] {
   const rows = Object.entries<Failure>(failures);
   return codes.flatMap((code) =>
@@ -345,7 +346,7 @@ export const run: Program = async ([link], { env, stdout }) => {
       `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
   );
   const explained = ['', 'Where a link fails, by code:', ...failureLines()];
-  // Text from a link or a program is shown, not interpreted.
+  // Text from a link or a program may contain control characters, which a terminal must not interpret.
   stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
 
   return findings.some(({ level }) => level === 'broken') ? 1 : 0;

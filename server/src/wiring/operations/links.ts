@@ -1,4 +1,8 @@
-/** `reelsight links status | update | rollback`: the yt-dlp that reads links. Exit codes: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * `reelsight links status | update | rollback`: manages the yt-dlp that reads links. Exit codes: 0 done, 1 failed, 2
+ * wrong
+ * usage.
+ */
 import { parseArgs } from 'node:util';
 import { Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
@@ -11,10 +15,10 @@ import type { Config } from '../settings/config.ts';
 import { configOrExit, exitWith } from '../settings/config-or-exit.ts';
 import { openReleases, openSources } from '../start/source-ports.ts';
 
-/** Longest an update may take unless --seconds says otherwise. */
+/** Longest time that an update may take, unless --seconds is given. */
 const updateSeconds = 600;
 
-/** Period for which counts of links are shown. */
+/** Days for which the numbers of links are shown. */
 const usageDays = 7;
 
 interface Given {
@@ -51,7 +55,7 @@ const print = (json: boolean, value: object, lines: readonly string[]): void => 
   process.stdout.write(`${text}\n`);
 };
 
-/** Shows what is in use and what else is kept. */
+/** Shows which release is in use and which others are kept. */
 async function status(config: Config, releases: Releases | null, { json }: Given): Promise<void> {
   const lookup = openNames(config.names);
   const linkStatus = await openSources(config, lookup, { releases }).status();

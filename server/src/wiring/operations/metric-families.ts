@@ -1,5 +1,5 @@
 /**
- * The metrics that Prometheus reads at /metrics, as data from which the list in `docs/operating.md` is made. Names
+ * The metrics that Prometheus reads at /metrics, as data from which the list in `docs/operating.md` is generated. Names
  * follow Prometheus' rules: base units, `_total` for counters; every label has few values.
  */
 import { errorTable, jobStatuses, loggedEventKinds, stages } from '@reelsight/contract';
@@ -10,17 +10,21 @@ import { sourcePlatforms } from '../../sources/video-url.ts';
 export interface MetricFamily {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** Each label with its possible values; null: not known in advance, though few. */
+  /** Each label with its possible values; null: few values, but not known in advance. */
   readonly labels: Readonly<Record<string, readonly string[] | null>>;
-  /** Upper bounds, of a histogram. */
+  /** Upper bounds of a histogram's buckets. */
   readonly buckets?: readonly number[];
-  /** The state of the whole service, which every process reports alike: take the maximum, not the sum. */
+  /**
+   * True for the state of the whole service, for which every process reports the same: take the maximum, not the sum.
+   */
   readonly shared?: true;
-  /** A gauge that is absent if there is nothing to report; shared ones are absent without the database. */
+  /**
+   * True for a gauge that is absent if there is nothing to report; shared gauges are also absent without the database.
+   */
   readonly optional?: true;
 }
 
-/** The queues that a worker serves only if REELSIGHT_SERVES names them, plus the one for ingestion. */
+/** The queues of parts, which a worker serves only if REELSIGHT_SERVES names them, plus the queue for ingestion. */
 export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
 export const readyParts = ['database', 'storage', 'queue'] as const;
 const openStatuses = ['pending', 'processing', 'held'] as const;

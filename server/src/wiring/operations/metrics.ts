@@ -1,4 +1,4 @@
-/** Counts what this process does, and looks at the state of the service when Prometheus asks. */
+/** Counts what this process does, and reads the state of the service when Prometheus asks. */
 import type { LoggedEventKind } from '@reelsight/contract';
 import {
   Counter,
@@ -20,7 +20,7 @@ import { type Gauges, StateGauges, type WatchedState } from './state-gauges.ts';
 
 /** The counters of this process, by source. */
 export interface Metrics {
-  /** All metrics in Prometheus' format; works without the database too. */
+  /** All metrics in Prometheus' format; also works without the database. */
   readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
   readonly request: (answer: { method: string; route: string; status: number; ms: number }) => void;
   readonly stage: (stage: string, outcome: string, seconds: number) => void;
@@ -34,14 +34,14 @@ export interface Metrics {
   readonly upload: OnUpload;
   readonly storage: OnStorageOperation;
   readonly spans: (outcome: 'sent' | 'lost', count: number) => void;
-  /** From now on each reading includes this state. */
+  /** Includes this state in every reading from now on. */
   readonly watch: (state: WatchedState) => void;
 }
 
 type Labels = Readonly<Record<string, string>>;
 type Metric = Counter | Gauge | Histogram;
 
-/** prom-client treats these as counters although they go up and down. */
+/** prom-client names these like counters although they go up and down. */
 const misnamed = ['handles', 'requests', 'resources'];
 const prefix = 'reelsight_';
 
@@ -128,7 +128,8 @@ const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> =
 });
 
 /**
- * Series with known labels exist from the start, as 0: a rate over a series that appears later misses its first step.
+ * Series with known labels exist from the start, as 0: a rate over a series that appears later would miss its first
+ * step.
  */
 function createMetric(registry: Registry, name: string, family: MetricFamily): Metric {
   const { type, help, labels, buckets, shared, optional } = family;
@@ -153,7 +154,7 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
   return metric;
 }
 
-/** `reset` alone would leave a gauge without labels at 0. */
+/** `reset` alone would leave a gauge that has no labels at 0. */
 function hide(gauge: Gauge, { labels }: MetricFamily): void {
   gauge.reset();
   if (Object.keys(labels).length === 0) gauge.remove();
@@ -162,7 +163,7 @@ function hide(gauge: Gauge, { labels }: MetricFamily): void {
 const histogram = (options: MetricConfiguration<string>, buckets: readonly number[]): Histogram =>
   new Histogram({ ...options, buckets: [...buckets] });
 
-/** Returns every combination of the labels' values; none if the values of one label are not known. */
+/** Returns every combination of the labels' values; none if the values of any label are not known. */
 function combinations(labels: readonly [string, readonly string[] | null][]): Labels[] {
   const [first, ...rest] = labels;
   if (!first) return [{}];

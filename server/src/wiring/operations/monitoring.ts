@@ -31,7 +31,7 @@ export interface Monitored {
 
 const metricsAgeMs = 1000;
 
-/** All of it is cheap to request often, and may be hidden from strangers. */
+/** All of this is cheap, so it can be requested often; it may be hidden from strangers. */
 export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const { config, metrics, adminToken, engines, links, isolation } = monitored;
   const { token, networks } = config.monitoring;
@@ -44,7 +44,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
 
   return {
-    // An API that answers is alive; whether its database answers is a question for /readyz.
+    // An API that answers is alive; whether its database answers is reported by /readyz.
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
     ready: async () => {
       const { ok, parts } = await monitored.readiness();
@@ -66,7 +66,7 @@ const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] a
 const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
   isLoopback(ip) && forwardingHeaders.every((name) => headers[name] === undefined);
 
-/** Nobody waits for answers from a worker, so it must notice by itself that it has stopped making progress. */
+/** Nobody waits for answers from a worker, so it must notice by itself when it no longer makes progress. */
 function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>): string | null {
   const { wedgedMs } = config.monitoring;
   const { turnMs, answerMs } = domain.queue.liveness();
@@ -77,14 +77,14 @@ function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>):
 }
 
 /**
- * Used if the operator specifies no other, and if it is free: several workers may run on one machine. Only for programs
- * on the same machine.
+ * Used if the operator specifies no other address, and if the port is free: several workers may run on one machine.
+ * Only reachable for programs on the same machine.
  */
 const usual = { host: '127.0.0.1', port: 8082 } as const;
 
 /**
- * Listens for probes of a worker. Returns its address and a function to close it, or null if it is off or the usual
- * port is taken. If the operator specified the port, it is an error for it to be taken.
+ * Listens for probes of a worker. Returns its address and a function to close it, or null if probes are off or the
+ * usual port is taken. If the operator specified the port, a taken port is an error.
  */
 export async function listenForProbes(
   monitored: Monitored & { readonly log: Logger; readonly onAnswer: OnAnswer },

@@ -1,4 +1,4 @@
-/** The state of the service as shown on its operator's pages, and models pulled in the background. */
+/** The state of the service as shown on its operator's pages, and the models that are pulled in the background. */
 import { Fault, type OperatorOverview, platforms } from '@reelsight/contract';
 import { jobCounts, workersAtJobs } from '../../db/jobs/jobs-at-work.ts';
 import { listPlatformStates } from '../../db/jobs/platform-states.ts';
@@ -40,7 +40,7 @@ interface Pull {
   readonly error: string | null;
 }
 
-/** Checking every engine starts a program or two. */
+/** Cached for this long, because checking every engine starts a program or two. */
 const statusesAgeMs = 10_000;
 
 export function openOperatorView(options: OperatorOptions): OperatorView {
@@ -127,7 +127,7 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
     reserve_bytes: disk.reserveBytes,
   };
 
-/** Problem with the configured embedding model; null if all is well. */
+/** Problem with the configured embedding model; null if there is none. */
 async function meaningTrouble(meaning: Meaning | null): Promise<string | null> {
   if (!meaning)
     return 'It was pulled after the service started: start the service again to search by meaning.';

@@ -1,4 +1,4 @@
-/** Whether this process can serve, checked at most once a second no matter how often it is asked. */
+/** Whether this process can serve requests, checked at most once a second no matter how often it is asked. */
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
 import { sharedLook } from '../../network/shared-look.ts';
@@ -48,7 +48,7 @@ async function look({ domain, storage, disk }: ReadinessOptions): Promise<Readin
     probe(() => domain.queue.check()),
     disk.look(),
   ]);
-  // Existing data can be read, cancelled and deleted even with a full disk.
+  // Even with a full disk, existing data can be read and deleted, and jobs cancelled.
   const ok = [database, store, queue].every((state) => state === 'ok' || state === 'full');
   return { ok, parts: { database, storage: store, queue, disk: space?.state ?? 'unknown' } };
 }

@@ -1,20 +1,20 @@
 /**
- * Logs one line per refused request, so that its id can be found. Repetitions are only counted, because otherwise a
- * stranger could fill the disk.
+ * Logs one line per refused request, so that its id can be found. Repetitions are only counted, because otherwise
+ * strangers could fill the disk.
  */
 import type { Logger } from 'pino';
 import type { AnsweredRequest } from '../../http/answered.ts';
 
 export interface RequestLogLimits {
   readonly windowMs: number;
-  /** Lines of one kind in a window: same code, route, workspace and key. */
+  /** Maximum number of lines of one kind in a window: same code, route, workspace and key. */
   readonly sameInWindow: number;
-  /** Lines of all kinds in a window; faults of ours do not count. */
+  /** Maximum number of lines of all kinds in a window; our own faults do not count. */
   readonly allInWindow: number;
 }
 
 const usual: RequestLogLimits = { windowMs: 60_000, sameInWindow: 5, allInWindow: 600 };
-/** Most kinds distinguished in a window. */
+/** Maximum number of kinds distinguished in a window. */
 const kindsAtMost = 2000;
 
 type Line = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ interface Kind {
 export class RequestLog {
   readonly #log: Logger;
   readonly #limits: RequestLogLimits;
-  /** Kept separate, so that refusals, which strangers can cause at will, do not hide a fault. */
+  /** Kept separately, because strangers can cause refusals at will, which must not hide a fault. */
   readonly #kinds = { refused: new Map<string, Kind>(), failed: new Map<string, Kind>() };
   readonly #timer: NodeJS.Timeout;
   #told = 0;
@@ -60,7 +60,7 @@ export class RequestLog {
     }
   }
 
-  /** `kindFields` identifies the kind of a line. A fault of ours (`status` of 500 or more) is logged as an error. */
+  /** `kindFields` identifies the kind of a line. Our own faults (`status` of 500 or more) are logged as errors. */
   refused(message: string, kindFields: Line, ownFields: Line): void {
     const isOurs = Number(kindFields.status) >= 500;
     const level = isOurs ? 'error' : 'info';
@@ -73,7 +73,7 @@ export class RequestLog {
     else this.#untold += 1;
   }
 
-  /** Logs the remaining counts. */
+  /** Logs the counts that are not yet logged. */
   close(): void {
     clearInterval(this.#timer);
     this.#endWindow();

@@ -1,4 +1,7 @@
-/** The lines a start prints: what runs, where, with which engines, what each missing one would need, and how to begin. */
+/**
+ * The lines that a start prints: what runs, where, with which engines, what each missing engine would need, and how to
+ * begin.
+ */
 import { join } from 'node:path';
 import type { EngineStatus } from '../../engines/engine.ts';
 import type { Isolation } from '../../jobs/isolation.ts';
@@ -51,7 +54,7 @@ export function startupReport(config: Config, started: Started): string[] {
   return lines;
 }
 
-/** With a bucket, this process takes no uploads itself. */
+/** With a bucket, this process receives no uploads itself. */
 function uploadsOf({ storage }: Config, { uploadUrl }: Started): string {
   if (storage.url === null) return `uploads ${uploadUrl}`;
   const { hostname, searchParams } = new URL(storage.url);

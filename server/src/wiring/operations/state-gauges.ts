@@ -1,5 +1,5 @@
 /**
- * Gauges of the current state, read when Prometheus asks. Those that every process reports alike come from the
+ * Gauges of the current state, read when Prometheus asks. Values that are the same for every process come from the
  * database.
  */
 import { type CreditSums, creditSums } from '../../db/billing/credit-sums.ts';
@@ -25,7 +25,7 @@ export interface WatchedState {
   readonly readiness: () => Promise<Readiness>;
   /** Null in a process that makes no backups. */
   readonly backups: () => Promise<BackupAge | null>;
-  /** As last seen. */
+  /** The status when it was last read. */
   readonly links: () => SourceStatus;
 }
 
@@ -35,17 +35,17 @@ export interface Gauges {
     value: number,
     labels?: Readonly<Record<string, string>>,
   ) => void;
-  /** Removes it from the next reading. */
+  /** Removes the metric from the next reading. */
   readonly hide: (name: MetricName) => void;
 }
 
-/** Less than the time Prometheus waits for an answer. */
+/** Less than the time that Prometheus waits for an answer. */
 const limitMs = 3000;
-/** The sums cover all workspaces, so they are not computed at each reading. */
+/** Cached for this long, because the sums cover all workspaces. */
 const creditsAgeMs = 60_000;
 const daySeconds = 86_400;
 
-/** Values that every process reports alike. */
+/** Values for which every process reports the same. */
 interface Shared {
   readonly jobs: Awaited<ReturnType<typeof jobCounts>>;
   readonly queues: Awaited<ReturnType<Domain['queue']['depth']>>;
@@ -120,7 +120,7 @@ export class StateGauges {
   #showLinks(): void {
     const { version, origin, ageDays } = this.#state.links();
     const { set, hide } = this.#gauges;
-    // Hidden first, because its version changes while the service runs.
+    // Hidden first, because the version in its label changes while the service runs.
     hide('reelsight_links_program_info');
     hide('reelsight_links_program_age_seconds');
     if (version !== null) set('reelsight_links_program_info', 1, { version, origin });

@@ -1,4 +1,4 @@
-/** Settings of accounts: who may sign up, sign-in and its failures, single sign-on. */
+/** Settings of accounts: who may sign up, sign-in and its failed attempts, single sign-on. */
 import { planNames } from '@reelsight/contract';
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';

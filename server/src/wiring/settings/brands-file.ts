@@ -1,8 +1,8 @@
-/** The operator's own brands, read once at the start so that a bad file is not first noticed by a job. */
+/** Reads the operator's own brands once at the start, so that a bad file is noticed before a job needs it. */
 import { loadLexicon } from '../../perception/brands/brand-names.ts';
 import { type Config, ConfigError } from './config.ts';
 
-/** Throws ConfigError if the file of REELSIGHT_BRANDS_FILE can't be read or has another form. */
+/** Throws ConfigError if the file of REELSIGHT_BRANDS_FILE can't be read or has the wrong format. */
 export async function checkBrandsFile({ engines: { brandsFile: path } }: Config): Promise<void> {
   if (path === null) return;
   await loadLexicon({ operatorFile: path }).catch((cause: Error) => {

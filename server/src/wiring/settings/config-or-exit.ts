@@ -1,4 +1,4 @@
-/** For commands: returns the configuration, or prints to stderr why it can't be used and ends the process. */
+/** For commands: returns the configuration, or prints to stderr why it is invalid and ends the process. */
 
 import { refusalOf } from '../start/program.ts';
 import { exitCodes } from '../start/start-error.ts';
@@ -9,7 +9,7 @@ export function exitWith(message: string, code: number = exitCodes.settings): ne
   process.exit(code);
 }
 
-/** `overrides`: variables set by options of the command. */
+/** `overrides`: variables set by the command's options. */
 export function configOrExit(overrides: Readonly<Record<string, string>> = {}): Config {
   try {
     return readConfig(undefined, overrides);

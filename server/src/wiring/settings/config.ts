@@ -1,4 +1,4 @@
-/** The only reader of the environment: prepares the settings of each module in the form it takes. */
+/** The only module that reads the environment: prepares the settings of each module in the form it expects. */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bytesInMb, defaultPlans, type Plan, type Plans } from '@reelsight/contract';
@@ -11,12 +11,12 @@ import { replaced, unknownVariables } from './variables.ts';
 
 type Given = Values<typeof settings>;
 
-/** The groups of `settings`, with defaults that depend on other settings filled in, and folders absolute. */
+/** The groups of `settings`, with absolute folders, and with defaults filled in where they depend on other settings. */
 export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'retention'> {
-  /** Problems that the start reports without stopping. */
+  /** Problems that are reported at the start without stopping it. */
   readonly warnings: readonly string[];
   readonly http: Given['http'] & {
-    /** `configuredUrl`, or the address of this machine. */
+    /** `configuredUrl`, or this machine's address if that is null. */
     readonly publicUrl: string;
     readonly consoleDir: string;
   };
@@ -25,7 +25,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
   readonly storage: Given['storage'] & { readonly dataDir: string };
   readonly backups: Given['backups'] & {
     readonly folder: string;
-    /** This process makes backups that are asked for or due. */
+    /** Whether this process makes the backups that are requested or scheduled. */
     readonly makes: boolean;
   };
   readonly domain: Given['domain'] & Given['retention'] & { readonly sendsMail: boolean };
@@ -35,7 +35,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     readonly oidc: OidcSettings | null;
   };
   readonly sources: Given['sources'] & {
-    /** Search path for programs. */
+    /** Folders in which programs are looked for. */
     readonly searchPath: string;
     readonly cacheDir: string;
     /** Folder for releases of yt-dlp. */
@@ -47,12 +47,12 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     readonly downloadsDir: string;
     readonly limits: Given['worker']['limits'] & {
       /**
-       * The longest duration that any plan allows; a video too long for its own plan fails after ingestion, when its
-       * length is known.
+       * The longest duration that any plan allows. A video that is too long for its own plan fails after ingestion,
+       * when its length is known.
        */
       readonly maxDurationSeconds: number;
     };
-    /** Environment for child processes: what programs need to run, without secrets. */
+    /** Environment for child processes: the variables that programs need to run, without secrets. */
     readonly environment: Readonly<Record<string, string>>;
   };
 }
@@ -67,7 +67,7 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `overrides`: variables set by options of a command. Throws ConfigError naming each bad variable. */
+/** `overrides`: variables set by a command's options. Throws ConfigError, which names each bad variable. */
 export function readConfig(
   environment: Environment = process.env,
   overrides: Environment = {},
@@ -116,14 +116,14 @@ function configOf(env: Environment): Config {
       limits: { ...worker.limits, maxDurationSeconds: longestSeconds(plans) },
       environment: {
         ...Object.fromEntries(passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
-        // Halves the start-up time of a job's process.
+        // Halves the time that a job's process takes to start.
         NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(dataDir, 'compile-cache'),
       },
     },
   });
 }
 
-/** Warns about unencrypted backups, which contain password hashes, webhook secrets and everybody's results. */
+/** Warns about unencrypted backups, because they contain password hashes, webhook secrets and everybody's results. */
 function unsealedBackups({ schedule, recipients, passphrase }: Given['backups']): string[] {
   if (schedule === null || recipients.length > 0 || passphrase !== null) return [];
   return [

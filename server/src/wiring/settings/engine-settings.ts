@@ -3,7 +3,7 @@ import { apiRoot } from '../../engines/openai-compatible/api-root.ts';
 import type { EngineSettings } from '../../engines/registry.ts';
 import type { Config } from './config.ts';
 
-/** `remote.url` is the server's own; a worker replaces it with its gateway. */
+/** `remote.url` is the address of the server itself; a worker replaces it with its gateway. */
 export function engineSettings({ engines, models, remote: server }: Config): EngineSettings {
   const { url, key: _stays, ...remote } = server;
   return {

@@ -1,8 +1,8 @@
-/** Settings that limit strangers, users and workspaces: connections, calls, streams, uploads, disk. */
+/** Settings that limit what strangers, users and workspaces can use: connections, calls, streams, uploads, disk. */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
-/** Apply to each of the two servers: the API with the console, and the upload host. */
+/** Apply separately to each of the two servers: the API with the console, and the upload host. */
 export const connections = {
   headersMs: setting(
     'REELSIGHT_HEADERS_SECONDS',

@@ -1,4 +1,4 @@
-/** Defines how the text of an environment variable is read; the value has the unit of the code that uses it. */
+/** Defines how the text of an environment variable is parsed; the value has the unit of the code that uses it. */
 import { isIP } from 'node:net';
 import { bytesInMb, defaultPlans, planNames } from '@reelsight/contract';
 import { nearest } from '@reelsight/contract/nearest';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { cronFields } from '../start/cron.ts';
 
 export const text = z.string().min(1);
-/** Taken unchanged, including blanks at its ends. */
+/** Used unchanged, including blanks at its ends. */
 export const prefix = z.string().min(1).max(500);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url('must be an address such as s3://videos?endpoint=https://s3.example.com');
@@ -17,7 +17,7 @@ export const postgresUrl = z
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://video.example.com' })
   .transform((value) => value.replace(/\/+$/, ''));
-/** Secrets are sent there, so it must be https or this machine. */
+/** Secrets are sent to this address, so it must use https or be on this machine. */
 export const issuer = z.string().refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -31,7 +31,7 @@ export const smtpUrl = z
       /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
     'must be an address such as smtp://user:password@mail.example.com:587',
   );
-/** An address with or without a name before it. */
+/** An e-mail address, with or without a name before it. */
 export const mailAddress = z
   .string()
   .regex(
@@ -60,7 +60,7 @@ export const seconds = times(1000);
 export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
-/** Not 0, which would remove what has just ended. */
+/** 0 is not allowed, because it would remove jobs that have just ended. */
 export const someDays = number
   .gt(0, 'must be more than 0; leave it out to keep them')
   .transform((value) => value * 86_400_000);
@@ -97,7 +97,7 @@ export const pairs = list.transform((pairTexts, context): Readonly<Record<string
   const wrong = entries.findIndex(([name]) => name === '');
   if (wrong < 0) return Object.fromEntries(entries);
 
-  // The entry is not shown, because it may be a secret.
+  // The entry is not shown in the message, because it may be a secret.
   context.addIssue(`entry ${wrong + 1} is no name=value`);
   return z.NEVER;
 });
@@ -112,7 +112,7 @@ function unescaped(value: string): string {
 
 export const lowerList = list.transform((entries) => entries.map((entry) => entry.toLowerCase()));
 
-/** `port`, `host:port`, `[IPv6]:port` or `off`; if no host is given: null. */
+/** `port`, `host:port`, `[IPv6]:port` or `off`; the host is null if none is given. */
 export const listenOn = z.string().transform((value, context) => {
   if (value === 'off') return value;
   const [, v6, name, port = ''] = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(value) ?? [];
@@ -133,7 +133,7 @@ const originList = (allowed: (entry: string) => boolean) =>
 /** Origins of web pages, each without a path, separated by commas. */
 export const origins = originList((entry) => isOrigin(entry));
 
-/** The same, or `*` for any. */
+/** Like `origins`, but also allows `*` for any origin. */
 export const originsOrAny = originList((entry) => entry === '*' || isOrigin(entry));
 
 const isOrigin = (candidate: string): boolean =>
@@ -163,7 +163,9 @@ const msOf = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 const tailWaitsAtMost = 10;
 const tailHoursAtMost = 72;
 
-/** Waits such as `30s`, `5m` or `2h`, separated by commas, in milliseconds; their number and total are limited. */
+/**
+ * Waits such as `30s`, `5m` or `2h`, separated by commas; returned in milliseconds. Their number and total are limited.
+ */
 export const retryTail = list.transform((entries, context): number[] => {
   const refuse = (message: string) => {
     context.addIssue(message);
@@ -196,7 +198,7 @@ export const partQueues = list.transform((entries, context): Queue[] => {
   return z.NEVER;
 });
 
-/** Addresses of name servers, with a port if it is not 53, separated by commas. */
+/** Addresses of name servers, with a port unless it is 53, separated by commas. */
 export const nameServers = list.transform((entries, context) => {
   const hostOf = (entry: string) =>
     /^(?:\[(.+)\]:\d{1,5}|([\d.]+):\d{1,5})$/.exec(entry)?.slice(1).join('') ?? entry;
@@ -206,7 +208,7 @@ export const nameServers = list.transform((entries, context) => {
   return z.NEVER;
 });
 
-/** Addresses and networks, separated by commas. */
+/** IP addresses and networks, separated by commas. */
 export const networks = list.transform((entries, context) => {
   const wrong = entries.find((entry) => !isNetwork(entry));
   if (wrong === undefined) return entries;
@@ -239,7 +241,7 @@ const planNumbers: readonly string[] = [
   'max_upload_mb',
 ];
 
-/** JSON: plan → number of the plan table → its new value. */
+/** JSON: plan → name of a number in the plan table → its new value. */
 export const planChanges = z.string().transform((value, context): PlanChanges => {
   try {
     const parsedChanges = changes.parse(JSON.parse(value));

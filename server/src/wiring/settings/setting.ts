@@ -1,14 +1,14 @@
-/** Defines what a setting is, and how a group of settings becomes a group of values. */
+/** Defines what a setting is, and how a group of settings is turned into a group of values. */
 import type { z } from 'zod';
 
 export interface Setting<T extends z.ZodType = z.ZodType, D extends string | null = string | null> {
   /** Name of the environment variable. */
   readonly variable: string;
   readonly schema: T;
-  /** Default, in the variable's text form; null: the value is null if the variable is not set. */
+  /** Default, in the variable's text form; null: the setting's value is null if the variable is not set. */
   readonly default: D;
   readonly about: string;
-  /** Holds a secret, so it can be given as a file: see `secret-file.ts`. */
+  /** True for a secret, which can also be given as a file: see `secret-file.ts`. */
   readonly secret?: true;
 }
 
@@ -37,7 +37,7 @@ const isSetting = (node: Setting | Group): node is Setting => typeof node.variab
 export const settingsOf = (group: Group): readonly Setting[] =>
   Object.values(group).flatMap((node) => (isSetting(node) ? [node] : settingsOf(node)));
 
-/** The values of a group of settings once each has been read. */
+/** The values of a group of settings after each was read. */
 export type Values<T> = {
   readonly [K in keyof T]: T[K] extends Setting<infer S, infer D>
     ? D extends null
@@ -46,7 +46,7 @@ export type Values<T> = {
     : Values<T[K]>;
 };
 
-/** Returns the same shape with the result of `read` in the place of each setting. */
+/** Returns the same structure with each setting replaced by the result of `read`. */
 export function mapSettings<T extends Group>(
   group: T,
   read: (setting: Setting) => unknown,

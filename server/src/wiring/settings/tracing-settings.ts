@@ -1,4 +1,4 @@
-/** Settings of traces: the standard variables of OpenTelemetry, as far as they are supported. */
+/** Settings of traces: the standard variables of OpenTelemetry that are supported. */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 

@@ -1,9 +1,11 @@
-/** Finds misspelt settings in the environment: names that begin with REELSIGHT_, and those close to a setting. */
+/**
+ * Finds misspelt settings in the environment: names that begin with REELSIGHT_, and names that are close to a setting.
+ */
 import { nearest } from '@reelsight/contract/nearest';
 
 const prefix = 'REELSIGHT_';
 
-/** Settings of earlier versions, which would otherwise be ignored silently. */
+/** Settings of earlier versions, listed because they would otherwise be ignored silently. */
 export const replaced: Readonly<Record<string, string>> = {
   REELSIGHT_ALLOW_PRIVATE_LINKS: 'REELSIGHT_PRIVATE_LINK_NETWORKS',
 };
@@ -43,7 +45,7 @@ const isOfOthers = (name: string): boolean =>
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One line for each variable that has a value and is a misspelt setting. */
+/** One line for each variable that has a value and whose name is a misspelt setting. */
 export function unknownVariables(env: Environment, settings: readonly string[]): string[] {
   const knownNames = new Set([...settings, ...Object.keys(replaced)]);
   return Object.entries(env).flatMap(([name, value]) => {
@@ -57,7 +59,7 @@ export function unknownVariables(env: Environment, settings: readonly string[]):
 const message = (name: string, meant: string | undefined): string =>
   `${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
 
-/** Settings without the prefix are compared as if they had it: REELSIGHT_PORT means PORT. */
+/** The prefix is added to settings without it before comparing: REELSIGHT_PORT means PORT. */
 function meantBy(name: string, settings: readonly string[]): string | undefined {
   const withPrefix = (variable: string) =>
     variable.startsWith(prefix) ? variable : prefix + variable;
@@ -66,15 +68,15 @@ function meantBy(name: string, settings: readonly string[]): string | undefined 
   return settings.find((setting) => withPrefix(setting) === meant);
 }
 
-/** Names that other programs use and that are at most two letters away from a setting. */
+/** Names that other programs use although they are at most two letters away from a setting. */
 const commonNames = new Set(['AWS_REGIONS', 'DATABANK_URL', 'DATALAKE_URL', 'METABASE_URL']);
 
 /** Shorter names are too similar to many others. */
 const shortestCompared = 8;
-/** Settings of this length may be misspelt by two edits, others by one. */
+/** Settings of at least this length may be misspelt by two edits, shorter ones by one. */
 const longName = 12;
 
-/** A name without the prefix may belong to any program: it must be very close to a setting that is not set. */
+/** A name without the prefix may belong to any program, so it must be very close to a setting that is not set. */
 function misspelt(
   name: string,
   value: string,
@@ -92,7 +94,7 @@ function misspelt(
 
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
 
-/** Two edits in the last word can make another word, such as DATABASE_SSL. */
+/** Two edits in the last word can turn it into another word, as in DATABASE_SSL. */
 function isCloseTo(name: string, setting: string): boolean {
   const within = (maxEdits: number) => nearest(name, [setting], maxEdits) !== undefined;
   if (within(1)) return true;

@@ -1,4 +1,4 @@
-/** What the API process serves: the routes, the pages that need no key, and the upload host next to them. */
+/** What the API process serves: the routes, the pages that need no key, and the upload host. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -32,14 +32,14 @@ export interface Api extends Monitored {
   readonly disk: DiskWatch;
   readonly runnerDesk: RunnerDesk;
   readonly accounts: Accounts;
-  /** The address at which people reach it, once it listens. */
+  /** The address at which people reach the service, once it listens. */
   readonly origin: () => string;
   /** Base address of presigned URLs. */
   readonly uploadOrigin: string;
   readonly log: Logger;
   readonly tracer: Tracer;
   readonly onAnswer: OnAnswer;
-  /** Aborted once the process is about to close. */
+  /** Aborted when the process is about to close. */
   readonly draining: AbortSignal;
 }
 
@@ -143,12 +143,12 @@ export async function listenForUploads(
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name, so any origin is allowed;
-    // each URL carries its own authority.
+    // each URL is itself the permission to upload.
     allowedOrigins:
       configuredUrl === null ? ['*'] : [new URL(configuredUrl).origin, ...corsOrigins],
     now: Date.now,
     newRequestId: () => newId('req'),
-    // Strangers can make them as often as they like.
+    // Goes through the request log, because strangers can cause refusals as often as they like.
     log: (message, { requestId, detail, ...fields }) =>
       options.requests.refused(message, fields, { request_id: requestId, detail }),
   });

@@ -1,4 +1,4 @@
-/** Queues every role serves: they need the database, files and the network, but no engine. */
+/** Queues that every role serves: they need the database, files and the network, but no engine. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
@@ -36,11 +36,11 @@ interface Background {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly tracer: Tracer;
-  /** Maximum runs of Follows at once: in this process, and per workspace across all processes. */
+  /** Maximum number of concurrent runs of Follows: in this process, and per workspace across all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
-  /** Whether a backup runs, which reads files that its copy of the database names. */
+  /** Whether a backup is running, which still reads files that its copy of the database refers to. */
   readonly removalsHeld: () => Promise<boolean>;
-  /** For embedding passages; null if no model can, or another process does. */
+  /** Embeds passages; null if there is no model for it, or if another process does it. */
   readonly meaning: Meaning | null;
 }
 
@@ -62,10 +62,10 @@ const removalFrom = (storage: Storage) => ({
   delete: (key: string) => storage.delete(storedKey(key)),
 });
 
-/** Wait after which a removal that met a backup checks again. */
+/** How long a removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
-/** Each promise ends when its queue has drained after `signal`. */
+/** Each promise resolves when `signal` has aborted and its queue has drained. */
 export function startBackground({
   domain,
   queue,
@@ -79,11 +79,11 @@ export function startBackground({
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
-  // More often than cron could express; several processes may do this at once without harm.
+  // More often than cron could express. Several processes may do this at the same time without harm.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
   const counts = silenceCounts(domain, everyMs);
   const lookForStalled = async (): Promise<void> => {
-    // Fails while the database is unavailable.
+    // Throws while the database is unavailable, so that the checks below are skipped.
     await startAllParkedJobs(domain);
     if (!counts()) return;
     await retryStalledJobs(domain);
@@ -113,7 +113,8 @@ export function startBackground({
   const indexed = keepIndexed(domain, { signal, onError });
   const filled = keepExposuresFilled(domain, { signal, onError });
   const embedded = meaning && keepEmbedded(domain.db, meaning, embeddingOptions(log, signal));
-  // Jobs from a version without search, or from a backup, need not wait for the sweep.
+  // Jobs from a version without search, or from a backup, are indexed now instead of at the next
+  // sweep.
   const oldJobRequests = askForAllOldJobs(domain.db).catch(onError);
   const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
 
@@ -140,8 +141,8 @@ const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
 });
 
 /**
- * Repeats work at an interval, even while an earlier run still takes longer. Resolves after `signal`, once the runs in
- * progress have ended.
+ * Repeats work at an interval, even while an earlier run is still in progress. Resolves after `signal` has aborted and
+ * the runs in progress have ended.
  */
 async function repeat(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
   const running = new Set<Promise<void>>();
@@ -162,7 +163,7 @@ const followRun =
       runFollow(domain, data, signal, id),
     );
 
-/** Postpones the removal while a backup is running. */
+/** Removes files, or postpones that while a backup is running. */
 async function remove(
   { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
   { data }: HeldTask<Removal>,

@@ -1,4 +1,4 @@
-/** Cron lines of five fields, in UTC. */
+/** Parses schedules: cron lines of five fields, in UTC. */
 
 /** Smallest and largest value of minute, hour, day of the month, month and day of the week. */
 const ranges = [
@@ -17,7 +17,7 @@ export interface CronFields {
   readonly months: readonly number[];
   /** 0 is Sunday. */
   readonly daysOfWeek: readonly number[];
-  /** True if both kinds of days are given; a day that matches either one counts. */
+  /** True if both kinds of days are given; a day then only has to match one of them. */
   readonly eitherDay: boolean;
 }
 
@@ -47,7 +47,7 @@ function valuesOf(field: string, [lowest, highest]: readonly [number, number]): 
 
     const [, first, last, every] = match;
     const from = first === undefined ? lowest : Number(first);
-    // `5/15` is from 5 on.
+    // `5/15` means every 15 from 5 on.
     const open = first === undefined || every !== undefined;
     const to = last === undefined ? (open ? highest : from) : Number(last);
     const step = every === undefined ? 1 : Number(every);
@@ -59,7 +59,7 @@ function valuesOf(field: string, [lowest, highest]: readonly [number, number]): 
 }
 
 const dayMs = 86_400_000;
-/** February 29 occurs twice in this period. */
+/** Days searched for a match; February 29 occurs twice in this period. */
 const daysLooked = 9 * 366;
 
 /** Longest time between two moments of the schedule, in seconds; 0 for an invalid line. */

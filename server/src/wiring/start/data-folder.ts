@@ -1,4 +1,4 @@
-/** The data folder: used by one process at a time, and holds the secrets that the service creates for itself. */
+/** The data folder: it is used by one process at a time, and holds the secrets that the service creates for itself. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
@@ -8,12 +8,12 @@ import { StartError } from './start-error.ts';
 
 export class DataFolderInUse extends StartError {}
 
-/** A socket's address holds at most 107 bytes on Linux and 103 on macOS. */
+/** The address of a Unix socket holds at most 107 bytes on Linux and 103 on macOS. */
 const longestSocketPath = 100;
 
 /**
- * Holds the folder by a listening socket in it: unlike a file with a process id, it can't be mistaken for
- * another process after a crash or in another container. Throws DataFolderInUse.
+ * Locks the folder with a listening socket in it: unlike a file with a process id, it can't be mistaken for another
+ * process after a crash or in another container. Throws DataFolderInUse.
  */
 export async function lockDataFolder(
   folder: string,
@@ -55,8 +55,8 @@ export async function lockDataFolder(
 }
 
 /**
- * The socket that holds the folder; `link` stands in for a folder whose name is too long for a socket, and must be
- * removed.
+ * The socket that locks the folder. `link` stands in for a folder whose path is too long for a socket, and must be
+ * removed afterwards.
  */
 export async function socketPathOf(
   folder: string,
@@ -79,7 +79,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** A secret kept in the folder, made on first use; readable by its owner alone. */
+/** Returns a secret stored in the folder, created on first use; only its owner can read it. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const newSecret = `${randomBytes(32).toString('base64url')}\n`;

@@ -1,4 +1,4 @@
-/** The domain, made from the configuration and the other modules. */
+/** The domain, built from the configuration and the other modules. */
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
@@ -50,12 +50,12 @@ export async function openMeaning(
   });
   closers.add(() => local.close());
 
-  // A worker, where nobody searches, waits for the first texts of a job instead.
+  // Nobody searches in a worker, so its model is only loaded for the first texts of a job.
   if (config.service.role !== 'worker') local.warm();
   return new Meaning(db, local, config.meaning);
 }
 
-/** Workers embed passages; if a server embeds them, every process may ask it. */
+/** Workers embed passages; if a model server embeds them, every process may ask it. */
 export const embedsPassages = ({ service: { role }, remote: { embedding } }: Config): boolean =>
   role !== 'api' || embedding.model !== null;
 
@@ -92,7 +92,7 @@ export function createDomain(
     settings: config.domain,
     ports: {
       ...submitPorts(sources),
-      // Files that go to S3 take no space here.
+      // Files that go to S3 take no space on this disk.
       checkDisk: (bytes = 0) => disk.checkRoom(storage.kind === 'files' ? bytes : 0),
       storedFile: async (key) => {
         const parsed = parseStorageKey(key);

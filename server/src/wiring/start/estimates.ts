@@ -1,4 +1,4 @@
-/** Keeps the basis of estimates up to date with the available models and the finished jobs. */
+/** Keeps the data for estimates up to date with the available models and the finished jobs. */
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { chargedWork } from '../../db/jobs/ended-jobs.ts';
@@ -7,7 +7,7 @@ import { chargedEngines } from '../../engines/registry.ts';
 import type { Config } from '../settings/config.ts';
 import { engineSettings } from '../settings/engine-settings.ts';
 
-/** Short, so that the first jobs of a new service, a pulled model or another machine count soon. */
+/** Short, so that the first jobs of a new service, a newly pulled model or another machine soon affect estimates. */
 const learnEveryMs = 30_000;
 const jobsLookedAt = 200;
 

@@ -1,7 +1,7 @@
 /**
- * Provides more threads for files: Node has four, and each waits while the disk makes a write safe, although a disk can
- * do many of these at once. Must be imported before anything else, because the number takes effect at the first use,
- * which some packages cause immediately.
+ * Provides more threads for files: Node has four, and each of them waits while a write is synced, although a disk can
+ * sync many at once. Must be imported before anything else, because the number takes effect at the first use, which
+ * some packages cause immediately.
  */
 const threads = 16;
 

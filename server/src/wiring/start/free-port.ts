@@ -1,9 +1,9 @@
-/** Finds a free port for a program that must name its port before it listens there. */
+/** Finds a free port for a program whose port must be known before it listens. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems assign to connections, one of which could take the port in the meantime. */
+/** Below the range that systems assign to outgoing connections, one of which could take the port in the meantime. */
 const lowest = 20_000;
 const highest = 32_000;
 const triesAtMost = 100;

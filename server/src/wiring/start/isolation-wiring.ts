@@ -1,9 +1,9 @@
-/** Isolates the process that opens a video from everything else, as the settings require. */
+/** Isolates the process that opens a video from everything else, according to the settings. */
 import { type Isolation, IsolationError, openIsolation } from '../../jobs/isolation.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 
 /**
- * Tries out the isolation. Throws ConfigError if the configured kind does not work here, or if there is none and
+ * Tests the isolation. Throws ConfigError if the configured kind does not work here, or if there is no isolation and
  * anybody may sign up.
  */
 export async function isolationOf(config: Config): Promise<Isolation> {
@@ -13,7 +13,7 @@ export async function isolationOf(config: Config): Promise<Isolation> {
     memoryLimitMb,
     workFolder,
     environment,
-    // Decoding has one thread, Node a few that do little.
+    // Decoding has one thread; Node has a few that do little.
     cpuSeconds: (2 * deadlines.stages.ingestion) / 1000,
     fileMb: limits.maxOutputBytes / 2 ** 20,
   }).catch((error: unknown) => {
@@ -25,7 +25,10 @@ export async function isolationOf(config: Config): Promise<Isolation> {
   return isolation;
 }
 
-/** An operator who names the available kind in REELSIGHT_SANDBOX has made a choice. Throws ConfigError. */
+/**
+ * Throws ConfigError if anybody may sign up without full isolation, unless the operator has explicitly chosen the
+ * available kind in REELSIGHT_SANDBOX.
+ */
 export function checkOpenDoor(
   { accounts, worker }: Pick<Config, 'accounts' | 'worker'>,
   { kind, text }: Pick<Isolation, 'kind' | 'text'>,

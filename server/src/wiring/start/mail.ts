@@ -1,4 +1,4 @@
-/** Mail about finished work: any process may send it, and each mail is taken by exactly one. */
+/** Sends mail about finished work. Any process may send it, and exactly one takes each mail. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
@@ -15,7 +15,9 @@ interface MailParts {
 
 const everyMs = 2000;
 
-/** Ends after `signal`, once the mail in progress is sent; ends at once if there is no mail server. */
+/**
+ * Resolves after `signal` has aborted and the mail in progress is sent; resolves at once if there is no mail server.
+ */
 export async function startMail({ config, domain, log, signal }: MailParts): Promise<void> {
   const { smtpUrl, from, pauseMs } = config.mail;
   if (smtpUrl === null || from === null) return;

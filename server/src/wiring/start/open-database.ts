@@ -33,7 +33,7 @@ export async function openConfigured({ database }: Config): Promise<Database> {
   return withFairTurns(db, poolSize);
 }
 
-/** Files of another PostgreSQL version can't be opened, and the attempt would not say so. */
+/** Files of another PostgreSQL version can't be opened, and the error of an attempt would not say why. */
 async function checkEmbedded(folder: string): Promise<void> {
   const versionText = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
   const major = versionText?.trim();
@@ -60,7 +60,7 @@ export async function openQueueOf(
   });
 }
 
-/** Brings the schemas of the product and of the queue up to date, and nothing else. Throws StartError. */
+/** Brings the schemas of the product and of the queue up to date, and does nothing else. Throws StartError. */
 export async function bringUpToDate(config: Config, db: Database, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error({ err: error }, 'queue');
   await aloneOn(config, db, log, async () => {
@@ -95,7 +95,7 @@ async function checkUpToDate(db: Database): Promise<void> {
   );
 }
 
-/** Holds the set-up lock while `work` runs. */
+/** Holds the lock for setting up the database while `work` runs. */
 async function aloneOn<T>(
   { database: { url, migrateMs } }: Config,
   db: Database,

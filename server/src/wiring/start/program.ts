@@ -1,4 +1,4 @@
-/** Server programs that do one thing and end: the command line runs them in its own process or in a separate one. */
+/** Server programs that do one task and end: the command line runs them in its own process or in a separate one. */
 import { ConfigError } from '../settings/config.ts';
 import { exitCodes, StartError } from './start-error.ts';
 import { onStopSignal } from './stop-signals.ts';
@@ -7,7 +7,7 @@ import { onStopSignal } from './stop-signals.ts';
 export interface ProgramOutput {
   readonly isTTY: boolean;
   write(text: string): unknown;
-  /** For output that moves the cursor of a terminal. */
+  /** Used for output that moves the cursor of a terminal. */
   writeRaw(text: string): unknown;
 }
 
@@ -16,14 +16,14 @@ export interface ProgramIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProgramOutput;
   readonly stderr: ProgramOutput;
-  /** Aborted by Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
 /** Resolves with the exit code. */
 export type Program = (args: readonly string[], io: ProgramIo) => Promise<number>;
 
-/** Errors that a person can fix become a message and an exit code; others are rethrown. */
+/** Turns errors that a person can fix into a message and an exit code; rethrows others. */
 export const tellingRefusals =
   (program: Program): Program =>
   async (args, io) => {
@@ -42,7 +42,7 @@ export interface Refusal {
   readonly exitCode: number;
 }
 
-/** What to report for an error caused by settings or their consequences; null for an unforeseen error. */
+/** What to report for an error caused by settings or the environment; null for an unforeseen error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ConfigError)
     return { message: `Configuration:\n${error.message}`, exitCode: exitCodes.settings };
@@ -52,7 +52,10 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-/** Runs a program in this process. `signal`: for programs that clean up when interrupted; others just end. */
+/**
+ * Runs a program in this process. `signal`: for programs that clean up when interrupted; without it, a program just
+ * ends.
+ */
 export async function runInProcess(
   program: Program,
   signal: AbortSignal = new AbortController().signal,
@@ -72,7 +75,7 @@ const outputTo = (stream: NodeJS.WriteStream): ProgramOutput => ({
   writeRaw: (text) => stream.write(text),
 });
 
-/** Aborts at the first Ctrl-C or SIGTERM; the second ends the process. */
+/** Returns a signal that aborts at the first Ctrl-C or SIGTERM; the second one ends the process. */
 export function interruptions(): AbortSignal {
   const interrupt = new AbortController();
   onStopSignal(() => interrupt.abort());

@@ -1,4 +1,4 @@
-/** Assembles the service's side of runners. */
+/** Assembles the part of the service that runners talk to. */
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
 import type { EngineStatus } from '../../engines/engine.ts';
@@ -15,7 +15,7 @@ interface Base {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly log: Logger;
-  /** Engines of the service as they were when it started. */
+  /** The service's engines when it started. */
   readonly engines: readonly EngineStatus[];
   readonly closers: { add(close: () => Promise<unknown>): void };
 }

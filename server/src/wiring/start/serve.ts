@@ -1,6 +1,4 @@
-/**
- * The service for as long as its process lives: it ends and starts again when a backup is restored from the console.
- */
+/** The service for the lifetime of its process: it ends and starts again when a backup is restored from the console. */
 import type { Logger } from 'pino';
 import { type RestoreOrder, restoreOrdered } from '../backup/backups.ts';
 import { openMaintenance } from '../backup/maintenance.ts';
@@ -11,14 +9,14 @@ import { exitCodes } from './start-error.ts';
 import { version } from './version.ts';
 
 export interface Served {
-  /** The same as `drain` of the service. */
+  /** The service's own `drain`. */
   drain(): Promise<void>;
-  /** Ends the service, or the restore that runs in its place, which then leaves the previous state unchanged. */
+  /** Ends the service, or the restore that runs in its place, in which case the previous state is unchanged. */
   close(): Promise<void>;
 }
 
 /**
- * Logs what runs at each start. Rejects if the first start fails; if a later one fails, the process ends.
+ * Logs what runs at each start. Rejects if the first start fails; if a later start fails, the process ends.
  * `workerParts`: as in `startService`.
  */
 export async function serve(
@@ -60,7 +58,7 @@ export async function serve(
     },
     close: async () => {
       closing.abort();
-      // A restore that was ended has no service.
+      // After a restore was ended, no service is running.
       const last = await service.catch(() => null);
       await last?.close();
     },

@@ -1,4 +1,4 @@
-/** Starts the service in one role, with everything it needs; the entry point for main and the tests. */
+/** Starts the service in one role, with everything it needs; the entry point for the main program and the tests. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,10 +70,10 @@ import { version } from './version.ts';
 export interface Service {
   readonly apiUrl: string;
   readonly uploadUrl: string;
-  /** Address at which a worker answers probes; null in other roles, or if it does not listen. */
+  /** Address at which a worker answers probes; null in other roles, or if the worker does not listen. */
   readonly monitoringUrl: string | null;
   readonly adminToken: string;
-  /** Page for creating the first account, with its one-time code; null if there is an account, and for a worker. */
+  /** Page for creating the first account, with its one-time code; null if an account exists, and for a worker. */
   readonly firstAccountUrl: string | null;
   readonly domain: Domain;
   /** Null without an embedding model. */
@@ -83,11 +83,11 @@ export interface Service {
   /** Null in a process that opens no videos. */
   readonly isolation: Isolation | null;
   /**
-   * Reports that it is not ready and keeps answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer turns to
-   * another process first. Resolves at once if nobody could take over.
+   * Reports that it is not ready, but keeps answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer has time to
+   * switch to another process. Resolves at once if no other process could take over.
    */
   drain(): Promise<void>;
-  /** Stops claiming, gives running work some time to end, then releases everything. */
+  /** Stops claiming tasks, gives running work some time to end, then releases everything. */
   close(): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export async function startService(
   }
 }
 
-/** Anything the start needs may become unavailable after it was checked. */
+/** Anything that the start needs may become unavailable after it was checked. */
 function outageOf({ database, storage }: Config, error: unknown): StartError | null {
   if (isStorageAway(error)) return new StartError(...storageTrouble(storage.url, error));
   if (database.url === null || !isAway(error)) return null;
@@ -122,7 +122,9 @@ const linksAgeMs = 10_000;
 
 /** Replacements for the processes in which a worker runs parts and ingestions. */
 export interface WorkerParts extends Pick<WorkerOptions, 'hostScript' | 'standIns'> {
-  /** Finds out how a stranger's file is isolated from everything else. Default: by trying it out at each start. */
+  /**
+   * Finds out how a stranger's file is isolated from everything else. Default: by testing the isolation at each start.
+   */
   readonly findIsolation?: (config: Config) => Promise<Isolation>;
 }
 
@@ -164,7 +166,8 @@ async function wire(
     isolation,
     draining: draining.signal,
     onAnswer: onAnswerOf(base),
-    // Asking a program for its version takes a second, and no probe should wait for that.
+    // Cached, because asking a program for its version takes a second, and no probe should wait for
+    // that.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
   };
@@ -195,7 +198,7 @@ async function wire(
   };
 }
 
-/** Reports not ready once the process drains, whatever the state of its parts. */
+/** Once the process drains, reports that it is not ready, whatever the state of its parts. */
 const untilDrained =
   (look: () => Promise<Readiness>, draining: AbortSignal) => async (): Promise<Readiness> => {
     const readiness = await look();
@@ -207,7 +210,7 @@ async function checkEngines(config: Config): Promise<void> {
   await checkDevice(config);
 }
 
-/** The embedded database can only be used by one process. */
+/** Refuses to share the embedded database, which only one process can use. */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
   if (url !== null || role === 'all') return;
 
@@ -222,7 +225,7 @@ function checkRole({ service: { role }, database: { url } }: Config, log: Logger
   );
 }
 
-/** The upload host, if the storage consists of files. */
+/** Where the upload host listens, if the storage consists of files. */
 interface UploadPlace {
   readonly port: number;
   readonly url: string;
@@ -245,13 +248,13 @@ interface Surroundings {
   readonly uploads: UploadPlace;
 }
 
-/** What processes in every role have. */
+/** Available to processes in every role. */
 interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
   readonly meaning: Meaning | null;
   readonly storage: Storage;
-  /** The same, as it was opened. */
+  /** The same storage, as it was opened. */
   readonly store: Awaited<ReturnType<typeof openStorage>>;
   readonly disk: DiskWatch;
   readonly sources: Sources;
@@ -322,7 +325,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   };
 }
 
-/** Opens the storage, which must be the same for all processes on the database. */
+/** Opens the storage, which must be the same for all processes that share the database. */
 async function openStore(
   config: Config,
   { log, closers, uploads }: Surroundings,
@@ -362,11 +365,11 @@ const onAnswerOf =
   ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>): OnAnswer =>
   (answer) => {
     metrics.request(answer);
-    // Not being ready is not a failed request; openReadiness logs it.
+    // An answer that the process is not ready is not a failed request; openReadiness logs the change.
     if (answer.route !== '/readyz' || answer.fault) requests.answered(answer);
   };
 
-/** The queues and sweeps of every role. */
+/** Starts the queues and sweeps of every role. */
 async function startLoops(base: Base): Promise<void> {
   const { config, domain, storage, log, closers, metrics, lookup, tracer } = base;
   const { db, queue } = domain;
@@ -394,7 +397,7 @@ async function startLoops(base: Base): Promise<void> {
     await queue.schedule('sweep', name, sweep.cron);
 }
 
-/** Scheduled backups are made by one of the processes that have a folder for them. */
+/** Scheduled backups are made by one of the processes that have a backup folder. */
 async function startBackups(
   { config, domain, log, closers }: Base,
   onRestore: Given['onRestore'],
@@ -434,7 +437,7 @@ interface Told {
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
   readonly onAnswer: OnAnswer;
-  /** Aborted once the process is about to close. */
+  /** Aborted when the process is about to close. */
   readonly draining: AbortSignal;
 }
 
@@ -453,7 +456,7 @@ async function listenAsWorker(base: Base, serviceFacts: Told): Promise<Listening
 }
 
 async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
-  // Done first: once the process answers, losing the database no longer ends it.
+  // Done first, because losing the database no longer ends the process once it answers.
   const code = await firstAccountCode(base.domain);
   const apiUrl = await serve(base, serviceFacts);
 
@@ -464,7 +467,7 @@ async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
   };
 }
 
-/** Listens for calls, and for uploads if the storage consists of files. Returns the address people use. */
+/** Listens for calls, and for uploads if the storage consists of files. Returns the address that people use. */
 async function serve(base: Base, serviceFacts: Told): Promise<string> {
   const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
@@ -512,7 +515,7 @@ async function serve(base: Base, serviceFacts: Told): Promise<string> {
   return apiUrl;
 }
 
-/** Address at which this machine reaches itself; if it listens on a single address, that one. */
+/** Address at which this machine reaches its own service; if the service listens on a single address, that one. */
 function localUrl(host: string, port: string): string {
   const everywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host);
   if (everywhere || isIP(host) === 0) return `http://localhost:${port}`;
@@ -528,10 +531,10 @@ async function warnOfDisk(disk: DiskWatch, { service }: Config, log: Logger): Pr
   );
 }
 
-/** Reserve for the database, logs, and files being read. */
+/** Number of files reserved for the database, logs, and files being read. */
 const otherFiles = 500;
 
-/** Each connection is an open file; one too many would make the next attempt to open a file fail. */
+/** Warns if the limit is too low: each connection is an open file, and beyond the limit no file can be opened. */
 function warnOfFiles({ connections: { connections } }: Config, log: Logger): void {
   const allowed = openFilesAllowed();
   if (allowed === null || allowed >= 2 * connections + otherFiles) return;
@@ -540,7 +543,7 @@ function warnOfFiles({ connections: { connections } }: Config, log: Logger): voi
   );
 }
 
-/** Claims jobs. */
+/** Starts claiming jobs. */
 async function work(
   base: Base,
   isolation: Isolation,
@@ -571,7 +574,7 @@ async function work(
   closers.add(() => worker.close());
 }
 
-/** Origin of presigned URLs, which only the S3 client can make; no network request is made. */
+/** Origin of presigned URLs, which only the S3 client can build; makes no network request. */
 async function originOfUploads(storage: Storage): Promise<string> {
   const key = storageKey('uploads', 'none', 'none');
   const terms = {

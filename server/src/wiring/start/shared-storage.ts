@@ -1,6 +1,6 @@
 /**
- * Processes on one database must see each other's files, so each puts a mark in its storage and looks for those of the
- * others.
+ * Processes that share a database must see each other's files, so each writes a mark to its storage and looks for the
+ * marks of the others.
  */
 import type { Database } from '../../db/database.ts';
 import {
@@ -14,7 +14,7 @@ import { storageKey } from '../../storage/storage-key.ts';
 import { StartError } from './start-error.ts';
 
 const everyMs = 10_000;
-/** A killed process counts as running for this long. */
+/** A killed process counts as running for this long after its last sign of life. */
 const liveMs = 30_000;
 const forgottenMs = 86_400_000;
 
@@ -25,7 +25,7 @@ export interface Sharing {
   readonly storage: Storage;
   readonly id: string;
   readonly role: string;
-  /** Shown in the refusal; null for files. */
+  /** Shown in the error message; null for files. */
   readonly url: string | null;
   readonly folder: string;
   readonly onError: (error: unknown) => void;
@@ -33,7 +33,7 @@ export interface Sharing {
 
 /**
  * Throws StartError if a running process on this database has another storage. Returns a function that removes this
- * process's marks. Does nothing for the embedded database, which has only one process.
+ * process's marks. Does nothing for the embedded database, which only one process uses.
  */
 export async function joinProcesses(sharing: Sharing): Promise<() => Promise<void>> {
   const { db, storage, id, role, onError } = sharing;
@@ -43,13 +43,13 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   let touched = Promise.resolve();
   const leave = async (): Promise<void> => {
     clearInterval(timer);
-    // A pending update would otherwise write the row once more.
+    // A pending update would otherwise write the row again after its removal.
     await touched;
     await removeProcess(db, id);
     await storage.delete(markOf(id));
   };
 
-  // Written before the row, which announces the mark.
+  // Written before the row, because the row announces the mark.
   await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
   await touch();
 
@@ -72,7 +72,7 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   }
 }
 
-/** Removes marks of killed processes, and what interrupted checks of the storage left behind. */
+/** Removes the marks of killed processes, and what interrupted checks of the storage left behind. */
 async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
   const liveMarks = new Set((await liveProcesses(db, forgottenMs)).map((row) => markOf(row.id)));
   const cutoffMs = Date.now() - forgottenMs;
@@ -81,11 +81,11 @@ async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
       if (modifiedAt.getTime() < cutoffMs && !liveMarks.has(key)) await storage.delete(key);
 }
 
-/** A running process whose mark is not in this storage. */
+/** Finds a running process whose mark is not in this storage. */
 async function findApart({ db, storage, id }: Sharing): Promise<string | null> {
   for (const otherProcess of await liveProcesses(db, liveMs)) {
     if (otherProcess.id === id || (await storage.head(markOf(otherProcess.id)))) continue;
-    // It may have ended just now.
+    // The process may have ended just now, so it is checked again.
     const still = await liveProcesses(db, liveMs);
     if (still.some((row) => row.id === otherProcess.id)) return otherProcess.role;
   }

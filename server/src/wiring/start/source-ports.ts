@@ -1,4 +1,4 @@
-/** Access to links, in the form in which the domain and the jobs use it. */
+/** Gives the domain and the jobs access to links, in the form that they use. */
 import type { Queryable } from '../../db/database.ts';
 import { findPlatformState } from '../../db/jobs/platform-states.ts';
 import type { Asking, Domain, Ports, VideoLook } from '../../domain/domain.ts';
@@ -18,9 +18,9 @@ type LinkConfig = Pick<Config, 'sources' | 'worker' | 'http' | 'uploads'>;
 
 export interface SourceSurroundings {
   readonly states?: PlatformStates;
-  /** Null if the operator sets the program. */
+  /** Null if the operator specifies the program. */
   readonly releases: Releases | null;
-  /** Replaces the program in use. */
+  /** Used instead of the program in use. */
   readonly program?: YtdlpProgram;
   readonly onEnded?: (run: EndedRun) => void;
   readonly onRequest?: OnLinkRequest;
@@ -35,7 +35,7 @@ function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lo
   return { searchPath, proxy, cacheDir, platform, lookup, sandbox };
 }
 
-/** Meaning of REELSIGHT_SANDBOX for yt-dlp, which has no user of its own. */
+/** How REELSIGHT_SANDBOX applies to yt-dlp, which has no system user of its own. */
 const sandboxes = {
   auto: 'auto',
   bwrap: 'required',
@@ -94,11 +94,11 @@ export function openSources(
 
 export interface KeptSources {
   readonly sources: Sources;
-  /** Null if the operator sets the program. */
+  /** Null if the operator specifies the program. */
   readonly keeper: Keeper | null;
 }
 
-/** Links for a service, together with the keeper that updates their program. */
+/** Opens the links of a service, together with the keeper that updates their program. */
 export function openKeptSources(
   config: LinkConfig,
   lookup: Lookup,
@@ -134,7 +134,7 @@ export function openKeptSources(
   return { sources: openSources(config, lookup, { ...around, onEnded }), keeper };
 }
 
-/** What all processes of the service know about a platform. */
+/** State of platforms that all processes of the service share. */
 export function sharedPlatformStates(db: Queryable, settings: Domain['settings']): PlatformStates {
   const shares = { settings, now: () => new Date() };
   return {
@@ -161,7 +161,7 @@ export function submitPorts(sources: Sources): SourcePorts {
   };
 }
 
-/** Distinguishes a problem with this one video from a problem with its platform. */
+/** Distinguishes a problem with a single video from a problem with its platform. */
 async function look(sources: Sources, url: string, asking: Asking): Promise<VideoLook> {
   try {
     const info = await sources.resolve(sources.parse(url), asking);

@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts';
 
 const limitMs = 15_000;
 
-/** A line, and whether another start could work without a change of settings. */
+/** The message, and whether another start could work without a change of settings. */
 type Told = readonly [message: string, why?: 'settings' | 'unavailable'];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
@@ -119,7 +119,7 @@ export function writeTrouble(url: string | null, error: unknown): StartError | n
   return url !== null && shows ? new StartError(...databaseTrouble(url, error)) : null;
 }
 
-/** It answered when the start began. */
+/** For a database that answered when the start began but no longer does. */
 export const databaseGone = (url: string, error: unknown): Told => [
   `PostgreSQL at ${new URL(url).host} went away during the start (${textOf(error)}). Start again once it is back.`,
   'unavailable',
@@ -213,7 +213,7 @@ function bucketRefusal(
     ];
 
   if (status !== 401 && status !== 403) return null;
-  // Settings are known to be wrong only where the server says so: an answer may be cut off.
+  // An answer may be cut off, so the settings are known to be wrong only if the server says so.
   if (name === unnamed)
     return [
       `${endpoint} refuses requests and does not say why (${status}). If this persists, check the access keys and the endpoint.`,

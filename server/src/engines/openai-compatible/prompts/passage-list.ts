@@ -1,4 +1,4 @@
-/** The form in which a model sees passages: a number, a time, a source, the words. */
+/** The form in which a model sees passages: a number, a time, a source and the words. */
 import type { Passage } from '../../language.ts';
 
 /** Our passages are shorter than this; a longer one comes from elsewhere. */

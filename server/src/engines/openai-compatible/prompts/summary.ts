@@ -4,7 +4,7 @@ import type { SummaryMaterial } from '../../language.ts';
 import { newEnclosure } from './enclose.ts';
 import { listPassages, maxPassageCharacters } from './passage-list.ts';
 
-/** There is something to read, so an empty summary is a failure. */
+/** There is always material to summarise, so an empty summary is a failure. */
 const answer = z.object({ summary: z.string().regex(/\S/), key_topics: z.array(z.string()) });
 
 export const summaryPrompt = {

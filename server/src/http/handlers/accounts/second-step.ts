@@ -77,10 +77,10 @@ export async function finishOidc(deps: CallDeps, { request, reply }: Call): Prom
   return redirect(move.to);
 }
 
-/** Allows only an address of this console, never of another origin. */
+/** Accepts only an address of this console, never one of another origin. */
 function pageIn(next: string | undefined, origin: string): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null;
-  // Two slashes would name a host: `/.//evil.example` becomes that.
+  // Two slashes would name a host: `/.//evil.example` is normalised to that.
   const isLocal = url?.origin === origin && !url.pathname.startsWith('//');
   return isLocal ? url.pathname + url.search + url.hash : '/';
 }

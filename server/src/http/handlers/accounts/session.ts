@@ -1,4 +1,4 @@
-/** Who is signed in, as the page asks before its first picture. */
+/** Tells the page who is signed in, which it asks before it first renders. */
 import type { ConsoleSession, PlanName } from '@reelsight/contract';
 import { mayOwnWorkspaces, signUpState } from '../../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../../db/accounts/accounts.ts';
@@ -32,7 +32,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
     sign_up: await signUpState(db, terms),
     oidc: oidcLabel === null ? null : { label: oidcLabel },
     own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
-    // A stranger does not need these.
+    // An anonymous visitor does not need these.
     api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
     version: user ? deps.version : null,
   };

@@ -51,7 +51,7 @@ async function answered(
   await attempt?.[outcomeOf(outcome, text)]();
   setCookies(deps.publicUrl, call, outcome.headers.getSetCookie());
 
-  // The library's only answer to a stranger whose call needs a session.
+  // The library's only answer to an anonymous caller whose call needs a session.
   if (outcome.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
   if (outcome.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
 
@@ -135,7 +135,7 @@ export function beginAttempt(
   });
 }
 
-/** Refusals of the library that say nothing of a password, a code or an account. */
+/** Refusals of the library that reveal nothing about a password, a code or an account. */
 const aboutForm = /^(PASSWORD_TOO_(SHORT|LONG)|INVALID_EMAIL|VALIDATION_ERROR)$/;
 
 function outcomeOf(response: Response, text: string): keyof Attempt {

@@ -52,7 +52,7 @@ export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall)
   return { status: 204 };
 }
 
-/** The body is the picture; the answer names it. */
+/** The body is the picture; the answer returns its name. */
 export async function uploadBrandLogo(
   deps: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,
@@ -76,7 +76,7 @@ export async function uploadBrandLogo(
   }
 }
 
-/** Throws Fault RATE_LIMITED if too many pictures of the workspace wait, and VALIDATION_FAILED. */
+/** Throws Fault RATE_LIMITED if too many pictures of the workspace wait, or VALIDATION_FAILED for a bad picture. */
 function readInTurn(
   { pictureTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,

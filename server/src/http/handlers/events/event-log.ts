@@ -1,4 +1,4 @@
-/** The log of events, as pages or as a stream: of a workspace, or of one job. */
+/** The log of events of a workspace or of one job, as pages or as a stream. */
 import { type EventsPageQuery, Fault } from '@reelsight/contract';
 import {
   eventIdAt,
@@ -48,7 +48,7 @@ async function findOwnJob(
   return job;
 }
 
-/** `417.evt_…`, or `417` where the event is not known. Throws Fault VALIDATION_FAILED. */
+/** `417.evt_…`, or `417` if the event's id is not known. Throws Fault VALIDATION_FAILED. */
 function parsePosition(text: string | undefined, name: string): Position | null {
   if (text === undefined || text === '') return null;
   const match = /^(\d{1,15})(?:\.(evt_[0-9a-z]{1,40}))?$/.exec(text);
@@ -121,7 +121,7 @@ async function stream(
     ? { sessionId: session.sessionId, userId: session.user.id }
     : { keyId: caller.key_id ?? '' };
   const { take, takeEvents, tick, end } = source;
-  // Joins first, so that nothing is missed during the start.
+  // Joins the feed first, so that nothing is missed during the start.
   const leave = deps.feed.join({ workspaceId: of.workspaceId, right, take, takeEvents, tick, end });
   try {
     const begin = await beginning(deps, call, { jobId, after: position });
@@ -135,13 +135,13 @@ async function stream(
 
 interface Beginning {
   readonly seq: number;
-  /** Sent before the first event. */
+  /** Text sent before the first event. */
   readonly text: string;
   /** Whether this is everything, with nothing to follow. */
   readonly whole: boolean;
 }
 
-/** Null if the job is final and all of it was read. Throws Fault EVENTS_GONE. */
+/** Null if the job is final and all its events were read. Throws Fault EVENTS_GONE. */
 async function beginning(
   deps: CallDeps,
   call: EventsCall,
@@ -155,7 +155,7 @@ async function beginning(
   const id = position ? position.id : ((await eventIdAt(db, log.workspace_id, seq)) ?? null);
   const place = `retry: 2000\nid: ${id === null ? seq : positionText({ seq, id })}\n\n`;
   if (jobId === null) return { seq, text: place, whole: false };
-  // Read after the log, so that no event is missing between the two.
+  // The job is read after the log, so that no event is missing between the two.
   const job = await findOwnJob(deps, call);
 
   if (!position) {
@@ -184,7 +184,7 @@ async function send(
     source.write(text);
     if (!isWhole) await source.run(seq, signal);
   } catch (error) {
-    // A reader that is still there reconnects by itself and resumes after its last event.
+    // A reader that is still connected reconnects by itself and resumes after its last event.
     if (!signal.aborted) deps.onFault(faultOf(error), request.id);
   } finally {
     end();

@@ -39,7 +39,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   try {
     await stream.run(deps.feed, call.caller.workspace_id, signal);
   } catch (error) {
-    // A reader that is still there reconnects by itself and resumes after its last event.
+    // A reader that is still connected reconnects by itself and resumes after its last event.
     if (!signal.aborted) deps.onFault(faultOf(error), request.id);
   } finally {
     leave();
@@ -49,7 +49,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   return undefined;
 }
 
-/** Position to resume from; by default now. Throws Fault VALIDATION_FAILED. */
+/** Position to resume from; the present if none is given. Throws Fault VALIDATION_FAILED. */
 function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   const sinceText = request.headers['last-event-id'] ?? query.since;
   if (sinceText === undefined || sinceText === '') return domain.now();
@@ -64,13 +64,13 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   return parseIsoDate(time.data);
 }
 
-/** One reader: first what it missed, then what the feed brings. */
+/** The stream of one reader: first the changes it missed, then those from the feed. */
 class EventStream {
   readonly #out: ServerResponse;
   readonly #changes: Changes;
   readonly #view: (row: Owned<HeldJob>) => JobRowView;
   readonly #ended = Promise.withResolvers<void>();
-  /** Rows from the feed while the reader is still being sent what it missed; null once it has caught up. */
+  /** Rows from the feed while the reader is still being sent those it missed; null once it has caught up. */
   #waiting: Owned<HeldJob>[] | null = [];
   #open = true;
   #saidAtMs = performance.now();
@@ -131,7 +131,7 @@ class EventStream {
     if (this.#out.writableLength > unreadBytesAtMost) this.#cut();
   }
 
-  /** Cuts off a reader that does not read; otherwise the unread part would be kept until it does. */
+  /** Cuts off a reader that does not read; if it stayed, the unread part would be kept in memory. */
   readonly #cut = (): void => {
     this.end();
     this.#out.destroy();

@@ -1,4 +1,7 @@
-/** Results of many jobs as one ZIP file, written while it is read: a file at a time, with a manifest at the end. */
+/**
+ * Results of many jobs as one ZIP file, written while the client reads it: one file at a time, with a manifest at the
+ * end.
+ */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExportFormat, type ExportManyQuery, Fault, type Job } from '@reelsight/contract';
@@ -73,7 +76,7 @@ class ZippedResults {
     this.#zip.end();
   }
 
-  /** Reads the job when its turn comes: it may have been deleted by then. */
+  /** Reads the job only when its turn comes: it may have been deleted by then. */
   async #writeJob(id: string, clientSignal: AbortSignal): Promise<void> {
     const { domain } = this.#deps;
     const job = isId(id) ? await findJob(domain.db, this.#call.caller.workspace_id, id) : undefined;
@@ -98,7 +101,7 @@ class ZippedResults {
     }
   }
 
-  /** Null, or the reason why there is no such file. */
+  /** Null, or the reason why the file cannot be made. */
   async #writeFile(
     view: Job,
     format: ExportFormat,
@@ -122,7 +125,7 @@ class ZippedResults {
     const { job_id: id } = view;
     const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
-    // Everything sent before is with the connection now.
+    // Everything sent so far has been handed to the connection.
     this.#answer.promised = 0;
 
     for (;;) {
@@ -139,7 +142,7 @@ class ZippedResults {
     }
   }
 
-  /** Resolves once the file has been read: only one is in memory. */
+  /** Resolves once the client has read the file, so that only one is in memory. */
   async #send(file: string, bytes: Buffer, clientSignal: AbortSignal): Promise<void> {
     clientSignal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();

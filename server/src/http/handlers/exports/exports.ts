@@ -69,7 +69,7 @@ export async function exportBatch(
   deps.unsent.check(call.caller.workspace_id);
 
   const pieces = filesOf(deps, call, { format, jobs: completed });
-  // What is refused is refused before the answer begins.
+  // Refusals must come before the answer begins.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
 
@@ -77,8 +77,8 @@ export async function exportBatch(
 }
 
 /**
- * One job at a time, each when the client has read part of what came before: results of one are released before the
- * next.
+ * One job at a time, each once the client has read part of the preceding data: the results of one job are released
+ * before the next.
  */
 async function* filesOf(
   deps: CallDeps,
@@ -95,7 +95,7 @@ async function* filesOf(
       const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
       const order = { format, view: jobView(job), corrections, options, whole: false };
 
-      // Everything yielded before is with the connection now.
+      // Everything yielded so far has been handed to the connection.
       answer.promised = 0;
       const bytes =
         (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
@@ -116,7 +116,7 @@ async function* continued(
   yield* rest;
 }
 
-/** Throws Fault NOT_FOUND that names the available formats. */
+/** Throws Fault NOT_FOUND with a text that names the available formats. */
 function mustFindFormat<Name extends ExportFormat>(
   { params }: Pick<WorkspaceCall, 'params'>,
   offered: readonly Name[],
@@ -155,8 +155,8 @@ function headersOf(format: ExportFormat, stem: string, id: string) {
 }
 
 /**
- * Results of a completed job never change, so the tag covers everything else that determines the file, corrections
- * included.
+ * Results of a completed job never change, so the tag is made from everything else that determines the file, including
+ * corrections.
  */
 const etagOf = (of: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;

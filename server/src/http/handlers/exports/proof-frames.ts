@@ -68,7 +68,10 @@ async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
 
-/** Pictures are stored uncompressed, and each is read when it is written. The table comes last, as it says which are gone. */
+/**
+ * Pictures are stored uncompressed, and each is read when it is written. The table comes last, because it says which
+ * pictures are gone.
+ */
 function zipOf(
   { storage }: CallDeps,
   files: readonly ProofFile[],

@@ -9,7 +9,7 @@ import { hasTag } from '../../conditional.ts';
 import { inTurn } from '../../in-turn.ts';
 import { smallPicture } from '../../small-picture.ts';
 
-/** Width of a part of a frame, unless another is requested. */
+/** Width of a cropped part of a frame, unless another is requested. */
 const croppedWidth = '320';
 const tooMany = 'Too many pictures of this workspace are being made. Ask for fewer at once.';
 
@@ -40,7 +40,7 @@ export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> 
   return { status: 200, raw: stream, headers: { ...headers, ...length } };
 }
 
-/** Read by its turn, so that those who wait hold no file in memory. */
+/** Reads the frame only in its turn, so that waiting calls hold no file in memory. */
 function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Buffer> {
   const { thumbnailTurns, closing } = deps;
   return inTurn(thumbnailTurns, { call, closing, tooMany }, async () => {
@@ -63,7 +63,7 @@ const always = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A frame never changes: its name and what is wanted of it say which picture it is. */
+/** A frame never changes, so its name and the requested size and part identify the picture. */
 const tagOf = (parts: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
 

@@ -6,7 +6,7 @@ import { decodeCursor } from '../../cursor.ts';
 
 const defaultLimit = 20;
 
-/** A date of a query; null if it has none. */
+/** A date of a query; null if the query has none. */
 export const dateOf = (text: string | undefined): Date | null =>
   text === undefined ? null : parseIsoDate(text);
 

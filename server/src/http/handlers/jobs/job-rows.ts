@@ -42,7 +42,7 @@ export async function listJobRows(
       words,
       limit: filter.limit + 1,
     });
-  // No index helps to find words inside of titles and links, so every job of the workspace is read.
+  // No index helps to find words inside titles and links, so every job of the workspace is read.
   const rows = words.length === 0 ? await read() : await searchInTurn(deps, call, read);
   const { rows: pageRows, pagination } = page(rows, filter.limit);
 

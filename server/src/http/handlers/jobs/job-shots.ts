@@ -1,4 +1,4 @@
-/** Shots of a video, while its ingested media is kept: they are not part of the results. */
+/** Shots of a video, available while its ingested media is kept: they are not part of the results. */
 import { artifactKey } from '../../../storage/artifact-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import { mustFindJobRow } from './job-rows.ts';

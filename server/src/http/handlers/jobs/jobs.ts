@@ -66,7 +66,7 @@ async function findOwnJob(
   return job;
 }
 
-/** The job this Idempotency-Key made before, as it is now. */
+/** The job that an earlier call with this Idempotency-Key made, in its present state. */
 export async function replayJob(
   deps: CallDeps,
   call: WorkspaceCall,
@@ -151,7 +151,7 @@ export async function deleteOneJob({ domain }: CallDeps, call: WorkspaceCall): P
   return { status: 204 };
 }
 
-/** Each job is done or refused by itself. */
+/** Each job is changed or refused independently. */
 export async function changeJobs(
   { domain }: CallDeps,
   call: WorkspaceCall<unknown, ChangeJobs>,

@@ -1,4 +1,4 @@
-/** The calls of people who hold a link. */
+/** The calls of people who use a link. */
 import {
   type Exposure,
   Fault,
@@ -56,7 +56,7 @@ async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Reply> {
   return { status: 200, raw: Buffer.concat([head, data, tail]), headers };
 }
 
-/** Made anew only when the job or its corrections changed, or after a while. */
+/** Made again only when the job or its corrections have changed, or after a while. */
 async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswer> {
   const { domain, sharedAnswers, version } = deps;
   const { share } = call;
@@ -121,7 +121,7 @@ async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promi
   };
 }
 
-/** Served to be read in the browser. */
+/** Sent in a form that the browser shows. */
 export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
   const { share, params } = call;
   if (isOfJob(share)) throw notShared();
@@ -156,7 +156,7 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
   return job;
 }
 
-/** In the thread of exports: parsing and correcting results of hours would hold up every other call. */
+/** Runs in the thread of exports: parsing and correcting results of hours of video would hold up every other call. */
 function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
@@ -168,7 +168,7 @@ function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> 
   });
 }
 
-/** Undefined if it was not chosen, or the job has no brands. */
+/** Undefined if the link does not include exposure, or the job has no brands. */
 async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure | undefined> {
   const { domain, exposureTurns, closing } = deps;
   const { workspace_id: workspace, job_id: job, parts } = call.share;

@@ -1,4 +1,4 @@
-/** Links that show parts of a job, or a report, as a workspace manages them. */
+/** Links that show parts of a job, or a report, for the workspace that manages them. */
 import {
   type CreateReportShare,
   type CreateShare,

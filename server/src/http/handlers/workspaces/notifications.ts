@@ -1,4 +1,4 @@
-/** Mail about jobs and batches that ended, as the member who calls chooses it. */
+/** Mail about jobs and batches that have ended, as chosen by the member who calls. */
 import type { ChangeNotifications, ConfirmAddress } from '@reelsight/contract';
 import * as mail from '../../../domain/events/notifications.ts';
 import type { CallDeps, MemberCall, Reply } from '../../call.ts';

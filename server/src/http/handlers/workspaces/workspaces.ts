@@ -1,4 +1,4 @@
-/** Workspaces: as the operator keeps them, and as their owners do. */
+/** Workspaces: the calls of the operator, and those of their owners. */
 import {
   type AddCredits,
   type ChangeWorkspace,
