@@ -25,7 +25,7 @@ const JobState = lazy(() =>
   import('./progress/job-state.tsx').then((file) => ({ default: file.JobState })),
 );
 
-/** Events announce every change; polling is for browsers without an event stream. */
+/** Events announce every change; polling covers the time in which their stream is broken. */
 const pollMs = 10_000;
 
 export function JobPage() {

@@ -133,7 +133,7 @@ test('ingestion that still beats or gives up after its job was planned changes n
   const job = await plannedJob(planOf(1, 1));
   const late = { ...job, stage: 'ingestion' as const, percent: 99 };
   assert.equal(await heartbeat(domain, late), false);
-  assert.equal(await retryJob(domain, job, died), 'lost');
+  assert.equal(await retryJob(domain, job, died), 'stale');
 
   const later = domain.now().getTime() + domain.settings.stallMs + 1000;
   await retryStalledJobs({ ...domain, now: () => new Date(later) });
@@ -371,7 +371,7 @@ test('a worker that beats again before its work is taken keeps it', async () => 
   await heartbeat(domain, { ...job, stage: 'ingestion', percent: 1 });
 
   const found = { ...job, silentSince: silent.heartbeat_at };
-  assert.equal(await retryJob(domain, found, died, 'lost'), 'lost');
+  assert.equal(await retryJob(domain, found, died, 'lost'), 'stale');
 
   const part = await claimFirst((await plannedJob(planOf(1, 0))).id, 'hear', 'w');
   await touchWorker(domain.db, { id: 'w', serves: ['hear'], hosts: 1 });

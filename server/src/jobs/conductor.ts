@@ -1,5 +1,6 @@
 /**
- * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in `domain/jobs/lifecycle.ts`.
+ * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in
+ * `domain/jobs/settle-jobs.ts`.
  * Each step is one compare-and-set transaction, so a finished part is never redone, whichever process dies.
  */
 import { randomUUID } from 'node:crypto';
@@ -54,7 +55,9 @@ function admitAndPlan(
   tx: Queryable,
   jobs: readonly PlannedJob[],
 ): Promise<Admission[]> {
-  return admitAll(domain, tx, jobs, (_tx, admittedJobs) => writeParts(domain, tx, admittedJobs));
+  return admitAll(domain, tx, jobs, (transaction, admittedJobs) =>
+    writeParts(domain, transaction, admittedJobs),
+  );
 }
 
 interface Plan {

@@ -52,8 +52,9 @@ export interface JobRow {
   readonly hold_reason: string | null;
   readonly task_id: string | null;
   readonly attempt: number;
-  /** Consecutive deaths of the process that ingested the video, and of whole workers meanwhile. */
+  /** Consecutive deaths of the process that ingested the video. */
   readonly infrastructure_failures: number;
+  /** Consecutive deaths of whole workers meanwhile. */
   readonly losses: number;
   readonly outage_seconds: number;
   readonly hear_parts: number;
@@ -386,13 +387,13 @@ export async function silentFor(db: Queryable, ms: number): Promise<JobRow[]> {
   );
 }
 
-export async function jobsOfWorker(db: Queryable, notWorkerId: string): Promise<JobRow[]> {
+export async function jobsOfOtherWorkers(db: Queryable, workerId: string): Promise<JobRow[]> {
   return db.query<JobRow>(`select * from jobs where status = 'processing' and worker_id <> $1`, [
-    notWorkerId,
+    workerId,
   ]);
 }
 
-/** A finished job of the same video whose media is still stored. */
+/** The job, if its media is still stored. */
 export async function findMediaHolder(
   db: Queryable,
   filter: { workspaceId: string; jobId: string },

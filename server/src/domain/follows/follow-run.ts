@@ -42,6 +42,7 @@ const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
 /** Note on a video to backfill until a run takes it: this run may end earlier, or have to wait for credits. */
+/** Stored as the reason for which a video was skipped, and compared with it: a new wording would drop what waits. */
 const toBackfill = 'to be backfilled';
 
 /** Ends a run early: the message says what the run waits for; `until` is when to look again, if not as scheduled. */

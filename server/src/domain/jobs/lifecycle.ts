@@ -1,4 +1,4 @@
-/** What happens to a job after it was submitted: claimed, held, resumed, settled, failed, retried, cancelled, deleted. */
+/** What interrupts or ends a job without results: retries, failures, cancelling, expiry of held jobs, deletion. */
 import { type ErrorCode, errorTable, Fault, type Stage } from '@reelsight/contract';
 import { findBatch } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -77,6 +77,8 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
  */
 export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 
+const dayMs = 86_400_000;
+
 /** Consecutive lost workers after which the work is given up. */
 const mostLosses = 10;
 /** Bounds of the delay after an outage, which equals the time lost so far, so that it doubles each time. */
@@ -125,7 +127,7 @@ export async function retryJob(
   fault: Fault,
   reason: Interruption = 'crashed',
   limitMs = Number.POSITIVE_INFINITY,
-): Promise<'retried' | 'failed' | 'lost'> {
+): Promise<'retried' | 'failed' | 'stale'> {
   return domain.db.transaction(async (tx) => {
     const row = await lockForMove(tx, job.id, {
       from: ['processing'],
@@ -133,8 +135,8 @@ export async function retryJob(
       attempt: job.attempt,
     });
     const workspace = row && (await findWorkspace(tx, row.workspace_id));
-    if (!row || !workspace || row.heartbeat_at === null) return 'lost';
-    if (job.silentSince && row.heartbeat_at > job.silentSince) return 'lost';
+    if (!row || !workspace || row.heartbeat_at === null) return 'stale';
+    if (job.silentSince && row.heartbeat_at > job.silentSince) return 'stale';
 
     const failures = { ...row, crashes: row.infrastructure_failures };
     const attempt = { since: row.started_at, now: await databaseTime(tx), limitMs };
@@ -244,7 +246,9 @@ export async function expireHeldJob(domain: Domain, jobId: string): Promise<void
   await domain.db.transaction(async (tx) => {
     const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });
     if (!job) return;
-    const error = { code: 'HELD_EXPIRED', message: errorTable.HELD_EXPIRED.text } as const;
+    const days = domain.settings.heldMs / dayMs;
+    const message = `The job was not funded within ${days} days.`;
+    const error = { code: 'HELD_EXPIRED', message } as const;
     await cancelLocked(domain, tx, job, { error });
   });
 }

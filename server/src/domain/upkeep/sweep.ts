@@ -15,7 +15,7 @@ import {
   heldSince,
   isHeldWithoutMedia,
   type JobRow,
-  jobsOfWorker,
+  jobsOfOtherWorkers,
   lockJobsOfLostTasks,
   lockMediaBeyond,
   mediaKeptBefore,
@@ -111,7 +111,7 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);
 
-  for (const job of await jobsOfWorker(domain.db, workerId))
+  for (const job of await jobsOfOtherWorkers(domain.db, workerId))
     await retryJob(
       domain,
       job,

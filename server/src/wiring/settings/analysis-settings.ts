@@ -159,7 +159,7 @@ export const worker = {
     'REELSIGHT_WORKER_CONCURRENCY',
     kind.count,
     String(Math.max(1, Math.min(4, availableParallelism()))),
-    'Videos that one worker ingests at once, and one more for a workspace that has none under way; default: the number of cores, at most 4.',
+    'Videos that one worker ingests at once, one more for a workspace that has none under way, and one more for such a workspace for each that takes over a minute; default: the number of cores, at most 4.',
   ),
   serves: setting(
     'REELSIGHT_SERVES',

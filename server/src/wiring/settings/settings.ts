@@ -183,7 +183,7 @@ const domain = {
     'REELSIGHT_RETRIES',
     kind.countOrNone,
     '2',
-    'Retries after an infrastructure failure.',
+    'Retries after the process that works on a video died. The loss of a whole worker does not count: it is retried up to 10 times.',
   ),
   heldMs: setting(
     'REELSIGHT_HELD_DAYS',
