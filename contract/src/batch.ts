@@ -185,10 +185,12 @@ export const aggregateResults = z
       .array(
         z.looseObject({
           job_id: jobId,
-          reason: z.string().describe('Why it was left out: its state or failure code.'),
+          reason: z
+            .string()
+            .describe('Why it was left out: its state or failure code, or `results_too_large`.'),
         }),
       )
-      .describe('Jobs without results.'),
+      .describe('Jobs without results, and those with more than can be compared.'),
     generated_at: timestamp.describe('When this was created.'),
     corrected: z
       .literal(true)

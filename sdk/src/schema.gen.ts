@@ -1805,11 +1805,11 @@ export interface components {
             }[];
             /** @description Number of jobs whose results were included. */
             jobs_included: number;
-            /** @description Jobs without results. */
+            /** @description Jobs without results, and those with more than can be compared. */
             jobs_excluded: {
                 /** @description Id of the job, `job_…`. */
                 job_id: string;
-                /** @description Why it was left out: its state or failure code. */
+                /** @description Why it was left out: its state or failure code, or `results_too_large`. */
                 reason: string;
             }[];
             /**

@@ -1523,7 +1523,7 @@ class _AggregateResults(TypedDict):
     jobs_included: int
     """Number of jobs whose results were included."""
     jobs_excluded: List[AggregateResultsJobsExcluded]
-    """Jobs without results."""
+    """Jobs without results, and those with more than can be compared."""
     generated_at: str
     """When this was created."""
 
@@ -1589,7 +1589,7 @@ class AggregateResultsJobsExcluded(TypedDict):
     job_id: str
     """Id of the job, `job_…`."""
     reason: str
-    """Why it was left out: its state or failure code."""
+    """Why it was left out: its state or failure code, or `results_too_large`."""
 
 
 class BatchCancelled(TypedDict):

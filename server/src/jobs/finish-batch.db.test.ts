@@ -214,3 +214,26 @@ test('answers of a workspace that take long do not hold up another’s', {
     many.map((one, k) => ({ id: one, group_id: slow.tenantId, priority: 0 - k })),
   );
 });
+
+test('a job with more results than can be compared is left out, and said to be', async (t) => {
+  const { domain } = service;
+  const workspace = await service.workspace('scale', 1000);
+  const id = await endingBatch(workspace, 'How many wheels?');
+  const [job] = await batchJobs(domain.db, id);
+  await domain.db.query(
+    `update job_results set results = jsonb_set(results, '{transcription,text}', to_jsonb(repeat('wheels ', 2500000)))
+     where job_id = $1`,
+    [job?.id],
+  );
+  await using model = await openLoopback(() => noAnswer);
+  await startBatchWorker(t, model.url);
+
+  await t.waitFor(
+    async () => assert.equal((await workspace.client.batches.get(id)).status, 'completed'),
+    { timeout: 20_000 },
+  );
+  const { aggregate_results } = await workspace.client.batches.get(id);
+  assert.deepEqual(aggregate_results?.jobs_excluded, [
+    { job_id: job?.id, reason: 'results_too_large' },
+  ]);
+});

@@ -1,8 +1,9 @@
 /** Ends a batch that asked for answers over all its videos: the answers exist when it first shows `completed`. */
 import type { AggregateResults } from '@reelsight/contract';
+import { parseResults } from '../artifacts/results-text.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
-import { findResults } from '../db/jobs/job-results.ts';
 import { batchJobs, type JobRow } from '../db/jobs/jobs.ts';
+import { findResultFields } from '../db/jobs/result-fields.ts';
 import type { Domain } from '../domain/domain.ts';
 import {
   completeBatch,
@@ -68,27 +69,7 @@ async function aggregateOf(
   jobs: readonly JobRow[],
   signal: AbortSignal,
 ): Promise<AggregateResults> {
-  const included: AggregateJob[] = [];
-  const excluded: AggregateResults['jobs_excluded'] = [];
-
-  for (const job of jobs) {
-    const results =
-      job.status === 'completed' ? await findResults(deps.domain.db, job.id) : undefined;
-    if (!results) {
-      excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
-      continue;
-    }
-
-    const { transcription, brands, objects, metadata, meta } = results;
-    included.push({
-      job_id: job.id,
-      url: job.url,
-      title: job.title,
-      material: { transcription, brands, objects, metadata },
-      isPartial: meta.transcription_degraded === true,
-    });
-  }
-
+  const { included, excluded } = await readJobs(deps.domain.db, jobs);
   const granted = deps.engines();
   const context: CallContext = { signal, meter: () => undefined };
   const clock = new EngineClock();
@@ -107,4 +88,52 @@ async function aggregateOf(
     deps.onWork?.(clock.work);
     addEngineSpans(clock.work);
   }
+}
+
+/** What answers are made from; the frames of brands and objects, which take most of the space, are not. */
+const readFields = ['transcription', 'brands', 'objects', 'metadata', 'meta'] as const;
+/** Characters of these fields: of one job, far above an ordinary video of ten hours, and of a batch. */
+const charactersOfJob = 16_000_000;
+const charactersOfBatch = 64_000_000;
+
+/** All included jobs are in memory at once, so those beyond the limits are excluded. */
+async function readJobs(
+  db: Domain['db'],
+  jobs: readonly JobRow[],
+): Promise<{
+  readonly included: readonly AggregateJob[];
+  readonly excluded: AggregateResults['jobs_excluded'];
+}> {
+  const included: AggregateJob[] = [];
+  const excluded: AggregateResults['jobs_excluded'] = [];
+  let characters = 0;
+
+  for (const job of jobs) {
+    const options = { frames: false, name: 'results of batch' };
+    const json =
+      job.status === 'completed'
+        ? await findResultFields(db, job.id, readFields, options)
+        : undefined;
+    if (json === undefined) {
+      excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
+      continue;
+    }
+
+    if (json.length > charactersOfJob || characters + json.length > charactersOfBatch) {
+      excluded.push({ job_id: job.id, reason: 'results_too_large' });
+      continue;
+    }
+
+    characters += json.length;
+    const { transcription, brands, objects, metadata, meta } = parseResults(json);
+    included.push({
+      job_id: job.id,
+      url: job.url,
+      title: job.title,
+      material: { transcription, brands, objects, metadata },
+      isPartial: meta.transcription_degraded === true,
+    });
+  }
+
+  return { included, excluded };
 }

@@ -169,7 +169,7 @@ class Worker {
     this.#consume<{ batchId: string }>(
       'batch',
       (task) => finishBatch({ ...this.#options, engines }, task),
-      { concurrency: 1, newcomers: newcomersAtOnce },
+      { concurrency: 1, newcomers: newcomersAtOnce, longTaskMs },
     );
 
     this.#consume<ReportTask>('report', (task) => makeReport(this.#options, task), {
