@@ -261,3 +261,22 @@ test('of a workspace the newest entries of the audit log stay, and a thousand on
   accepted(await subject.operator.delete(`/admin/v1/workspaces/${busy.tenantId}`), 204);
   await waitFor(async () => assert.equal(await countOfAudit(), auditEntries.ofDeleted));
 });
+
+test('of a person the newest entries without a workspace stay, and all of the operator’s token', async () => {
+  const { db } = subject.domain;
+  const add = (prefix: string, actor: string) =>
+    db.query(
+      `insert into audit (id, workspace_id, actor, action, target, details, request_id, address, created_at)
+       select $1 || n, null, $2, 'sign_in.sessions_ended', '{}', '{}', '', '', now() - n * interval '1 second'
+       from generate_series(1, $3::int) n`,
+      [prefix, actor, auditEntries.ofUser + 5],
+    );
+  await add('aud_user_', '{"type": "user", "id": "user_busy", "name": "B"}');
+  await add('aud_operator_', '{"type": "operator", "id": null, "name": "operator"}');
+  await subject.sweep('loose_audit');
+
+  const countOfPrefix = (prefix: string) =>
+    countOf(db, `select count(*) as count from audit where id like $1 || '%'`, [prefix]);
+  assert.equal(await countOfPrefix('aud_user_'), auditEntries.ofUser);
+  assert.equal(await countOfPrefix('aud_operator_'), auditEntries.ofUser + 5);
+});

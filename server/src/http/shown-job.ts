@@ -13,13 +13,11 @@ import { unservedStages } from '../domain/jobs/so-far.ts';
 import { jobView } from '../domain/jobs/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
 import { entityTag } from './conditional.ts';
-import { inTurn } from './in-turn.ts';
+import { largeData } from './large-data.ts';
 import { perRow } from './waited.ts';
 
 /** Stored size of small results in bytes: at most a few megabytes as JSON. */
 const smallBytes = 16_384;
-const tooMany =
-  'Too many reads of large results of this workspace are waiting. Ask for one after the other.';
 
 export type Shown = Pick<Reply, 'data' | 'raw' | 'headers'>;
 
@@ -67,33 +65,17 @@ interface Large {
   readonly applied: string | null;
 }
 
-/** The job counts as unsent before the workspace's next job is read. */
 function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: Owned<JobRow>,
   { results, applied }: Large,
 ): Promise<Shown> {
-  const { unsent, resultTurns, exportTurns, closing } = deps;
-  const workspace = call.caller.workspace_id;
-  unsent.check(workspace);
-
   // The thread takes one order at a time, for these answers and for exports.
-  const turns = applied === null ? resultTurns : exportTurns;
-  return inTurn(turns, { call, closing, tooMany }, async (signal) => {
-    // Other calls of the workspace may have used up the room meanwhile.
-    unsent.check(workspace);
-    const json = await (applied !== null
-      ? keptCorrected(deps, job, { results, applied }, signal)
-      : results === 'full'
-        ? fullJson(deps, job)
-        : jsonWithoutFrames(deps, job));
-    const head = '{"data":';
-    const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
-    const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
-    unsent.count(workspace, call.reply, raw.length);
-
-    return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
+  const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
+  return largeData({ ...deps, resultTurns }, call, async (signal) => {
+    if (applied !== null) return keptCorrected(deps, job, { results, applied }, signal);
+    return results === 'full' ? fullJson(deps, job) : jsonWithoutFrames(deps, job);
   });
 }
 

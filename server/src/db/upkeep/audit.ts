@@ -87,3 +87,20 @@ export async function shortenAudit(
     [workspaceId, entries],
   );
 }
+
+/**
+ * Removes entries of people who have more than a number without a workspace, or of deleted workspaces, the oldest
+ * first. Reads the whole table.
+ */
+export async function removeLooseAuditBeyond(db: Queryable, entriesOfUser: number): Promise<void> {
+  await db.query(
+    `delete from audit where id in (
+       select id from (
+         select audit.id, row_number() over (
+           partition by actor ->> 'id' order by audit.created_at desc, audit.id desc) as place
+         from audit left join workspaces on workspaces.id = audit.workspace_id
+         where workspaces.id is null and actor ->> 'type' = 'user') loose
+       where place > $1)`,
+    [entriesOfUser],
+  );
+}

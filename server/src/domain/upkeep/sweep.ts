@@ -25,7 +25,12 @@ import {
 } from '../../db/jobs/jobs.ts';
 import { recountWaiting } from '../../db/jobs/waiting-jobs.ts';
 import { removeExpiredReports, removeReportsBeyond } from '../../db/reports.ts';
-import { removeAuditBefore, removeAuditBeyond, shortenAudit } from '../../db/upkeep/audit.ts';
+import {
+  removeAuditBefore,
+  removeAuditBeyond,
+  removeLooseAuditBeyond,
+  shortenAudit,
+} from '../../db/upkeep/audit.ts';
 import { removeIdempotentBefore } from '../../db/upkeep/idempotency.ts';
 import { removeSilentWorkers } from '../../db/upkeep/workers.ts';
 import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/uploads/uploads.ts';
@@ -70,6 +75,7 @@ export const sweeps = {
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   reports: { cron: '1-59/5 * * * *', run: removeOldReports },
   audit: { cron: '29 * * * *', run: forgetAudit },
+  loose_audit: { cron: '31 3 * * *', run: forgetLooseAudit },
   lists: { cron: '* * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
@@ -199,12 +205,17 @@ async function removeOldClips(domain: Domain): Promise<void> {
  * Number of entries kept for a workspace, and for a deleted one. They are limited because an entry takes up to 3 KB,
  * and causing one costs nothing.
  */
-export const auditEntries = { ofWorkspace: 50_000, ofDeleted: 1000 } as const;
+export const auditEntries = { ofWorkspace: 50_000, ofDeleted: 1000, ofUser: 10_000 } as const;
 const auditAtOnce = 5000;
 
 async function forgetAudit({ db, ...domain }: Domain): Promise<void> {
   await removeAuditBefore(db, ago(domain, domain.settings.auditMs));
   await untilNone(() => removeAuditBeyond(db, auditEntries.ofWorkspace, auditAtOnce));
+}
+
+/** Of one person, without a workspace that still exists. */
+async function forgetLooseAudit({ db }: Domain): Promise<void> {
+  await removeLooseAuditBeyond(db, auditEntries.ofUser);
 }
 
 async function forgetSessions(domain: Domain): Promise<void> {

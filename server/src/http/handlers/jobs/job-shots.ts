@@ -1,11 +1,15 @@
 /** Shots of a video, available while its ingested media is kept: they are not part of the results. */
 import { artifactKey } from '../../../storage/artifact-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import { largeData } from '../../large-data.ts';
 import { mustFindJobRow } from './job-rows.ts';
 
 export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const job = await mustFindJobRow(deps, call);
   const key = artifactKey(job, 'ingestion', 'media.json');
   const storedObject = await deps.storage.head(key);
-  return { status: 200, data: { shots: storedObject ? await deps.shots(key) : [] } };
+  if (!storedObject) return { status: 200, data: { shots: [] } };
+
+  // A video of hours has tens of thousands.
+  return { status: 200, ...(await largeData(deps, call, () => deps.shots(key))) };
 }

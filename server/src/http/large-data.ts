@@ -1,0 +1,33 @@
+/** Large answers of a workspace: made when its turn comes, and counted as unsent until its client has read them. */
+import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
+import { inTurn } from './in-turn.ts';
+
+type LargeDeps = Pick<CallDeps, 'unsent' | 'resultTurns' | 'closing'>;
+
+const tooMany =
+  'Too many reads of large results of this workspace are waiting. Ask for one after the other.';
+
+/**
+ * Has `make` write the JSON of the envelope's `data`. Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE if too many large
+ * answers are still unread, and the faults of `inTurn`.
+ */
+export async function largeData(
+  { unsent, resultTurns: turns, closing }: LargeDeps,
+  call: WorkspaceCall,
+  make: (signal: AbortSignal) => Promise<Buffer | string>,
+): Promise<Required<Pick<Reply, 'raw' | 'headers'>>> {
+  const workspace = call.caller.workspace_id;
+  unsent.check(workspace);
+
+  return inTurn(turns, { call, closing, tooMany }, async (signal) => {
+    // Other calls of the workspace may have used up the room meanwhile.
+    unsent.check(workspace);
+    const json = await make(signal);
+    const head = '{"data":';
+    const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
+    const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
+    unsent.count(workspace, call.reply, raw.length);
+
+    return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
+  });
+}
