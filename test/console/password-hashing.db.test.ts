@@ -162,4 +162,24 @@ describe('Turns of those who sign in', () => {
     assert.equal(result.status, 200, result.text);
     assert.ok(statuses.every((status) => status === 200 || status === 429));
   });
+
+  test('asked for again by one person, holds up nobody who signs in', async () => {
+    const busy = await signUp(subject, 'Busy');
+    const known = from('198.51.100.2');
+    assert.equal((await known.signIn(ada.email)).status, 200);
+
+    const begun = Array.from({ length: 30 }, () =>
+      busy.visitor.post('/console/v1/totp', { password }),
+    );
+    let hashedCount = 0;
+    for (const answer of begun)
+      void answer.then(({ status }) => {
+        if (status !== 429) hashedCount += 1;
+      });
+    assert.equal((await known.signIn(ada.email)).status, 200);
+    assert.ok(hashedCount <= 5, `${hashedCount} of them went before`);
+
+    const statuses = (await Promise.all(begun)).map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)].toSorted(), [201, 429]);
+  });
 });

@@ -3,14 +3,17 @@ import { Fault } from '@reelsight/contract';
 import { findUser } from '../db/accounts/identities.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Call, CallDeps } from './call.ts';
-import { beginAttempt } from './handlers/accounts/sign-in.ts';
+import { beginAttempt, inSignInTurn } from './handlers/accounts/sign-in.ts';
 
-/** Failures count together with those of changing a password, so guessing is no faster through these calls. */
-export async function withPassword<T>(
-  deps: CallDeps,
-  call: Call,
-  work: () => Promise<T>,
-): Promise<T> {
+/**
+ * Failures count together with those of changing a password, so guessing is no faster through these calls. They take
+ * turns with sign-ins, because both hash passwords, of which only two are hashed at once.
+ */
+export function withPassword<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
+  return inSignInTurn(deps, call, () => counted(deps, call, work));
+}
+
+async function counted<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   const attempt = await beginAttempt(deps, 'changePassword', call);
   try {
     const outcome = await work();

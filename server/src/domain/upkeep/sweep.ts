@@ -65,7 +65,7 @@ export const sweeps = {
   idempotency: { cron: '17 * * * *', run: forgetIdempotencyKeys },
   uploads: { cron: '*/15 * * * *', run: removeUploads },
   jobs: { cron: '7-59/15 * * * *', run: removeOldJobs },
-  uncharged: { cron: '4-59/5 * * * *', run: removeUnchargedJobs },
+  uncharged: { cron: '* * * * *', run: removeUnchargedJobs },
   media: { cron: '2-59/5 * * * *', run: removeMedia },
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
@@ -227,9 +227,12 @@ async function forgetSessions(domain: Domain): Promise<void> {
 /** Less than the time for which the queue lets a sweep run; the next sweep continues. */
 const sweepLimitMs = 240_000;
 
+/** For work of which one workspace may cause much, because sweeps run one after the other. */
+const shortSweepMs = 20_000;
+
 /** Repeats `work` until it finds nothing or the sweep's time is up. */
-async function untilNone(work: () => Promise<number>): Promise<void> {
-  const until = performance.now() + sweepLimitMs;
+async function untilNone(work: () => Promise<number>, limitMs = sweepLimitMs): Promise<void> {
+  const until = performance.now() + limitMs;
   while ((await work()) > 0 && performance.now() < until);
 }
 
@@ -332,8 +335,9 @@ async function removeUnchargedJobs(domain: Domain): Promise<void> {
   const mostByPlan = Object.fromEntries(
     Object.entries(domain.plans).map(([plan, { unchargedJobs }]) => [plan, unchargedJobs]),
   );
-  await untilNone(async () =>
-    removeAll(domain, await unchargedBeyond(domain.db, mostByPlan, jobsAtOnce)),
+  await untilNone(
+    async () => removeAll(domain, await unchargedBeyond(domain.db, mostByPlan, jobsAtOnce)),
+    shortSweepMs,
   );
 }
 

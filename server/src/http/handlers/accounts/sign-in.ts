@@ -28,7 +28,9 @@ const byLibrary =
   (id: SignInCallId): SignInHandler =>
   async (deps, call) =>
     isCounted(id)
-      ? inTurn(deps, call, async () => answered(deps, id, call, await beginAttempt(deps, id, call)))
+      ? inSignInTurn(deps, call, async () =>
+          answered(deps, id, call, await beginAttempt(deps, id, call)),
+        )
       : answered(deps, id, call, null);
 
 async function answered(
@@ -73,7 +75,11 @@ const busy = (): Fault =>
  * those from one person's devices; a device on which somebody has signed in before does not wait for strangers. Throws
  * Fault RATE_LIMITED if there are too many, which costs nothing.
  */
-async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
+export async function inSignInTurn<T>(
+  deps: CallDeps,
+  call: Call,
+  work: () => Promise<T>,
+): Promise<T> {
   const { ip } = call.request;
   const device = deviceOf(deps.accounts, call.request);
   const { signal, end } = leftOr(call.reply, [deps.closing]);
