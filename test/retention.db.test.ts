@@ -280,3 +280,13 @@ test('of a person the newest entries without a workspace stay, and all of the op
   assert.equal(await countOfPrefix('aud_user_'), auditEntries.ofUser);
   assert.equal(await countOfPrefix('aud_operator_'), auditEntries.ofUser + 5);
 });
+
+test('a job that no worker took leaves nothing to remove', async () => {
+  const removals = () =>
+    countOf(subject.domain.db, `select count(*) as count from pgboss.job where name = 'removal'`);
+  const { job_id: id } = await owner.job();
+  accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
+  const before = await removals();
+  accepted(await owner.delete(`/v1/jobs/${id}`), 204);
+  assert.equal(await removals(), before);
+});

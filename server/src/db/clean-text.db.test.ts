@@ -11,7 +11,7 @@ import { claimPart, endPart } from '../jobs/conductor.ts';
 import { findBatchById, setBatchStatus } from './batches.ts';
 import { findFollow, insertFollow } from './follows.ts';
 import { partsOf } from './jobs/job-parts.ts';
-import { findResults } from './jobs/job-results.ts';
+import { findResultsText } from './jobs/job-results.ts';
 import { findJob, type JobRow } from './jobs/jobs.ts';
 
 let service: TestService;
@@ -60,7 +60,8 @@ test('a job whose video holds such text settles, with the text cleaned', async (
 
   const results = { summary: { text: dirty } } as never;
   await settleJob(domain, claim.job, { results, usage: {}, thumbnailUrl: null });
-  assert.deepEqual(await findResults(domain.db, id), { summary: { text: clean } });
+  const stored = JSON.parse((await findResultsText(domain.db, id)) ?? '');
+  assert.deepEqual(stored, { summary: { text: clean } });
 });
 
 test('answers over a batch are cleaned', async () => {

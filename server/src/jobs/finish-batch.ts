@@ -1,6 +1,6 @@
 /** Ends a batch that asked for answers over all its videos: the answers exist when it first shows `completed`. */
 import type { AggregateResults } from '@reelsight/contract';
-import { parseResults } from '../artifacts/results-text.ts';
+import { parseResultFields } from '../artifacts/results-text.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
 import { batchJobs, type JobRow } from '../db/jobs/jobs.ts';
 import { findResultFields } from '../db/jobs/result-fields.ts';
@@ -125,7 +125,8 @@ async function readJobs(
     }
 
     characters += json.length;
-    const { transcription, brands, objects, metadata, meta } = parseResults(json);
+    const { transcription, brands, objects, metadata, meta } =
+      parseResultFields<(typeof readFields)[number]>(json);
     included.push({
       job_id: job.id,
       url: job.url,

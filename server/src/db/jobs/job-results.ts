@@ -3,14 +3,6 @@ import type { Results } from '@reelsight/contract';
 import { cleanJson } from '../clean-text.ts';
 import type { Queryable } from '../database.ts';
 
-export async function findResults(db: Queryable, jobId: string): Promise<Results | undefined> {
-  const rows = await db.query<{ results: Results }>(
-    'select results from job_results where job_id = $1',
-    [jobId],
-  );
-  return rows[0]?.results;
-}
-
 /** 'large' if their stored, compressed size exceeds `mostBytes`. */
 export async function findSmallResults(
   db: Queryable,

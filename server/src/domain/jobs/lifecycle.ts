@@ -291,12 +291,12 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     const uploads =
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     for (const key of uploads) await removeUpload(tx, key);
-    await domain.queue.enqueue(tx, 'removal', {
-      prefixes: ['artifacts', 'frames', 'clips'].map(
-        (folder) => `${folder}/${workspaceId}/${jobId}`,
-      ),
-      keys: uploads,
-    });
+    // A job that no worker ever claimed has stored nothing.
+    const folders = job.attempt > 0 ? ['artifacts', 'frames', 'clips'] : [];
+    const prefixes = folders.map((folder) => `${folder}/${workspaceId}/${jobId}`);
+    const group = { id: workspaceId };
+    if (prefixes.length > 0 || uploads.length > 0)
+      await domain.queue.enqueue(tx, 'removal', { prefixes, keys: uploads }, { group });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 
     if (uploads.length === 0) return;

@@ -43,14 +43,21 @@ export async function settleJob(
 }
 
 /** Number of entries in results whose count grows with the length of the video. */
-function entriesOf({ transcription, brands = [], objects = [] }: Results): number {
-  const words = transcription?.segments?.length ?? 0;
+function entriesOf(results: Results): number {
+  const {
+    transcription,
+    brands = [],
+    objects = [],
+    shots = [],
+    on_screen_text: texts = [],
+  } = results;
+  const passages = (transcription?.segments?.length ?? 0) + shots.length + texts.length;
   // Results of a runner may lack what its version does not know.
   const places = [
     ...brands.map(({ frame_detections: detections }) => detections?.length ?? 0),
     ...objects.map(({ frames }) => frames?.length ?? 0),
   ];
-  return places.reduce((sum, count) => sum + count, words);
+  return places.reduce((sum, count) => sum + count, passages);
 }
 
 interface Settled {

@@ -62,6 +62,8 @@ const removalFrom = (storage: Storage) => ({
   delete: (key: string) => storage.delete(storedKey(key)),
 });
 
+/** Extra removals for workspaces of which none is under way, so that many of one do not hold up the others. */
+const removalNewcomers = 2;
 /** How long a removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
@@ -104,11 +106,10 @@ export function startBackground({
       },
       options,
     ),
-    queue.consume<Removal>(
-      'removal',
-      (task) => remove({ domain, storage, removalsHeld }, task),
-      options,
-    ),
+    queue.consume<Removal>('removal', (task) => remove({ domain, storage, removalsHeld }, task), {
+      ...options,
+      newcomers: removalNewcomers,
+    }),
   ].map((loop) => loop.done);
   const indexed = keepIndexed(domain, { signal, onError });
   const filled = keepExposuresFilled(domain, { signal, onError });
