@@ -15,7 +15,7 @@ import {
 } from '../server/testing/service.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not used
+// biome-ignore lint/suspicious/noExplicitAny: answers are only inspected
 type Json = any;
 
 let service: TestService;

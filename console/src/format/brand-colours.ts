@@ -37,6 +37,6 @@ function slotsIn(workspace: string): BrandSlots {
 export function useBrandColour(): BrandColour {
   const slots = slotsIn(useWorkspaceId());
   const version = useSyncExternalStore(slots.subscribe, slots.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn by it is drawn again with each version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means new colours, so they must be read again.
   return useMemo(() => (name) => colourOfSlot(slots.slotOf(name)), [slots, version]);
 }

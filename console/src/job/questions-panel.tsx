@@ -19,7 +19,7 @@ const sources: Readonly<Record<Evidence['source'], string>> = {
 export function QuestionsPanel() {
   const { results } = useBench();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className={styles.scroll} aria-label="Questions" tabIndex={0}>
       {(results.query_results ?? []).map((result) => (
         <Question key={result.query} result={result} />

@@ -13,7 +13,7 @@ export function SummaryPanel() {
   const { results } = useBench();
   const { summary, metadata, meta } = results;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section className={styles.scroll} aria-label="Summary and metadata" tabIndex={0}>
       {summary && (
         <article className={styles.question}>

@@ -12,7 +12,7 @@ interface CodeBlockProps {
 export function CodeBlock({ text, what: noun }: CodeBlockProps) {
   return (
     <div className={styles.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <pre className={styles.code} tabIndex={0}>
         {text}
       </pre>

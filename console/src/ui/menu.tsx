@@ -39,7 +39,7 @@ export function Menu(props: MenuProps) {
   useFloating({ on: open && floating === true, list, button, close: () => setOpen(false) });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are of all that stands in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles Escape and focus leaving the menu as a whole.
     <div
       ref={frame}
       className={styles.frame}
@@ -67,7 +67,7 @@ export function Menu(props: MenuProps) {
         {!plain && <ChevronDown size={14} aria-hidden />}
       </button>
       {open && (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its entries take the presses; this closes behind them.
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its entries handle clicks; this only closes the menu afterwards.
         <div
           ref={list}
           id={id}

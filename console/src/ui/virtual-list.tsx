@@ -34,7 +34,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     <section
       ref={scroller}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
       tabIndex={0}
       className={styles.scroller}
       onWheel={onWheel}

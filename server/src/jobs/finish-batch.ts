@@ -92,7 +92,7 @@ async function aggregateOf(
 
 /** What answers are made from; the frames of brands and objects, which take most of the space, are not. */
 const readFields = ['transcription', 'brands', 'objects', 'metadata', 'meta'] as const;
-/** Characters of these fields: of one job, far above an ordinary video of ten hours, and of a batch. */
+/** Maximum characters of these fields, of one job and of all jobs of a batch together. */
 const charactersOfJob = 16_000_000;
 const charactersOfBatch = 64_000_000;
 

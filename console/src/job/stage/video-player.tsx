@@ -37,7 +37,7 @@ export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: Vide
   return (
     <div ref={frame} className={styles.player}>
       <div className={styles.picture} style={ratioStyle(measuredRatio ?? ratio)}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: the page shows the transcript next to it. */}
         <video
           ref={player}
           className={styles.video}

@@ -23,7 +23,7 @@ export function Spark({ thing, durationSeconds, colour }: SparkProps) {
         if (share === 0) return null;
         const height = 3 + share * 13;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: each bar stands for one position in the video.
           <rect key={index} x={index * 4} y={16 - height} width={3} height={height} />
         );
       })}

@@ -16,7 +16,7 @@ interface LaneCanvasProps {
 export function LaneCanvas({ lane, view, widthPx }: LaneCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDark = useIsDark();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again in dark mode.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching to dark mode changes the colours that are read.
   useEffect(() => {
     if (canvas.current && widthPx > 0) draw(canvas.current, { lane, view, widthPx });
   }, [lane, view, widthPx, isDark]);

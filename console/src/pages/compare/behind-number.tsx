@@ -65,7 +65,7 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
       <div className={styles.moments}>
         {moments.slice(0, shownMoments).map((moment, index) => (
           <Link
-            // biome-ignore lint/suspicious/noArrayIndexKey: two appearances may be at one second
+            // biome-ignore lint/suspicious/noArrayIndexKey: two appearances may start at the same second.
             key={index}
             href={jobAddress(job.job_id, moment.timestamp_start ?? moment.timestamp)}
           >

@@ -99,7 +99,7 @@ function Table({ workspace, rows, more: list }: TableProps) {
           </Button>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its rows take the keys; each can be pressed too. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its rows handle keys, and each can be clicked. */}
       <div
         className={styles.list}
         onClickCapture={onClickCapture}
@@ -126,7 +126,7 @@ function Table({ workspace, rows, more: list }: TableProps) {
         of rows. <kbd>.</kbd> goes to their actions, <kbd>Esc</kbd> back.
       </p>
       {chosen.length > 0 && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape alone, which leads out of it.
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only handles Escape, which leaves the list.
         <div ref={bar.frame} className={styles.barFrame} onKeyDown={bar.onBarKey}>
           <SelectionBar workspace={workspace} rows={chosen} onClear={() => select(new Set())} />
         </div>

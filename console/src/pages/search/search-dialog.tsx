@@ -49,7 +49,7 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   useEffect(() => dialog.current?.showModal(), []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too, by the browser.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape.
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -78,7 +78,7 @@ function useActive(
   open: (hit: SearchHit | undefined) => void,
 ) {
   const [active, setActive] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first result.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts at its first result.
   useEffect(() => setActive(0), [search]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -120,7 +120,7 @@ function Field({ words, active, onWords, onKeyDown }: FieldProps) {
       maxLength={longestWords}
       autoComplete="off"
       spellCheck={false}
-      // biome-ignore lint/a11y/noAutofocus: one opens the dialog to type.
+      // biome-ignore lint/a11y/noAutofocus: people open the dialog to type.
       autoFocus
       value={words}
       onChange={({ target }) => onWords(target.value)}

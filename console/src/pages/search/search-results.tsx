@@ -19,7 +19,7 @@ interface ResultsProps {
 
 export function SearchResults({ hits, active, onOpen }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results have other places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new results have new positions.
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, hits]);
@@ -28,7 +28,7 @@ export function SearchResults({ hits, active, onOpen }: ResultsProps) {
   return (
     <div ref={list} id="search-results" role="listbox" aria-label="Results" className={styles.list}>
       {videos.map(([job, videoHits]) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
+        // biome-ignore lint/a11y/useSemanticElements: it groups options, not form fields.
         <div key={job} role="group" aria-labelledby={`search-video-${job}`}>
           <Video hits={videoHits.map(([, hit]) => hit)} />
           {videoHits.map(([index, hit]) => (
@@ -76,8 +76,8 @@ interface OptionProps {
 
 function Option({ hit, index, active, onOpen }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard.
-    // biome-ignore lint/a11y/useFocusableInteractive: the field names the active one.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keyboard.
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field refers to the active option.
     <div
       id={optionId(index)}
       role="option"

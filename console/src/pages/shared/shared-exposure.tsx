@@ -19,7 +19,7 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
       <h2 id="exposure">Exposure</h2>
       {brands.length === 0 && <p>No brand was seen or said.</p>}
       {brands.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
         <section className={styles.scroll} tabIndex={0} aria-label="Exposure of brands">
           <table className={styles.table}>
             <thead>

@@ -89,7 +89,7 @@ function Lines({ lines, onSeek }: LinesProps) {
   return (
     <ol className={styles.segments}>
       {lines.map(({ start, text, speaker, unsure }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there twice at once, and the list never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may occur twice at one moment, and the list never changes.
         <li key={index}>
           <MomentText start={start} onSeek={onSeek} />
           <span dir="auto">

@@ -247,7 +247,7 @@ export async function expireHeldJob(domain: Domain, jobId: string): Promise<void
     const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });
     if (!job) return;
     const days = domain.settings.heldMs / dayMs;
-    const message = `The job was not funded within ${days} days.`;
+    const message = `The job was not funded within ${days} ${days === 1 ? 'day' : 'days'}.`;
     const error = { code: 'HELD_EXPIRED', message } as const;
     await cancelLocked(domain, tx, job, { error });
   });

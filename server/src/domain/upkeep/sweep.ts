@@ -260,7 +260,7 @@ async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
       return jobs.length;
     }),
   );
-  await untilNone(() => removeMediaBeyondQuota(domain));
+  await untilNone(() => removeMediaBeyondQuota(domain), shortSweepMs);
 }
 
 /**

@@ -247,6 +247,16 @@ describe('the join', () => {
       await assert.rejects(joined(given, { capabilities, objects: ['dog'] }), { code });
   });
 
+  test('places that a part left out are told', async () => {
+    const capabilities = ['transcription', 'brands'] as const;
+    const parts = { hear: heard, speakers };
+    const whole = await joined({ ...parts, read }, { capabilities });
+    assert.equal(whole.results.meta.places_left_out, undefined);
+
+    const crowded = await joined({ ...parts, read: { ...read, crowded: true } }, { capabilities });
+    assert.equal(crowded.results.meta.places_left_out, true);
+  });
+
   test('a transcript of another job is taken over with its flags', async () => {
     const first = await joined({ hear: heard, speakers: null }, {});
     const transcript = join(first.outDir, 'transcript.json');
