@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { countOf } from '../server/src/db/count.ts';
+import { enqueueRemoval } from '../server/src/domain/removals.ts';
 import { auditEntries } from '../server/src/domain/upkeep/sweep.ts';
 import { readConfig } from '../server/src/wiring/settings/config.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
@@ -289,4 +290,20 @@ test('a job that no worker took leaves nothing to remove', async () => {
   const before = await removals();
   accepted(await owner.delete(`/v1/jobs/${id}`), 204);
   assert.equal(await removals(), before);
+});
+
+test('files of several workspaces that go together are removed in a task for each', async () => {
+  const { db } = subject.domain;
+  await enqueueRemoval(subject.domain, db, {
+    prefixes: ['artifacts/ws_first/job_1', 'artifacts/ws_second/job_2', 'frames/ws_first/job_1'],
+    keys: ['clips/ws_second/clip_1.mp4'],
+  });
+  const tasks = await db.query<{ group_id: string; files: number }>(
+    `select group_id, jsonb_array_length(data -> 'prefixes') + jsonb_array_length(data -> 'keys') as files
+     from pgboss.job where name = 'removal' and group_id in ('ws_first', 'ws_second') order by group_id`,
+  );
+  assert.deepEqual(tasks, [
+    { group_id: 'ws_first', files: 2 },
+    { group_id: 'ws_second', files: 2 },
+  ]);
 });

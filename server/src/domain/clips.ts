@@ -1,4 +1,5 @@
 /** Clips: decides what a clip contains, creates identical clips only once, and ends them. */
+
 import { createHash } from 'node:crypto';
 import {
   type Clip,
@@ -32,6 +33,7 @@ import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import { type ReadOptions, type ReadResults, readResults } from './corrections/read-results.ts';
 import type { Domain } from './domain.ts';
 import { heldVideo } from './jobs/held-video.ts';
+import { enqueueRemoval } from './removals.ts';
 import { storedQuotas } from './uploads/stored-quotas.ts';
 
 type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
@@ -210,7 +212,7 @@ export async function deleteClip(domain: Domain, workspaceId: string, id: string
     const clip = await removeClip(tx, workspaceId, id);
     if (!clip) throw noClip(id);
     if (clip.task_id) await domain.queue.drop(tx, 'clip', clip.task_id);
-    await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys: [clipFile(clip)] });
+    await enqueueRemoval(domain, tx, { prefixes: [], keys: [clipFile(clip)] });
     const target = { id, name: clip.ask.brand ?? clip.ask.object ?? null };
     await domain.audit.note(tx, { workspaceId, target, details: { job: clip.job_id } });
   });
@@ -228,7 +230,7 @@ export async function sweepClips(domain: Domain): Promise<number> {
       ...(await removeClipsBeyond(tx, storedQuotas(domain))),
     ];
     const keys = removedClips.map(clipFile);
-    if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+    await enqueueRemoval(domain, tx, { prefixes: [], keys });
     return removedClips.length;
   });
 }

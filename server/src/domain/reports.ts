@@ -1,4 +1,5 @@
 /** Reports: how they are requested, shown and ended. */
+
 import { randomUUID } from 'node:crypto';
 import {
   type CreateReport,
@@ -30,6 +31,7 @@ import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { mustFindFollow } from './follows/follow.ts';
 import { checkJobIds } from './jobs/job-ids.ts';
+import { enqueueRemoval } from './removals.ts';
 
 /** Data of a `report` task. */
 export interface ReportTask {
@@ -239,7 +241,7 @@ export async function deleteReport(domain: Domain, workspaceId: string, id: stri
     if (!report) throw noReport(id);
     await domain.audit.note(tx, { workspaceId, target: { id, name: report.title } });
     const prefixes = [reportFolder(workspaceId, id)];
-    await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+    await enqueueRemoval(domain, tx, { prefixes, keys: [] });
   });
 }
 

@@ -1,4 +1,5 @@
 /** Makes a report: reads its jobs one after the other, stores the files, then marks it as ready. */
+
 import { buffer } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../db/jobs/job-facts.ts';
@@ -13,6 +14,7 @@ import {
 import { slotsOfNames } from '../domain/brands/brand-colours.ts';
 import type { Domain } from '../domain/domain.ts';
 import { keptOf } from '../domain/exposure/kept-exposures.ts';
+import { enqueueRemoval } from '../domain/removals.ts';
 import {
   type ReportTask,
   reportAttemptFolder,
@@ -260,5 +262,5 @@ async function removeFiles({ domain }: ReportDeps, row: ReportRow): Promise<void
   // The change may have been made, with only the database's answer lost.
   if (await isReadyBy(domain.db, row)) return;
   const prefixes = [reportAttemptFolder(row)];
-  await domain.queue.enqueue(domain.db, 'removal', { prefixes, keys: [] });
+  await enqueueRemoval(domain, domain.db, { prefixes, keys: [] });
 }

@@ -1,5 +1,7 @@
 /** Removes files that a worker stored for a job that had already ended. */
+
 import type { Domain } from '../domain/domain.ts';
+import { enqueueRemoval } from '../domain/removals.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
@@ -13,6 +15,6 @@ export async function removeLate(
   prefixes: readonly StorageKey[],
 ): Promise<void> {
   const retryTask = { prefixes, keys: [] };
-  await domain.queue.enqueue(domain.db, 'removal', retryTask, { delayMs: abortedWriteMs });
+  await enqueueRemoval(domain, domain.db, retryTask, { delayMs: abortedWriteMs });
   for (const prefix of prefixes) await storage.deletePrefix(prefix);
 }

@@ -1,4 +1,5 @@
 /** The brands a workspace keeps for itself: names, aliases, exclusions and pictures of logos, for all its analyses. */
+
 import { type BrandEntry, Fault, invalidInput, type LibraryBrand } from '@reelsight/contract';
 import {
   type BrandFields,
@@ -19,6 +20,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Owned } from '../../db/owned.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
+import { enqueueRemoval } from '../removals.ts';
 
 /** Limits: brands in a workspace, and pictures of one brand. */
 export const libraryLimits = { brands: 500, logos: 10 } as const;
@@ -90,7 +92,7 @@ export async function dropBrand(domain: Domain, workspaceId: string, id: string)
     if (!brand || !(await removeBrand(tx, workspaceId, id))) throw noBrand(id);
     await domain.audit.note(tx, { workspaceId, target: { id, name: brand.name } });
     const prefixes = [folderOf(workspaceId, id)];
-    await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+    await enqueueRemoval(domain, tx, { prefixes, keys: [] });
   });
 }
 
@@ -168,7 +170,7 @@ export async function dropLogo(
     });
 
     const keys = [logoKey(workspaceId, brandId, logoId)];
-    await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+    await enqueueRemoval(domain, tx, { prefixes: [], keys });
   });
 }
 

@@ -1,4 +1,5 @@
 /** What the brand library learns from corrections, and forgets with them. */
+
 import { brandEntryLimits, type CreateCorrection, invalidInput } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import {
@@ -19,6 +20,7 @@ import type { Owned } from '../../db/owned.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { libraryLimits, logoKey } from '../brands/brand-library.ts';
 import type { Domain } from '../domain.ts';
+import { enqueueRemoval } from '../removals.ts';
 
 const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
 const isSameName = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
@@ -143,7 +145,7 @@ async function unlearnLogo(
   });
 
   const keys = [logoKey(workspaceId, id, logo)];
-  await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+  await enqueueRemoval(domain, tx, { prefixes: [], keys });
 }
 
 export const noted = (

@@ -1,4 +1,5 @@
 /** What interrupts or ends a job without results: retries, failures, cancelling, expiry of held jobs, deletion. */
+
 import { type ErrorCode, errorTable, Fault, type Stage } from '@reelsight/contract';
 import { findBatch } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -13,6 +14,7 @@ import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import { chargeJobs, releaseCredits } from '../credits.ts';
 import type { Domain } from '../domain.ts';
 import { chargeFor } from '../prices/price.ts';
+import { enqueueRemoval } from '../removals.ts';
 import { openBatch } from '../states/batch-states.ts';
 import { isTerminal, lockForMove, moveJob, type Telling } from '../states/job-states.ts';
 import { enqueueJob } from '../states/pending-jobs.ts';
@@ -294,14 +296,12 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     // A job that no worker ever claimed has stored nothing.
     const folders = job.attempt > 0 ? ['artifacts', 'frames', 'clips'] : [];
     const prefixes = folders.map((folder) => `${folder}/${workspaceId}/${jobId}`);
-    const group = { id: workspaceId };
-    if (prefixes.length > 0 || uploads.length > 0)
-      await domain.queue.enqueue(tx, 'removal', { prefixes, keys: uploads }, { group });
+    await enqueueRemoval(domain, tx, { prefixes, keys: uploads });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 
     if (uploads.length === 0) return;
     // The presigned URL may still accept a write, so delete again once unused uploads expire.
     const late = { prefixes: [], keys: uploads };
-    await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
+    await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
   });
 }

@@ -1,4 +1,5 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
+
 import { Fault, type JobStatus, type LoggedEventKind } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
@@ -11,6 +12,7 @@ import type { PartQueue } from '../../queue/queue.ts';
 import type { Domain } from '../domain.ts';
 import { deliverEvent, jobMoved } from '../events/events.ts';
 import { tellOfJobs } from '../events/notifications.ts';
+import { enqueueRemoval } from '../removals.ts';
 import { moveBatch } from './batch-states.ts';
 import { overallPercent } from './job-progress.ts';
 import { startParkedJobs } from './pending-jobs.ts';
@@ -210,7 +212,7 @@ async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[
   const prefixes = over.flatMap(({ job, to, change }) =>
     filesToRemove({ ...job, ...change }, to, hadParts.has(job.id)),
   );
-  if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+  await enqueueRemoval(domain, tx, { prefixes, keys: [] });
 
   const waitingParts = removedParts.filter(({ state }) => state === 'waiting');
   for (const [queue, parts] of Map.groupBy(waitingParts, (part) => part.queue)) {

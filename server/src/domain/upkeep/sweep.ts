@@ -1,4 +1,5 @@
 /** Periodic work: expiries, retention, resets, and jobs whose worker fell silent. */
+
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { removeExpiredSessions } from '../../db/accounts/accounts.ts';
@@ -44,6 +45,7 @@ import { relistJobs } from '../exposure/job-lists.ts';
 import { startDueFollows } from '../follows/follow.ts';
 import { resumeHeldJobs } from '../jobs/all-jobs.ts';
 import { deleteJob, expireHeldJob, retryJob } from '../jobs/lifecycle.ts';
+import { enqueueRemoval, type Removal } from '../removals.ts';
 import { failLostReports, reportFolder } from '../reports.ts';
 import { removeShares } from '../shares.ts';
 import { enqueueAnswers } from '../states/batch-states.ts';
@@ -163,7 +165,7 @@ async function removeOldReports(domain: Domain, cutoff?: Date): Promise<void> {
         ...(await removeReportsBeyond(tx, storedQuotas(domain), reportsAtOnce)),
       ];
       const prefixes = removedReports.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
-      if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+      await enqueueRemoval(domain, tx, { prefixes, keys: [] });
       return removedReports.length;
     }),
   );
@@ -245,7 +247,7 @@ async function removeUploads(domain: Domain, cutoff?: Date): Promise<void> {
     domain.db.transaction(async (tx) => {
       await releaseUploads(tx, await releasableUploads(tx), domain.now());
       const keys = await removeStaleUploads(tx, { unusedSince, keptSince });
-      if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+      await enqueueRemoval(domain, tx, { prefixes: [], keys });
       return keys.length;
     }),
   );
@@ -290,7 +292,7 @@ async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
     if (changes.length > 0) await updateJobs(tx, changes, domain.now());
     for (const job of heldJobs) {
       const removal: Removal = { prefixes: [mediaPrefix(job)], keys: [], whileHeld: job.id };
-      await domain.queue.enqueue(tx, 'removal', removal);
+      await enqueueRemoval(domain, tx, removal);
     }
 
     return jobs.length;
@@ -307,7 +309,7 @@ async function dropMedia(
     jobs.map(({ id }) => id),
   );
   const prefixes = jobs.map(mediaPrefix);
-  if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+  await enqueueRemoval(domain, tx, { prefixes, keys: [] });
 }
 
 const mediaPrefix = (job: Pick<JobRow, 'id' | 'workspace_id'>): string =>
@@ -361,15 +363,6 @@ async function removeEnded(domain: Domain, workspaceId: string, id: string): Pro
     if (error instanceof Fault) return false;
     throw error;
   }
-}
-
-/** Data of a `removal` task: the files to delete first, then the workspace whose rows follow. */
-export interface Removal {
-  readonly prefixes: readonly string[];
-  readonly keys: readonly string[];
-  readonly workspaceId?: string;
-  /** Nothing is deleted once this job is no longer held: it may have stored new files. */
-  readonly whileHeld?: string;
 }
 
 export async function finishRemoval(

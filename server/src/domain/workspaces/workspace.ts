@@ -1,4 +1,5 @@
 /** Workspaces and their keys, as the operator manages them (interface.md "Operator"). */
+
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type AddCredits,
@@ -27,6 +28,7 @@ import { addCredits, balanceOf, nextReset } from '../credits.ts';
 import type { Domain } from '../domain.ts';
 import { cancelMostJobs } from '../jobs/all-jobs.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
+import { enqueueRemoval } from '../removals.ts';
 import { startParkedJobs } from '../states/pending-jobs.ts';
 import { pausedDetails, pauseFollowsOf } from './revoked-keys.ts';
 
@@ -274,7 +276,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     const isFound = await markWorkspaceDeleted(tx, id, domain.now());
     if (!isFound) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
 
-    await domain.queue.enqueue(tx, 'removal', {
+    await enqueueRemoval(domain, tx, {
       workspaceId: id,
       prefixes: ['artifacts', 'frames', 'clips', 'uploads', 'brands', 'reports'].map(
         (prefix) => `${prefix}/${id}`,
@@ -284,7 +286,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
 
     // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
     const late = { prefixes: [`uploads/${id}`], keys: [] };
-    await domain.queue.enqueue(tx, 'removal', late, { delayMs: domain.settings.unusedUploadMs });
+    await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
     await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
   });
 }

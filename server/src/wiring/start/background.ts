@@ -1,4 +1,5 @@
 /** Queues that every role serves: they need the database, files and the network, but no engine. */
+
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
@@ -7,11 +8,11 @@ import { renewFormerNames } from '../../domain/exposure/former-names.ts';
 import type { FollowTask } from '../../domain/follows/follow.ts';
 import { runFollow } from '../../domain/follows/follow-run.ts';
 import { resumeHeldJobs } from '../../domain/jobs/all-jobs.ts';
+import { enqueueRemoval, type Removal } from '../../domain/removals.ts';
 import type { SweepTask } from '../../domain/upkeep/free-disk.ts';
 import { askForAllOldJobs } from '../../domain/upkeep/search-upkeep.ts';
 import {
   finishRemoval,
-  type Removal,
   retryStalledJobs,
   silenceCounts,
   startAllParkedJobs,
@@ -170,7 +171,7 @@ async function remove(
   { data }: HeldTask<Removal>,
 ): Promise<void> {
   if (await removalsHeld()) {
-    await domain.queue.enqueue(domain.db, 'removal', data, { delayMs: removalAgainMs });
+    await enqueueRemoval(domain, domain.db, data, { delayMs: removalAgainMs });
     return;
   }
   await finishRemoval(domain, data, removalFrom(storage));

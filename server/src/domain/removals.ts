@@ -1,0 +1,36 @@
+/** Tasks that delete stored files after the transaction that made them useless. */
+import type { Queryable } from '../db/database.ts';
+import type { TaskOptions } from '../queue/queue.ts';
+import type { Domain } from './domain.ts';
+
+/** Data of a `removal` task: the files to delete first, then the workspace whose rows follow. */
+export interface Removal {
+  readonly prefixes: readonly string[];
+  readonly keys: readonly string[];
+  readonly workspaceId?: string;
+  /** Nothing is deleted once this job is no longer held: it may have stored new files. */
+  readonly whileHeld?: string;
+}
+
+/** One task for each workspace, so that many removals of one do not hold up those of the others. */
+export async function enqueueRemoval(
+  { queue }: Pick<Domain, 'queue'>,
+  tx: Queryable,
+  { prefixes, keys, ...rest }: Removal,
+  options: Pick<TaskOptions, 'delayMs'> = {},
+): Promise<void> {
+  const prefixesByWorkspace = Map.groupBy(prefixes, workspaceOf);
+  const keysByWorkspace = Map.groupBy(keys, workspaceOf);
+
+  for (const id of new Set([...prefixesByWorkspace.keys(), ...keysByWorkspace.keys()])) {
+    const removal: Removal = {
+      prefixes: prefixesByWorkspace.get(id) ?? [],
+      keys: keysByWorkspace.get(id) ?? [],
+      ...rest,
+    };
+    await queue.enqueue(tx, 'removal', removal, { ...options, group: { id } });
+  }
+}
+
+/** Every stored object lies in the folder of its workspace: `artifacts/ws_…/…`. */
+const workspaceOf = (path: string): string => path.split('/')[1] ?? '';
