@@ -254,11 +254,20 @@ test('of a workspace the newest entries of the audit log stay, and a thousand on
      from generate_series(1, $2::int) n`,
     [busy.tenantId, auditEntries.ofWorkspace],
   );
+  const olderChange = `
+    insert into audit (id, workspace_id, actor, action, target, details, request_id, address, created_at)
+    values ('aud_older', $1, '{}', 'key.revoked', '{}', '{}', '', '', now() - interval '2 days')`;
+  await db.query(olderChange, [busy.tenantId]);
   const before = await countOfAudit();
   assert.ok(before > auditEntries.ofWorkspace);
 
   await subject.sweep('audit');
   assert.equal(await countOfAudit(), auditEntries.ofWorkspace);
+  // The many that repeat one change do not push another change out of the log.
+  assert.equal(
+    await countOf(db, `select count(*) as count from audit where id = 'aud_older'`, []),
+    1,
+  );
   accepted(await subject.operator.delete(`/admin/v1/workspaces/${busy.tenantId}`), 204);
   await waitFor(async () => assert.equal(await countOfAudit(), auditEntries.ofDeleted));
 });

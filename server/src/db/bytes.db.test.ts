@@ -41,14 +41,23 @@ test('a megabyte costs this thread about what as many letters cost it', async (t
   };
 
   // Some kernels count by ticks of several milliseconds, so that only sums say something.
-  let letters = 0;
-  let ofBytes = 0;
-  for (let round = 0; round < 12; round += 1) {
-    letters += await cost('letters');
-    ofBytes += await cost('bytes');
-  }
+  const series = async (): Promise<{ letters: number; ofBytes: number }> => {
+    let letters = 0;
+    let ofBytes = 0;
+    for (let round = 0; round < 12; round += 1) {
+      letters += await cost('letters');
+      ofBytes += await cost('bytes');
+    }
+    return { letters, ofBytes };
+  };
 
-  t.diagnostic(`${letters} µs for letters, ${ofBytes} µs for bytes`);
-  // Taken one at a time they cost two and a half times as much.
-  assert.ok(ofBytes <= 1.5 * letters + 5000, `${ofBytes} µs against ${letters}`);
+  // A collection of garbage or a busy machine lengthens one series, never shortens all of them: the best of four
+  // says what the code itself costs. Bytes taken one at a time cost two and a half times as much in each.
+  const ratios: number[] = [];
+  while (ratios.length < 4 && !ratios.some((ratio) => ratio <= 1.5)) {
+    const { letters, ofBytes } = await series();
+    t.diagnostic(`${letters} µs for letters, ${ofBytes} µs for bytes`);
+    ratios.push(ofBytes / letters);
+  }
+  assert.ok(Math.min(...ratios) <= 1.5, `ratios ${ratios.map((ratio) => ratio.toFixed(2))}`);
 });

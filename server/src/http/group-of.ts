@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Entered } from './call.ts';
 
 /**
- * A workspace, or all visitors to the links of a workspace: these take nothing from the limits of the workspace itself,
- * nor from those of other workspaces' links.
+ * A workspace, a person outside of any workspace, or all visitors to the links of a workspace: these take nothing from
+ * the limits of the workspace itself, nor from those of other workspaces' links. Empty for the operator's token and for
+ * strangers, whose calls have limits of their own.
  */
 export function groupOf({ asking, entered }: Pick<FastifyRequest, 'asking' | 'entered'>): string {
-  const { share } = (entered ?? {}) as Partial<Entered>;
+  const { share, session } = (entered ?? {}) as Partial<Entered>;
   if (share) return `links of ${share.workspace_id}`;
+  if (asking) return asking.workspaceId;
 
-  return asking?.workspaceId ?? '';
+  return session ? `user ${session.user.id}` : '';
 }

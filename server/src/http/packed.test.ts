@@ -45,10 +45,15 @@ test('nothing is compressed for who has left while it waited', async () => {
   assert.equal((await first).headers['Content-Encoding'], 'gzip');
 });
 
-test('who opens links takes no turn of their workspace, nor of the links of others', () => {
+test('links, people outside of workspaces and workspaces take turns apart from each other', () => {
   const opened = (workspace_id: string) =>
     groupOf({ asking: null, entered: { share: { workspace_id } } } as never);
   const called = groupOf({ asking: { workspaceId: 'ws_1', keyId: null }, entered: null } as never);
 
-  assert.equal(new Set([opened('ws_1'), opened('ws_2'), called]).size, 3);
+  const signedIn = (id: string) =>
+    groupOf({ asking: null, entered: { session: { user: { id } } } } as never);
+
+  const groups = [opened('ws_1'), opened('ws_2'), called, signedIn('user_1'), signedIn('user_2')];
+  assert.equal(new Set(groups).size, groups.length);
+  assert.equal(groupOf({ asking: null, entered: null }), '');
 });

@@ -1,7 +1,7 @@
 /** Whom the poll of all members works for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inScope, requestingWorkspace } from '../tracing/scope.ts';
+import { inGroup, requestingGroup } from '../tracing/scope.ts';
 import { SharedPoll } from './shared-poll.ts';
 
 test('it belongs to no request, also not to that of its first member', async () => {
@@ -9,14 +9,12 @@ test('it belongs to no request, also not to that of its first member', async () 
   const poll = new SharedPoll<string>({
     everyMs: 1,
     look: async () => {
-      looked.resolve(requestingWorkspace());
+      looked.resolve(requestingGroup());
       return false;
     },
     onFault: (fault) => looked.reject(fault),
   });
-  const leave = inScope({ request_id: 'req_1', workspace_id: 'ws_1' }, null, () =>
-    poll.add('first'),
-  );
+  const leave = inGroup('ws_1', () => poll.add('first'));
 
   assert.equal(await looked.promise, undefined);
   leave();

@@ -1,7 +1,8 @@
 /** A span for each request, which continues the trace of a caller that sends a `traceparent`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inScope } from '../tracing/scope.ts';
+import { inGroup, inScope } from '../tracing/scope.ts';
 import type { Span, Tracer } from '../tracing/tracer.ts';
+import { groupOf } from './group-of.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,13 +48,15 @@ function endRequest(
   span.end();
 }
 
-/** Runs the work of a request with its ids. */
-export function inRequest<T>({ id, span, asking }: FastifyRequest, work: () => T): T {
+/** Runs the work of a request with its ids, in the turns of its group. */
+export function inRequest<T>(request: FastifyRequest, work: () => T): T {
+  const { id, span, asking } = request;
   const { workspaceId, keyId } = asking ?? {};
+  const group = groupOf(request);
   const fields = {
     request_id: id,
     ...(workspaceId && { workspace_id: workspaceId }),
     ...(keyId && { key_id: keyId }),
   };
-  return inScope(fields, span, work);
+  return inScope(fields, span, group === '' ? work : () => inGroup(group, work));
 }

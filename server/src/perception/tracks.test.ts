@@ -54,6 +54,36 @@ describe('linking', () => {
     );
   });
 
+  test('looks only at the cuts between two sightings, however many a video has', () => {
+    const count = 200;
+    let looks = 0;
+    const tile = {
+      get x() {
+        looks += 1;
+        return 0.5;
+      },
+      y: 0,
+      width: 0.1,
+      height: 0.1,
+    };
+    const manyFrames = Array.from({ length: count }, (_, i) => ({
+      timestamp: i,
+      image: i,
+      shot: 0,
+    }));
+    const scenes = manyFrames.map(({ timestamp }) => ({
+      start: timestamp,
+      end: timestamp + 1,
+      transition: 'part_cut' as const,
+      part: tile,
+    }));
+    const sightings = manyFrames.map((_, sample) => at(sample, 0.1));
+    const tracks = linkTracks(sightings, { frames: manyFrames, scenes }, rules);
+
+    assert.equal(tracks.length, 1);
+    assert.ok(looks < 2 * count, `${looks} looks`);
+  });
+
   test('keeps two in one picture apart', () => {
     const tracks = linkTracks(
       [at(4, 0.1), at(4, 0.8), at(5, 0.82), at(5, 0.12)],

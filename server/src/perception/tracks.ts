@@ -37,7 +37,7 @@ export function linkTracks<T extends Sighting>(
   rules: LinkRules<T>,
 ): Track<T>[] {
   const { frames } = pass;
-  const cuts = tileCuts(pass);
+  const cutTiles = tilesCutAt(pass);
   const tracks: { shot: number; sightings: T[] }[] = [];
   let open: typeof tracks = [];
 
@@ -50,7 +50,7 @@ export function linkTracks<T extends Sighting>(
     const pairs = open
       .flatMap((track) =>
         group.map((sighting) => {
-          const isCut = cuts.some((cut) => divides(cut, lastOf(track), sighting));
+          const isCut = isDivided(cutTiles, lastOf(track), sighting);
           const cost = isCut ? null : rules.cost(lastOf(track), sighting);
           return { track, sighting, cost };
         }),
@@ -76,23 +76,38 @@ export function linkTracks<T extends Sighting>(
   return tracks;
 }
 
-interface TileCut {
-  /** The first sample with the new picture. */
-  readonly sample: number;
-  readonly tile: Box;
+/** The tiles of split screens that were cut, by the first sample with the new picture. */
+type CutTiles = ReadonlyMap<number, readonly Box[]>;
+
+/** `frames` and `scenes` ascend by time, so both are walked once. */
+function tilesCutAt({ frames, scenes = [] }: Pick<MediaPass, 'frames' | 'scenes'>): CutTiles {
+  const tiles = new Map<number, Box[]>();
+  let sample = 0;
+
+  for (const { start, part } of scenes) {
+    while (sample < frames.length && (frames[sample] as FrameSample).timestamp < start) sample += 1;
+    if (!part || sample === frames.length) continue;
+
+    const tilesOfSample = tiles.get(sample);
+    if (tilesOfSample) tilesOfSample.push(part);
+    else tiles.set(sample, [part]);
+  }
+
+  return tiles;
 }
 
-function tileCuts({ frames, scenes = [] }: Pick<MediaPass, 'frames' | 'scenes'>): TileCut[] {
-  return scenes.flatMap(({ start, part }) => {
-    const sample = part ? frames.findIndex(({ timestamp }) => timestamp >= start) : -1;
-    return part && sample >= 0 ? [{ sample, tile: part }] : [];
-  });
-}
-
-function divides({ sample, tile }: TileCut, earlier: Sighting, later: Sighting): boolean {
-  if (earlier.sample >= sample || later.sample < sample) return false;
+function isDivided(cutTiles: CutTiles, earlier: Sighting, later: Sighting): boolean {
   const { x, y } = center(earlier.box);
-  return x >= tile.x && x <= tile.x + tile.width && y >= tile.y && y <= tile.y + tile.height;
+  for (let sample = earlier.sample + 1; sample <= later.sample; sample += 1) {
+    const isCut = cutTiles
+      .get(sample)
+      ?.some(
+        (tile) =>
+          x >= tile.x && x <= tile.x + tile.width && y >= tile.y && y <= tile.y + tile.height,
+      );
+    if (isCut) return true;
+  }
+  return false;
 }
 
 const lastOf = <T>(track: { sightings: T[] }) => track.sightings.at(-1) as T;

@@ -29,6 +29,8 @@ export interface LogFields {
 interface Scope {
   readonly fields: LogFields;
   readonly span: Span | null;
+  /** Whose turns the work takes; undefined for work that takes none. */
+  readonly group?: string | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
@@ -37,8 +39,13 @@ const emptyScope: Scope = { fields: {}, span: null };
 /** Runs `work` in this span and with these ids, in addition to those already set. */
 export function inScope<T>(fields: LogFields, span: Span | null, work: () => T): T {
   const outer = scopes.getStore() ?? emptyScope;
-  return scopes.run({ fields: { ...outer.fields, ...fields }, span: span ?? outer.span }, work);
+  const scope = { ...outer, fields: { ...outer.fields, ...fields }, span: span ?? outer.span };
+  return scopes.run(scope, work);
 }
+
+/** Runs the work of a request that takes the turns of a group: a workspace, its links, or a person. */
+export const inGroup = <T>(group: string, work: () => T): T =>
+  scopes.run({ ...(scopes.getStore() ?? emptyScope), group }, work);
 
 /** Like `inScope`, but also ends the span with the work; an error thrown by the work becomes the span's error. */
 export async function inSpan<T>(
@@ -76,11 +83,8 @@ export const inThisScope = <Given extends unknown[], T>(
 /** Runs work that concerns several scopes outside all of them. */
 export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
 
-/** The workspace whose request is being answered; undefined elsewhere, such as in a worker. */
-export function requestingWorkspace(): string | undefined {
-  const { request_id: requestId, workspace_id: workspaceId } = scopes.getStore()?.fields ?? {};
-  return requestId === undefined ? undefined : workspaceId;
-}
+/** The group whose request is being answered; undefined elsewhere, such as in a worker. */
+export const requestingGroup = (): string | undefined => scopes.getStore()?.group;
 
 /** The fields that a log line carries here. */
 export function scopeFields(): Readonly<Record<string, string | number>> {

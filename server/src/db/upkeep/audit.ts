@@ -58,34 +58,35 @@ export async function removeAuditBefore(db: Queryable, cutoff: Date): Promise<vo
   await db.query('delete from audit where created_at < $1', [cutoff]);
 }
 
-/** Removes some of the oldest entries of workspaces that have more than a given number; returns how many. */
-export async function removeAuditBeyond(
-  db: Queryable,
-  entriesOfWorkspace: number,
-  limit: number,
-): Promise<number> {
-  const removedRows = await db.query(
-    `delete from audit where id in (
-       select beyond.id from workspaces w
-       cross join lateral (select id from audit where workspace_id = w.id
-         order by created_at desc, id desc offset $1) beyond limit $2)
-     returning 1`,
-    [entriesOfWorkspace, limit],
+export async function workspacesWithAuditBeyond(db: Queryable, entries: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from workspaces
+     where exists (select from audit where workspace_id = workspaces.id offset $1)`,
+    [entries],
   );
-  return removedRows.length;
+  return rows.map(({ id }) => id);
 }
 
-/** Removes all but the newest entries of one workspace. */
+/**
+ * Removes entries of one workspace above a number, at most `limit`; returns how many. The oldest entries of the actors
+ * and actions with the most entries go first, so that nobody can push other changes out of the log by repeating one.
+ */
 export async function shortenAudit(
   db: Queryable,
   workspaceId: string,
-  entries: number,
-): Promise<void> {
-  await db.query(
-    `delete from audit where id in (select id from audit where workspace_id = $1
-       order by created_at desc, id desc offset $2)`,
-    [workspaceId, entries],
+  { entries, limit }: { readonly entries: number; readonly limit: number },
+): Promise<number> {
+  const removedRows = await db.query(
+    `delete from audit where id in (
+       select id from (
+         select id, created_at, row_number() over (
+           partition by actor ->> 'type', actor ->> 'id', action order by created_at desc, id desc) as place
+         from audit where workspace_id = $1) placed
+       order by place, created_at desc, id desc offset $2 limit $3)
+     returning 1`,
+    [workspaceId, entries, limit],
   );
+  return removedRows.length;
 }
 
 /**

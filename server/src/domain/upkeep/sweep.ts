@@ -28,9 +28,9 @@ import { recountWaiting } from '../../db/jobs/waiting-jobs.ts';
 import { removeExpiredReports, removeReportsBeyond } from '../../db/reports.ts';
 import {
   removeAuditBefore,
-  removeAuditBeyond,
   removeLooseAuditBeyond,
   shortenAudit,
+  workspacesWithAuditBeyond,
 } from '../../db/upkeep/audit.ts';
 import { removeIdempotentBefore } from '../../db/upkeep/idempotency.ts';
 import { removeSilentWorkers } from '../../db/upkeep/workers.ts';
@@ -212,8 +212,12 @@ const auditAtOnce = 5000;
 
 async function forgetAudit({ db, ...domain }: Domain): Promise<void> {
   await removeAuditBefore(db, ago(domain, domain.settings.auditMs));
-  await untilNone(() => removeAuditBeyond(db, auditEntries.ofWorkspace, auditAtOnce));
+  for (const id of await workspacesWithAuditBeyond(db, auditEntries.ofWorkspace))
+    await shortenAuditOf(db, id, auditEntries.ofWorkspace);
 }
+
+const shortenAuditOf = (db: Queryable, workspaceId: string, entries: number): Promise<void> =>
+  untilNone(() => shortenAudit(db, workspaceId, { entries, limit: auditAtOnce }));
 
 /** Of one person, without a workspace that still exists. */
 async function forgetLooseAudit({ db }: Domain): Promise<void> {
@@ -381,7 +385,7 @@ export async function finishRemoval(
   if (!removal.workspaceId) return;
 
   await removeWorkspace(domain.db, removal.workspaceId);
-  await shortenAudit(domain.db, removal.workspaceId, auditEntries.ofDeleted);
+  await shortenAuditOf(domain.db, removal.workspaceId, auditEntries.ofDeleted);
 }
 
 async function keepSearch({ db }: Domain): Promise<void> {

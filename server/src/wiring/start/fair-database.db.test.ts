@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openTestDatabase } from '../../../testing/database.ts';
 import type { Database } from '../../db/database.ts';
 import { groupCommit } from '../../db/group-commit.ts';
-import { inScope } from '../../tracing/scope.ts';
+import { inGroup } from '../../tracing/scope.ts';
 import { withFairTurns } from './fair-database.ts';
 
 const connections = 4;
@@ -17,13 +17,10 @@ before(async () => {
 });
 after(() => opened.close());
 
-const inWorkspace = <T>(workspace_id: string, work: () => Promise<T>): Promise<T> =>
-  inScope({ request_id: 'req_1', workspace_id }, null, work);
-
 test('a workspace with many slow statements leaves connections to the others', async () => {
   const ended: string[] = [];
   const ask = (workspaceId: string, sql: string): Promise<unknown> =>
-    inWorkspace(workspaceId, () => db.query(sql)).then(() => ended.push(workspaceId));
+    inGroup(workspaceId, () => db.query(sql)).then(() => ended.push(workspaceId));
 
   const slow = Array.from({ length: 20 }, () => ask('ws_slow', 'select pg_sleep(0.1)'));
   const quick = ask('ws_quick', 'select 1');
@@ -37,7 +34,7 @@ test('a workspace with many slow statements leaves connections to the others', a
 test('a statement outside of any workspace does not wait for a turn', async () => {
   const ended: string[] = [];
   const slow = Array.from({ length: 20 }, () =>
-    inWorkspace('ws_slow', () => db.query('select pg_sleep(0.1)')).then(() => ended.push('slow')),
+    inGroup('ws_slow', () => db.query('select pg_sleep(0.1)')).then(() => ended.push('slow')),
   );
   const sweep = db.query('select 1').then(() => ended.push('sweep'));
   await Promise.all([...slow, sweep]);
@@ -48,7 +45,7 @@ test('a statement outside of any workspace does not wait for a turn', async () =
 test('transactions that fill the turns of their workspace go on', async () => {
   const results = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      inWorkspace('ws_same', () =>
+      inGroup('ws_same', () =>
         db.transaction(async (tx) => {
           const [row] = await tx.query<{ value: number }>('select $1::int as value', [index]);
           return row?.value;
@@ -70,11 +67,11 @@ test('what is written for several workspaces together waits for the turn of none
     },
   });
   const slow = Array.from({ length: 20 }, () =>
-    inWorkspace('ws_slow', () => db.query('select pg_sleep(0.1)')).then(() => ended.push('slow')),
+    inGroup('ws_slow', () => db.query('select pg_sleep(0.1)')).then(() => ended.push('slow')),
   );
   // The first of them starts the line, in its own scope.
-  const first = inWorkspace('ws_slow', () => commit('first'));
-  const second = inWorkspace('ws_quick', () => commit('second'));
+  const first = inGroup('ws_slow', () => commit('first'));
+  const second = inGroup('ws_quick', () => commit('second'));
   await Promise.all([...slow, first, second]);
 
   assert.ok(ended.indexOf('second') <= connections / 2 + 1, ended.join(' '));

@@ -1,16 +1,16 @@
-/** Shares the database connections between workspaces, so that slow statements of one do not delay the others. */
+/** Shares the database connections between callers, so that slow statements of one do not delay the others. */
 import type { Database, Queryable } from '../../db/database.ts';
 import { takesTurn, withoutTurn } from '../../db/without-turn.ts';
 import { FairTurns } from '../../network/fair-turns.ts';
-import { requestingWorkspace } from '../../tracing/scope.ts';
+import { requestingGroup } from '../../tracing/scope.ts';
 
 /** A statement runs to its end even if the caller has disconnected; the pool limits how long it may take. */
 const neverAborted = new AbortController().signal;
 
 /**
- * One workspace uses at most half of the `connections` at a time. Further statements of its requests wait; the
- * workspace that uses the fewest connections is served next. Statements outside a request, such as those of sweeps, do
- * not wait for a turn.
+ * One group of callers uses at most half of the `connections` at a time. Further statements of its requests wait; the
+ * group that uses the fewest connections is served next. Statements outside a request, such as those of sweeps, do not
+ * wait for a turn.
  */
 export function withFairTurns(db: Database, connections: number): Database {
   const turns = new FairTurns({
@@ -19,11 +19,11 @@ export function withFairTurns(db: Database, connections: number): Database {
   });
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const workspaceId = requestingWorkspace();
+    const group = requestingGroup();
     // A transaction already has its turn; waiting for a second one could deadlock.
-    if (workspaceId === undefined || !takesTurn()) return work();
+    if (group === undefined || !takesTurn()) return work();
 
-    return turns.run(workspaceId, neverAborted, work);
+    return turns.run(group, neverAborted, work);
   };
 
   return {
