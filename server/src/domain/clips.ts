@@ -13,6 +13,7 @@ import {
 import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
 import { lengthOf } from '../analysis/spans.ts';
 import { parseResults } from '../artifacts/results-text.ts';
+import { clipsFolder } from '../artifacts/stored-paths.ts';
 import {
   type ClipPage,
   type ClipRow,
@@ -42,7 +43,7 @@ export const fieldsOfNames = ['brands', 'objects', 'metadata'] as const;
 const fieldsOfRanges = ['metadata'] as const;
 
 export const clipFile = (clip: Pick<ClipRow, 'id' | 'workspace_id' | 'job_id' | 'ask'>): string =>
-  `clips/${clip.workspace_id}/${clip.job_id}/${clip.id}.${clip.ask.format}`;
+  `${clipsFolder({ workspace_id: clip.workspace_id, id: clip.job_id })}/${clip.id}.${clip.ask.format}`;
 
 export const clipExpiry = ({ now, settings }: Pick<Domain, 'now' | 'settings'>): Date =>
   new Date(now().getTime() + settings.clipsMs);

@@ -1,4 +1,5 @@
 /** Tasks that delete stored files after the transaction that made them useless. */
+import { workspaceOfPath } from '../artifacts/stored-paths.ts';
 import type { Queryable } from '../db/database.ts';
 import type { TaskOptions } from '../queue/queue.ts';
 import type { Domain } from './domain.ts';
@@ -19,8 +20,8 @@ export async function enqueueRemoval(
   { prefixes, keys, ...rest }: Removal,
   options: Pick<TaskOptions, 'delayMs'> = {},
 ): Promise<void> {
-  const prefixesByWorkspace = Map.groupBy(prefixes, workspaceOf);
-  const keysByWorkspace = Map.groupBy(keys, workspaceOf);
+  const prefixesByWorkspace = Map.groupBy(prefixes, workspaceOfPath);
+  const keysByWorkspace = Map.groupBy(keys, workspaceOfPath);
 
   for (const id of new Set([...prefixesByWorkspace.keys(), ...keysByWorkspace.keys()])) {
     const removal: Removal = {
@@ -31,6 +32,3 @@ export async function enqueueRemoval(
     await queue.enqueue(tx, 'removal', removal, { ...options, group: { id } });
   }
 }
-
-/** Every stored object lies in the folder of its workspace: `artifacts/ws_…/…`. */
-const workspaceOf = (path: string): string => path.split('/')[1] ?? '';

@@ -10,6 +10,7 @@ import {
   reportFormats,
   reportLimits,
 } from '@reelsight/contract';
+import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { isId } from '../db/id.ts';
@@ -46,8 +47,6 @@ export interface NewReport {
   readonly logo: ReportRequest['logo'];
 }
 
-export const reportFolder = (workspaceId: string, id: string): string =>
-  `reports/${workspaceId}/${id}`;
 /** A folder that no other attempt writes to. */
 export const reportAttemptFolder = (
   row: Pick<ReportListRow, 'id' | 'workspace_id' | 'attempt'>,

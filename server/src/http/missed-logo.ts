@@ -1,12 +1,14 @@
 /** Cuts the area of a box out of the job's stored picture that is nearest in time. */
+
 import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { ArtifactDamaged, checkArtifact, parseArtifact } from '../artifacts/read-artifact.ts';
+import type { Holder } from '../artifacts/stored-paths.ts';
 import { proofFramesOf } from '../db/corrections.ts';
 import { frameFileOf } from '../exports/proof-files.ts';
 import { mediaPass } from '../media/media.ts';
-import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';

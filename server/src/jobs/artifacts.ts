@@ -1,13 +1,15 @@
 /** The files a stage leaves in storage, so that parts, a retry or another job can continue from them. */
+
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stage } from '@reelsight/contract';
 import pLimit from 'p-limit';
+import { type Holder, partsFolder } from '../artifacts/stored-paths.ts';
 import type { PartRow } from '../db/jobs/job-parts.ts';
 import type { PartArtifact } from '../perception/part.ts';
-import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type StorageKey, storageKey } from '../storage/storage-key.ts';
+import { keyOfText, type StorageKey } from '../storage/storage-key.ts';
 import { stageTable } from './stages.ts';
 
 /**
@@ -86,4 +88,4 @@ const partFile = ({ kind, number }: NumberedPart): string =>
 
 /** Storage key of a part's findings. */
 export const partKey = (job: Holder, part: NumberedPart): StorageKey =>
-  storageKey('artifacts', job.workspace_id, job.id, 'parts', partFile(part));
+  keyOfText(`${partsFolder(job)}/${partFile(part)}`);

@@ -1,8 +1,15 @@
 /** Gives parts to a worker that has access to the service's database and storage. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type Results } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
+import {
+  artifactsFolder,
+  framesFolder,
+  type Holder,
+  partsFolder,
+} from '../artifacts/stored-paths.ts';
 import { type ClaimedPart, type PartKey, type PartRow, partsOf } from '../db/jobs/job-parts.ts';
 import { findJob } from '../db/jobs/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -11,7 +18,7 @@ import { settleJob } from '../domain/jobs/settle-jobs.ts';
 import { isTerminal } from '../domain/states/job-states.ts';
 import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageKey } from '../storage/storage-key.ts';
+import { keyOfText } from '../storage/storage-key.ts';
 import { keepStage, partKey } from './artifacts.ts';
 import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
 import type { PartResult } from './engine-hosts.ts';
@@ -105,11 +112,6 @@ class DatabasePart implements HeldPart {
   }
 }
 
-interface Holder {
-  readonly id: string;
-  readonly workspace_id: string;
-}
-
 export const holderOf = (part: Pick<ClaimedPart, 'job_id' | 'workspace_id'>): Holder => ({
   id: part.job_id,
   workspace_id: part.workspace_id,
@@ -159,9 +161,7 @@ export async function removeLeftovers(
   const row = await findJob(domain.db, workspace_id, id);
   if (row && !isTerminal(row.status)) return;
 
-  const artifacts = storageKey('artifacts', workspace_id, id);
-  const parts = storageKey('artifacts', workspace_id, id, 'parts');
-  const prefixes = [row ? parts : artifacts];
-  if (row?.status !== 'completed') prefixes.push(storageKey('frames', workspace_id, id));
-  await removeLate(domain, storage, prefixes);
+  const prefixes = [row ? partsFolder(job) : artifactsFolder(job)];
+  if (row?.status !== 'completed') prefixes.push(framesFolder(job));
+  await removeLate(domain, storage, prefixes.map(keyOfText));
 }

@@ -4,12 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { release } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { closingArgs, systemFolders, wallArgs } from '../sandbox/bubblewrap.ts';
+import { findOnPath } from '../sandbox/find-program.ts';
 import {
   type FromIngestion,
   parseFromIngestion,
@@ -82,16 +84,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
 /** If this program is installed as a package, the packages it depends on may be in the same folder. */
 const packages = /^.*\/node_modules(?=\/)/.exec(root) ?? [];
-const system = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/nix/store'];
-/** These are in memory that no limit counts, so they are read-only. */
-const readOnly = ['--remount-ro', '/dev', '--remount-ro', '/'];
+const system = [...systemFolders, '/etc/ld.so.cache'];
 /** Memory that Node reserves in addition to what a video needs: 650 MB at its start. */
 const nodeDataMb = 1024;
 const openFiles = 256;
 /** Limit for all processes and threads of the user; nothing else runs as that user. */
 const processLimit = ['--nproc=512'];
-/** Inside the sandbox, the user `nobody`; outside, the user that the service runs as. */
-const insideId = '65534';
 /** Longest time a trial may take: as long as a process may take to start. */
 const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
 
@@ -127,7 +125,7 @@ const because = (failures: readonly string[], isolation: Isolation): Isolation =
 /** The candidates, best first; a reason in place of a candidate that cannot work here. */
 const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | string)[]> = {
   bwrap: (options) => {
-    const program = onPath('bwrap', options.environment.PATH);
+    const program = findOnPath('bwrap', options.environment.PATH);
     if (program === undefined) return ['bubblewrap is not installed'];
     return [true, false].map((proc) => bubblewrap(program, options, proc));
   },
@@ -135,7 +133,7 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | 
     process.getuid?.() === 0 ? ownUser(options) : 'only a service started as root can',
   ],
   landlock: (options) => {
-    const program = onPath('setpriv', options.environment.PATH);
+    const program = findOnPath('setpriv', options.environment.PATH);
     return [program === undefined ? 'setpriv is not installed' : landlock(program, options)];
   },
   none: (options) => [plain(options)],
@@ -151,13 +149,7 @@ function bubblewrap(program: string, options: IsolationOptions, proc: boolean): 
     ...packages,
     process.execPath,
   ];
-  const walls = [
-    ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
-    ...(proc ? ['--proc', '/proc'] : []),
-    ...['--dev', '/dev'],
-    ...visiblePaths.flatMap((path) => ['--ro-bind-try', path, path]),
-  ];
+  const walls = wallArgs({ hasProc: proc, readable: visiblePaths });
 
   return {
     ...base,
@@ -167,7 +159,7 @@ function bubblewrap(program: string, options: IsolationOptions, proc: boolean): 
       const cacheArgs = cache ? [trusted ? '--bind-try' : '--ro-bind-try', cache, cache] : [];
       const slotArgs = ['--ro-bind', slot.in, slot.in, '--bind', slot.out, slot.out];
       const inner = base.launch(slot).command;
-      const sandboxArgs = [...walls, ...cacheArgs, ...slotArgs, ...readOnly];
+      const sandboxArgs = [...walls, ...cacheArgs, ...slotArgs, ...closingArgs];
       const command = [program, ...sandboxArgs, '--chdir', slot.path, '--', ...inner];
       return { cwd: slot.path, command, nested: true };
     },
@@ -272,7 +264,7 @@ function ruleFor(path: string, ofFolder: string, ofFile = ofFolder): string[] {
 /** Sets only resource limits, if util-linux is available. */
 function plain(options: IsolationOptions, extraLimits: readonly string[] = []): Isolation {
   const { environment, memoryLimitMb, cpuSeconds, fileMb } = options;
-  const prlimit = onPath('prlimit', environment.PATH);
+  const prlimit = findOnPath('prlimit', environment.PATH);
   const megabyte = 2 ** 20;
   const limits = [
     ...['--core=0', `--nofile=${openFiles}`, `--cpu=${Math.ceil(cpuSeconds)}`, ...extraLimits],
@@ -304,20 +296,6 @@ function unlimited(options: IsolationOptions): Isolation {
     text: `${base.text}, without limits`,
     launch: (slot) => ({ ...base.launch(slot), command: [] }),
   };
-}
-
-function onPath(program: string, path = ''): string | undefined {
-  const places = path.split(delimiter).filter(Boolean);
-  return places
-    .map((folder) => join(folder, program))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }
 
 /**

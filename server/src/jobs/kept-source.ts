@@ -2,14 +2,16 @@
  * The downloaded video of a link in storage: for a job that is held before ingestion, until it continues; and
  * afterwards for its player and for clips, as long as its media is kept.
  */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { metadataResult } from '@reelsight/contract';
 import { z } from 'zod';
 import { readArtifact } from '../artifacts/read-artifact.ts';
+import type { Holder } from '../artifacts/stored-paths.ts';
 import { linkVideoKey } from '../domain/jobs/held-video.ts';
 import { captionsForm } from '../perception/speech/caption-transcript.ts';
-import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText, type StorageKey } from '../storage/storage-key.ts';
 import type { FetchedSource } from './source.ts';

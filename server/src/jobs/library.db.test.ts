@@ -1,4 +1,5 @@
 /** What of a brand library a worker hands to the process of a job, and when it looks at all. */
+
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,11 +8,12 @@ import { after, before, test } from 'node:test';
 import { askOf, type GivenAsk } from '@reelsight/contract';
 import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
+import { logoPath } from '../artifacts/stored-paths.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
-import { addBrand, addLogo, logoFile } from '../domain/brands/brand-library.ts';
+import { addBrand, addLogo } from '../domain/brands/brand-library.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import { FilesStorage } from '../storage/files.ts';
-import { storageKey } from '../storage/storage-key.ts';
+import { keyOfText } from '../storage/storage-key.ts';
 import { libraryOf, openLibrary } from './library.ts';
 
 const bare = { modelsDir: '/nowhere', remote: null } as EngineSettings;
@@ -44,7 +46,7 @@ before(async () => {
     });
     for (let n = 1; n <= logos; n += 1) {
       const id = domain.newId('logo');
-      const key = storageKey('brands', workspaceId, brand_id, logoFile(id));
+      const key = keyOfText(logoPath(workspaceId, brand_id, id));
       await storage.put(key, Buffer.from(`${name} ${n}`));
       await addLogo(domain, workspaceId, brand_id, { id, width: 64, height: 64 });
     }

@@ -1,21 +1,22 @@
 /**
  * A workspace's brand library at the end of ingestion: stored as a file of the job, so that every part sees the same.
  */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
 import { z } from 'zod';
 import { identityOf } from '../analysis/name-key.ts';
 import type { ReadonlyDeep } from '../artifacts/read-artifact.ts';
+import { logoFile, logoPath } from '../artifacts/stored-paths.ts';
 import { type BrandRow, listBrandRows } from '../db/brands/brand-library.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
-import { logoFile } from '../domain/brands/brand-library.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { LogoFile } from '../engines/logos.ts';
 import { comparesLogos, type EngineSettings } from '../engines/registry.ts';
 import type { WorkspaceLibrary } from '../perception/part.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageKey } from '../storage/storage-key.ts';
+import { keyOfText } from '../storage/storage-key.ts';
 
 /** Maximum number of logos: each costs the image model one look. */
 const maxLogos = 500;
@@ -105,7 +106,7 @@ export async function openLibrary(
     const downloads = library.logos
       .slice(i, i + downloadsAtOnce)
       .map(async ({ name, brandId, logoId }) => {
-        const key = storageKey('brands', workspaceId, brandId, logoFile(logoId));
+        const key = keyOfText(logoPath(workspaceId, brandId, logoId));
         const path = join(folder, logoFile(logoId));
         return (await storage.download(key, path, { signal })) ? [{ name, path }] : [];
       });

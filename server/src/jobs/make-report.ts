@@ -2,6 +2,7 @@
 
 import { buffer } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
+import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findJobFacts, type JobFacts } from '../db/jobs/job-facts.ts';
 import {
   beginReport,
@@ -20,7 +21,6 @@ import {
   reportAttemptFolder,
   reportContentTypes,
   reportFileName,
-  reportFolder,
   reportLogoName,
 } from '../domain/reports.ts';
 import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';

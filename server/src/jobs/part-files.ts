@@ -1,4 +1,5 @@
 /** Files of the jobs whose parts run here, one folder per job: linked from local storage, or read in ranges from S3. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +9,13 @@ import {
   type ArtifactSchema,
   readOptionalArtifact,
 } from '../artifacts/read-artifact.ts';
+import type { Holder } from '../artifacts/stored-paths.ts';
 import { readMediaPass } from '../media/frames.ts';
 import type { MediaPass } from '../media/media.ts';
 import { piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from '../perception/cells.ts';
 import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
-import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import type { PartStore } from './held-part.ts';
 import { abortOf } from './watched-process.ts';
 

@@ -3,17 +3,11 @@
  * the only interface is a separate loopback, from which sandbox-entry.ts passes connections to sockets in those
  * folders.
  */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readSync,
-  realpathSync,
-} from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { closingArgs, systemFolders, wallArgs } from '../sandbox/bubblewrap.ts';
+import { findOnPath } from '../sandbox/find-program.ts';
 import type { Program } from './launcher.ts';
 
 /** Ports of the sandbox's loopback, each with the socket that it leads to. */
@@ -40,7 +34,6 @@ export const programMissing = 127;
 const entry = fileURLToPath(new URL('./sandbox-entry.ts', import.meta.url));
 /** Tells Node whether the file above is a module. */
 const entryPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
-const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'];
 /** What programs and certificate checks need; never all of /etc, which holds secrets. */
 const settings = [
   '/etc/alternatives',
@@ -55,12 +48,10 @@ const settings = [
   '/etc/ssl/certs',
   '/etc/ssl/openssl.cnf',
 ];
-/** The user `nobody` inside the sandbox; outside, it is the user that the service runs as. */
-const insideId = '65534';
 
 /** Every sandbox that may work here, best first. */
 export function possibleSandboxes(searchPath: string): Sandbox[] {
-  const bubblewrap = onPath('bwrap', searchPath);
+  const bubblewrap = findOnPath('bwrap', searchPath);
   return bubblewrap === undefined ? [] : [true, false].map((hasProc) => ({ bubblewrap, hasProc }));
 }
 
@@ -71,9 +62,9 @@ export function sandboxed(
 ): Program {
   const { path, args, cwd, env, niceness } = program;
   const programPath = findProgram(path, env.PATH) ?? path;
-  const tools = ['ffmpeg', 'ffprobe'].flatMap((tool) => onPath(tool, env.PATH) ?? []);
+  const tools = ['ffmpeg', 'ffprobe'].flatMap((tool) => findOnPath(tool, env.PATH) ?? []);
   const visiblePaths = [
-    ...[...system, ...settings, entry, entryPackage, process.execPath],
+    ...[...systemFolders, ...settings, entry, entryPackage, process.execPath],
     ...[programPath, ...tools].flatMap((file) => filesOf(file, env.PATH)),
     ...readable,
   ];
@@ -82,14 +73,9 @@ export function sandboxed(
   return {
     path: bubblewrap,
     args: [
-      ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
-      ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
-      ...(hasProc ? ['--proc', '/proc'] : []),
-      ...['--dev', '/dev'],
-      ...visiblePaths.flatMap((file) => ['--ro-bind-try', file, file]),
+      ...wallArgs({ hasProc, readable: visiblePaths }),
       ...writable.flatMap((folder) => ['--bind', folder, folder]),
-      // Anything not bound is kept in memory that counts towards no limit, so it must be read-only.
-      ...['--remount-ro', '/dev', '--remount-ro', '/'],
+      ...closingArgs,
       // While it measures coverage, Node passes this variable on to every child.
       ...['--unsetenv', 'NODE_V8_COVERAGE'],
       ...['--chdir', cwd, '--', process.execPath, entry, order, programPath, ...args],
@@ -125,7 +111,7 @@ function interpreterOf(file: string, searchPath: string | undefined): string | n
   const [first = ''] = beginningOf(file).split('\n', 1);
   if (!first.startsWith('#!')) return null;
   const [interpreter = '', argument = ''] = first.slice(2).trim().split(' ');
-  if (basename(interpreter) === 'env') return onPath(argument, searchPath) ?? null;
+  if (basename(interpreter) === 'env') return findOnPath(argument, searchPath) ?? null;
   return interpreter || null;
 }
 
@@ -154,20 +140,6 @@ function realPath(path: string): string {
 
 /** Finds the file of a program given by path or by name; undefined if it does not exist. */
 export function findProgram(path: string, searchPath: string | undefined): string | undefined {
-  if (!path.includes('/')) return onPath(path, searchPath);
+  if (!path.includes('/')) return findOnPath(path, searchPath);
   return existsSync(path) ? path : undefined;
-}
-
-function onPath(program: string, searchPath = ''): string | undefined {
-  const places = searchPath.split(delimiter).filter(Boolean);
-  return places
-    .map((folder) => join(folder, program))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }

@@ -1,12 +1,8 @@
 /** Storage keys of the files that a stage creates. */
-import type { Stage } from '@reelsight/contract';
-import { type StorageKey, storageKey } from './storage-key.ts';
 
-/** The fields of a job that make up its storage keys. */
-export interface Holder {
-  readonly workspace_id: string;
-  readonly id: string;
-}
+import type { Stage } from '@reelsight/contract';
+import { type Holder, stageFile } from '../artifacts/stored-paths.ts';
+import { keyOfText, type StorageKey } from './storage-key.ts';
 
 export const artifactKey = (job: Holder, stage: Stage, file: string): StorageKey =>
-  storageKey('artifacts', job.workspace_id, job.id, stage, file);
+  keyOfText(stageFile(job, stage, file));

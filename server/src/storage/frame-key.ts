@@ -1,9 +1,9 @@
 /** Pictures in a job's results: their keys in storage, and their names in paths. */
-import type { Holder } from './artifact-key.ts';
-import { type StorageKey, storageKey } from './storage-key.ts';
+import { framesFolder, type Holder } from '../artifacts/stored-paths.ts';
+import { keyOfText, type StorageKey } from './storage-key.ts';
 
 export const frameKey = (job: Holder, file: string): StorageKey =>
-  storageKey('frames', job.workspace_id, job.id, file);
+  keyOfText(`${framesFolder(job)}/${file}`);
 
 /** Only names of this form are valid, so no path can leave the job's folder. */
 const framePath = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;

@@ -1,7 +1,9 @@
 /** Upload keys, and the signed URLs that tell the upload host what it may accept. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type UploadContentType, uploadContentTypes } from '@reelsight/contract';
-import { parseStorageKey, type StorageKey, storageKey } from './storage-key.ts';
+import { uploadFile } from '../artifacts/stored-paths.ts';
+import { keyOfText, parseStorageKey, type StorageKey } from './storage-key.ts';
 
 const extensionOf: Readonly<Record<UploadContentType, string>> = {
   'video/mp4': 'mp4',
@@ -15,7 +17,7 @@ export function uploadKey(
   id: string,
   contentType: UploadContentType,
 ): StorageKey {
-  return storageKey('uploads', tenantId, id, `video.${extensionOf[contentType]}`);
+  return keyOfText(uploadFile(tenantId, id, extensionOf[contentType]));
 }
 
 /** Reads an upload key given from outside; null if it is not one. */

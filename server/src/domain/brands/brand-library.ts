@@ -1,6 +1,7 @@
 /** The brands a workspace keeps for itself: names, aliases, exclusions and pictures of logos, for all its analyses. */
 
 import { type BrandEntry, Fault, invalidInput, type LibraryBrand } from '@reelsight/contract';
+import { brandFolder, logoPath } from '../../artifacts/stored-paths.ts';
 import {
   type BrandFields,
   type BrandLogoRow,
@@ -25,12 +26,6 @@ import { enqueueRemoval } from '../removals.ts';
 /** Limits: brands in a workspace, and pictures of one brand. */
 export const libraryLimits = { brands: 500, logos: 10 } as const;
 
-/** Storage key of a picture; all pictures of a brand are deleted with their folder. */
-export const logoFile = (logoId: string): string => `${logoId}.png`;
-const folderOf = (workspaceId: string, brandId: string): string =>
-  `brands/${workspaceId}/${brandId}`;
-export const logoKey = (workspaceId: string, brandId: string, logoId: string): string =>
-  `${folderOf(workspaceId, brandId)}/${logoFile(logoId)}`;
 const noBrand = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such brand in the library.' });
 const noLogo = (id: string): Fault =>
@@ -91,7 +86,7 @@ export async function dropBrand(domain: Domain, workspaceId: string, id: string)
     const brand = await findBrandRow(tx, workspaceId, id);
     if (!brand || !(await removeBrand(tx, workspaceId, id))) throw noBrand(id);
     await domain.audit.note(tx, { workspaceId, target: { id, name: brand.name } });
-    const prefixes = [folderOf(workspaceId, id)];
+    const prefixes = [brandFolder(workspaceId, id)];
     await enqueueRemoval(domain, tx, { prefixes, keys: [] });
   });
 }
@@ -169,7 +164,7 @@ export async function dropLogo(
       details: { logo: logoId },
     });
 
-    const keys = [logoKey(workspaceId, brandId, logoId)];
+    const keys = [logoPath(workspaceId, brandId, logoId)];
     await enqueueRemoval(domain, tx, { prefixes: [], keys });
   });
 }

@@ -2,6 +2,7 @@
 
 import { brandEntryLimits, type CreateCorrection, invalidInput } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
+import { logoPath } from '../../artifacts/stored-paths.ts';
 import {
   type BrandFields,
   type BrandRow,
@@ -18,7 +19,7 @@ import type { LearnedBrand } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Owned } from '../../db/owned.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
-import { libraryLimits, logoKey } from '../brands/brand-library.ts';
+import { libraryLimits } from '../brands/brand-library.ts';
 import type { Domain } from '../domain.ts';
 import { enqueueRemoval } from '../removals.ts';
 
@@ -144,7 +145,7 @@ async function unlearnLogo(
     action: 'brand.logo_removed',
   });
 
-  const keys = [logoKey(workspaceId, id, logo)];
+  const keys = [logoPath(workspaceId, id, logo)];
   await enqueueRemoval(domain, tx, { prefixes: [], keys });
 }
 

@@ -1,5 +1,7 @@
 /** Turns boxes drawn for missed brands into pictures of logos in the brand library. */
+
 import type { Correction, LogoRefusal } from '@reelsight/contract';
+import { logoPath } from '../../artifacts/stored-paths.ts';
 import {
   type BrandLogoRow,
   type BrandRow,
@@ -12,7 +14,7 @@ import {
 import { type CorrectionRow, type LearnedBrand, setLearned } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
-import { libraryLimits, logoKey } from '../brands/brand-library.ts';
+import { libraryLimits } from '../brands/brand-library.ts';
 import type { Domain } from '../domain.ts';
 import { correctionView, mustLock } from './corrections.ts';
 import { emptyRow, noted, rowNamed } from './learned-brands.ts';
@@ -34,7 +36,7 @@ export async function placeForLogo(
   const brand = await brandNamed(domain.db, workspaceId, name);
   const brandId = brand?.id ?? domain.newId('brand');
   const logoId = domain.newId('logo');
-  return { brandId, isNew: !brand, logoId, key: logoKey(workspaceId, brandId, logoId) };
+  return { brandId, isNew: !brand, logoId, key: logoPath(workspaceId, brandId, logoId) };
 }
 
 type Made = Pick<Correction, 'job_id' | 'correction_id' | 'name'>;

@@ -1,4 +1,5 @@
 /** Finds the video of a job while it is held: an upload, or the copy of a link's video next to the media of a job. */
+import { stageFile } from '../../artifacts/stored-paths.ts';
 import { findMediaHolder, type JobRow } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { findUpload } from '../../db/uploads/uploads.ts';
@@ -12,7 +13,7 @@ export interface HeldVideo {
 }
 
 export const linkVideoKey = (workspaceId: string, jobId: string): string =>
-  `artifacts/${workspaceId}/${jobId}/ingestion/source`;
+  stageFile({ workspace_id: workspaceId, id: jobId }, 'ingestion', 'source');
 
 /** Null if the video is not held any more, or never was. The file itself may have been deleted since. */
 export async function heldVideo(

@@ -1,6 +1,7 @@
 /** What interrupts or ends a job without results: retries, failures, cancelling, expiry of held jobs, deletion. */
 
 import { type ErrorCode, errorTable, Fault, type Stage } from '@reelsight/contract';
+import { foldersOfJob } from '../../artifacts/stored-paths.ts';
 import { findBatch } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
 import { removeEventsOfJob } from '../../db/events/events.ts';
@@ -294,8 +295,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     for (const key of uploads) await removeUpload(tx, key);
     // A job that no worker ever claimed has stored nothing.
-    const folders = job.attempt > 0 ? ['artifacts', 'frames', 'clips'] : [];
-    const prefixes = folders.map((folder) => `${folder}/${workspaceId}/${jobId}`);
+    const prefixes = job.attempt > 0 ? foldersOfJob(job) : [];
     await enqueueRemoval(domain, tx, { prefixes, keys: uploads });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 

@@ -1,6 +1,7 @@
 /** The job's state machine as one table, and the one function that moves a job along it. */
 
 import { Fault, type JobStatus, type LoggedEventKind } from '@reelsight/contract';
+import { artifactsFolder, framesFolder, partsFolder } from '../../artifacts/stored-paths.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
 import { removeParts } from '../../db/jobs/job-parts.ts';
@@ -226,15 +227,14 @@ function filesToRemove(
   to: JobStatus,
   hasParts: boolean,
 ): string[] {
-  const { id, workspace_id, attempt, media_kept_at } = job;
-  const artifacts = `artifacts/${workspace_id}/${id}`;
+  const { attempt, media_kept_at } = job;
   const prefixes: string[] = [];
 
   // Deletes the media of an unfinished ingestion: no other job may reuse it, and retention does not
   // know of it.
-  if (attempt > 0 && media_kept_at === null) prefixes.push(artifacts);
-  else if (hasParts) prefixes.push(`${artifacts}/parts`);
+  if (attempt > 0 && media_kept_at === null) prefixes.push(artifactsFolder(job));
+  else if (hasParts) prefixes.push(partsFolder(job));
 
-  if (hasParts && to !== 'completed') prefixes.push(`frames/${workspace_id}/${id}`);
+  if (hasParts && to !== 'completed') prefixes.push(framesFolder(job));
   return prefixes;
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
+import { artifactsFolder, reportFolder } from '../../artifacts/stored-paths.ts';
 import { removeExpiredSessions } from '../../db/accounts/accounts.ts';
 import { removeOldFailures } from '../../db/accounts/sign-in-failures.ts';
 import { lockBatchesOfLostTasks } from '../../db/batches.ts';
@@ -46,7 +47,7 @@ import { startDueFollows } from '../follows/follow.ts';
 import { resumeHeldJobs } from '../jobs/all-jobs.ts';
 import { deleteJob, expireHeldJob, retryJob } from '../jobs/lifecycle.ts';
 import { enqueueRemoval, type Removal } from '../removals.ts';
-import { failLostReports, reportFolder } from '../reports.ts';
+import { failLostReports } from '../reports.ts';
 import { removeShares } from '../shares.ts';
 import { enqueueAnswers } from '../states/batch-states.ts';
 import { enqueueJob, startParkedJobs } from '../states/pending-jobs.ts';
@@ -295,7 +296,7 @@ async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
     }));
     if (changes.length > 0) await updateJobs(tx, changes, domain.now());
     for (const job of heldJobs) {
-      const removal: Removal = { prefixes: [mediaPrefix(job)], keys: [], whileHeld: job.id };
+      const removal: Removal = { prefixes: [artifactsFolder(job)], keys: [], whileHeld: job.id };
       await enqueueRemoval(domain, tx, removal);
     }
 
@@ -312,12 +313,9 @@ async function dropMedia(
     tx,
     jobs.map(({ id }) => id),
   );
-  const prefixes = jobs.map(mediaPrefix);
+  const prefixes = jobs.map(artifactsFolder);
   await enqueueRemoval(domain, tx, { prefixes, keys: [] });
 }
-
-const mediaPrefix = (job: Pick<JobRow, 'id' | 'workspace_id'>): string =>
-  `artifacts/${job.workspace_id}/${job.id}`;
 
 const jobsAtOnce = 100;
 const reportsAtOnce = 100;

@@ -11,6 +11,7 @@ import {
   scopes,
   withoutNulls,
 } from '@reelsight/contract';
+import { foldersOfWorkspace, uploadsFolder } from '../../artifacts/stored-paths.ts';
 import type { LedgerRow } from '../../db/billing/ledger.ts';
 import type { Queryable } from '../../db/database.ts';
 import { lockOpenJobs } from '../../db/jobs/jobs.ts';
@@ -278,14 +279,12 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
 
     await enqueueRemoval(domain, tx, {
       workspaceId: id,
-      prefixes: ['artifacts', 'frames', 'clips', 'uploads', 'brands', 'reports'].map(
-        (prefix) => `${prefix}/${id}`,
-      ),
+      prefixes: foldersOfWorkspace(id),
       keys: [],
     });
 
     // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
-    const late = { prefixes: [`uploads/${id}`], keys: [] };
+    const late = { prefixes: [uploadsFolder(id)], keys: [] };
     await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
     await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
   });

@@ -1,10 +1,12 @@
 /** Reports of a workspace. */
+
 import {
   type CreateReport,
   Fault,
   type ListReportsQuery,
   type ReportCreated,
 } from '@reelsight/contract';
+import { reportFolder } from '../../artifacts/stored-paths.ts';
 import { reportPage } from '../../db/reports.ts';
 import {
   addReport,
@@ -12,7 +14,6 @@ import {
   chooseJobs,
   deleteReport as dropReport,
   readReport,
-  reportFolder,
   reportLogoName,
   reportView,
 } from '../../domain/reports.ts';

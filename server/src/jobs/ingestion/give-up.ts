@@ -1,11 +1,13 @@
 /** Decides what happens to a job, its download and its files when an attempt at its ingestion ends without parts. */
+
 import { Fault } from '@reelsight/contract';
 import { ArtifactDamaged } from '../../artifacts/read-artifact.ts';
+import { artifactsFolder } from '../../artifacts/stored-paths.ts';
 import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
 import { failJob, type Interruption, retryJob } from '../../domain/jobs/lifecycle.ts';
 import { isTerminal } from '../../domain/states/job-states.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
-import { storageKey } from '../../storage/storage-key.ts';
+import { keyOfText } from '../../storage/storage-key.ts';
 import { currentSpan } from '../../tracing/scope.ts';
 import { WorkerClosing, WorkLost } from '../attempt.ts';
 import { dropKeptSource } from '../kept-source.ts';
@@ -94,7 +96,7 @@ const currentRow = ({ deps, job }: IngestionContext): Promise<JobRow | undefined
 
 function removeArtifacts({ deps, job }: IngestionContext): Promise<void> {
   const { domain, storage } = deps;
-  return removeLate(domain, storage, [storageKey('artifacts', job.workspace_id, job.id)]);
+  return removeLate(domain, storage, [keyOfText(artifactsFolder(job))]);
 }
 
 function interruptionBy(error: unknown): Interruption {

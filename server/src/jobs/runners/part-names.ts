@@ -1,9 +1,10 @@
 /** Which files of a job a runner may read or write for the part it holds, by the names used in its calls. */
+import { partsFolder } from '../../artifacts/stored-paths.ts';
 import type { PartOfTask } from '../../db/workspaces/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import { frameKey } from '../../storage/frame-key.ts';
-import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
+import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
 import { holderOf } from '../database-parts.ts';
 
 const small = ['media.json', 'library.json'];
@@ -31,7 +32,7 @@ export function readableKey(part: PartOfTask, name: string): StorageKey | null {
   if (folder === 'ingestion' && readable[part.kind as PartKind]?.includes(file))
     return artifactKey(job, 'ingestion', file);
   if (folder === 'parts' && part.kind === 'join' && artifact.test(file))
-    return storageKey('artifacts', job.workspace_id, job.id, 'parts', file);
+    return keyOfText(`${partsFolder(job)}/${file}`);
 
   return null;
 }

@@ -1,4 +1,5 @@
 /** Handles what runners read and send for the parts they hold. Only data that was checked is stored. */
+
 import { text } from 'node:stream/consumers';
 import {
   Fault,
@@ -7,13 +8,13 @@ import {
   type PartResultSent,
 } from '@reelsight/contract';
 import { type ArtifactSchema, parseArtifact } from '../../artifacts/read-artifact.ts';
+import { brandFolder, framesFolder, type Holder, logoFile } from '../../artifacts/stored-paths.ts';
 import {
   countPartDone,
   type PartOfTask,
   partOfTask,
   type RunnerHolder,
 } from '../../db/workspaces/runners.ts';
-import { logoFile } from '../../domain/brands/brand-library.ts';
 import type { Interruption } from '../../domain/jobs/lifecycle.ts';
 import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { TokenBuckets } from '../../network/token-buckets.ts';
@@ -21,8 +22,8 @@ import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception
 import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
 import type { PartKind } from '../../perception/part.ts';
 import type { PartQueue } from '../../queue/queue.ts';
-import { artifactKey, type Holder } from '../../storage/artifact-key.ts';
-import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
+import { artifactKey } from '../../storage/artifact-key.ts';
+import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
 import { partKey } from '../artifacts.ts';
 import { endPart, failPartsJob, interruptPart } from '../conductor.ts';
 import { holderOf, removeLeftovers, settleJoin } from '../database-parts.ts';
@@ -185,7 +186,7 @@ export class RunnerReception {
     const { domain, storage, tokensPerJob } = this.#options;
     const usage = checkedUsage(checkedPart(part), pass, sent.usage, tokensPerJob);
     const job = holderOf(part);
-    const folder = storageKey('frames', job.workspace_id, job.id);
+    const folder = keyOfText(framesFolder(job));
     const files = new Set<string>();
 
     for await (const { key } of storage.list(folder)) files.add(key.slice(folder.length + 1));
@@ -220,7 +221,7 @@ export class RunnerReception {
       (logo) => logo.brandId === brandId && logoFile(logo.logoId) === file,
     );
 
-    return isNamed ? storageKey('brands', job.workspace_id, brandId, file) : null;
+    return isNamed ? keyOfText(`${brandFolder(job.workspace_id, brandId)}/${file}`) : null;
   }
 
   #pass(part: PartOfTask): Promise<MediaPass> {

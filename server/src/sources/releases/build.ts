@@ -2,9 +2,8 @@
  * Decides which build of yt-dlp runs on this machine: the small one that needs Python, or the one that includes its
  * own.
  */
-import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { findOnPath } from '../../sandbox/find-program.ts';
 import { launcher } from '../launcher.ts';
 import { ReleaseFault } from './release-fault.ts';
 
@@ -45,7 +44,7 @@ export async function findPython(searchPath: string): Promise<Pythons> {
   const tooOld: Python[] = [];
 
   for (const name of pythonNames) {
-    const path = await onPath(name, searchPath);
+    const path = findOnPath(name, searchPath);
     const python = path && (await askPython(path, searchPath));
     if (!python) continue;
     if (isNewEnough(python.version)) return { fit: python, tooOld };
@@ -53,18 +52,6 @@ export async function findPython(searchPath: string): Promise<Pythons> {
   }
 
   return { fit: null, tooOld };
-}
-
-async function onPath(name: string, searchPath: string): Promise<string | null> {
-  for (const folder of searchPath.split(delimiter).filter(Boolean)) {
-    const path = join(folder, name);
-    const isExecutable = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isExecutable) return path;
-  }
-  return null;
 }
 
 /** Null if it is not Python, or is broken. */

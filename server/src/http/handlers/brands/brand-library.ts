@@ -1,5 +1,7 @@
 /** The brand library: the brands a workspace keeps for itself, and the pictures of their logos. */
+
 import { type BrandEntry, Fault } from '@reelsight/contract';
+import { logoPath } from '../../../artifacts/stored-paths.ts';
 import {
   addBrand,
   addLogo,
@@ -8,11 +10,10 @@ import {
   dropLogo,
   findLogo,
   listLibrary,
-  logoFile,
   readBrand,
   replaceBrand,
 } from '../../../domain/brands/brand-library.ts';
-import { type StorageKey, storageKey } from '../../../storage/storage-key.ts';
+import { keyOfText, type StorageKey } from '../../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
 import { inTurn } from '../../in-turn.ts';
 import { type LogoPicture, readLogoPicture } from '../../logo-picture.ts';
@@ -108,4 +109,4 @@ export async function getBrandLogo(
 }
 
 const keyOf = (workspaceId: string, brandId: string, logoId: string): StorageKey =>
-  storageKey('brands', workspaceId, brandId, logoFile(logoId));
+  keyOfText(logoPath(workspaceId, brandId, logoId));
