@@ -7,6 +7,7 @@ import {
   loggedEventKinds,
 } from '@reelsight/contract/event-kinds';
 import { nearest } from '@reelsight/contract/nearest';
+import { nextDelayMs, retryDelaysMs } from '@reelsight/contract/webhook-retries';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import { ApiError, type Client, type Event, type StreamedEvent } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
@@ -14,8 +15,6 @@ import type { ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { type Attempt, checkedTarget, post, type Target } from './webhook-target.ts';
 
-/** Delays before attempts 2, 3 and 4, the same as the service's. */
-const retryDelaysMs = [1000, 10_000, 60_000];
 /** Attempts running at once. */
 const attemptsAtOnce = 10;
 /** Maximum number of undelivered events; above it, the log is not read further. */
@@ -212,10 +211,10 @@ async function deliver(
       leave();
     }
 
-    const waitMs = outcome.error === null ? undefined : retryDelaysMs[attempt - 1];
+    const waitMs = outcome.error === null ? null : nextDelayMs(attempt);
     stdout.write(lineOf(event, attempt, outcome, waitMs, options));
 
-    if (waitMs === undefined) return;
+    if (waitMs === null) return;
     await sleep(waitMs, undefined, { signal });
   }
 }
@@ -225,7 +224,7 @@ function lineOf(
   event: Event,
   attempt: number,
   { status, error, durationMs }: Attempt,
-  waitMs: number | undefined,
+  waitMs: number | null,
   { json }: ListenOptions,
 ): string {
   const { event: kind, event_id, created_at } = event;
@@ -238,7 +237,7 @@ function lineOf(
 
   const time = new Date().toLocaleTimeString('sv-SE');
   const answer = `${error ?? status} in ${durationMs} ms`;
-  const retryNote = waitMs === undefined ? 'given up' : `again in ${waitMs / 1000} s`;
+  const retryNote = waitMs === null ? 'given up' : `again in ${waitMs / 1000} s`;
   const tail = error === null ? '' : `, ${retryNote}`;
 
   return `${time}  ${kind.padEnd(15)}  ${id}  ${answer}${tail}\n`;

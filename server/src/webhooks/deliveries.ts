@@ -1,5 +1,6 @@
 /** The loop that delivers recorded events: one task is one attempt, and a failed attempt enqueues the next. */
 
+import { nextDelayMs, retryDelaysMs } from '@reelsight/contract/webhook-retries';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
 import {
@@ -15,7 +16,6 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 import { currentSpan, inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
-import { nextDelayMs, retryDelaysMs } from './schedule.ts';
 
 /** How late a delayed attempt may start at most, because tasks that become due send no notification. */
 const pollEveryMs = 250;

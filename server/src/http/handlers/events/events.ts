@@ -23,7 +23,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const { request, reply, session } = call;
   const since = sinceOf(deps, call);
   const { signal } = leftOr(reply, [deps.closing]);
-  const stream = new EventStream(reply.raw, since, (row) => jobRowView(row, deps.domain));
+  const stream = new JobStream(reply.raw, since, (row) => jobRowView(row, deps.domain));
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
     right: { sessionId: session.sessionId, userId: session.user.id },
@@ -64,8 +64,8 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   return parseIsoDate(time.data);
 }
 
-/** The stream of one reader: first the changes it missed, then those from the feed. */
-class EventStream {
+/** The stream of changed jobs for one reader: first the changes it missed, then those from the feed. */
+class JobStream {
   readonly #out: ServerResponse;
   readonly #changes: Changes;
   readonly #view: (row: Owned<HeldJob>) => JobRowView;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextDelayMs } from './schedule.ts';
+import { nextDelayMs } from './webhook-retries.ts';
 
 test('four attempts: at once, then after 1, 10 and 60 seconds', () => {
   assert.deepEqual(
