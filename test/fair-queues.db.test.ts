@@ -1,7 +1,8 @@
-/** Reports and clips of several workspaces: whoever orders one waits for none of another's second. */
+/** Reports, clips and jobs of several workspaces: whoever orders one waits for none of another's second. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
+import { resumeHeldJobs } from '../server/src/domain/jobs/all-jobs.ts';
 import { brand } from '../server/testing/exported.ts';
 import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
 
@@ -59,4 +60,24 @@ test('so does the first clip', async () => {
   accepted(await clip(quiet, quietJob, 0), 202);
 
   assert.deepEqual(await order('clip'), ['busy', 'quiet', 'busy', 'busy', 'busy']);
+});
+
+test('and so does the first job, also where credits arrive for many that were held', async () => {
+  const { db } = subject.domain;
+  const newJob = async (owner: Owner): Promise<void> => {
+    const ask = { upload_key: await owner.upload(), capabilities: ['brands'] };
+    accepted(await owner.post('/v1/jobs', ask), 202);
+  };
+  for (let count = 0; count < 3; count += 1) await newJob(busy);
+  await db.query(`delete from pgboss.job where name = 'analysis'`);
+  await db.query(
+    `update jobs set status = 'held', held_at = now(), hold_reason = 'insufficient_credits', credits_needed = 1
+     where workspace_id = $1 and status = 'pending'`,
+    [busy.tenantId],
+  );
+
+  assert.equal(await resumeHeldJobs(subject.domain, busy.tenantId), 3);
+  await newJob(quiet);
+
+  assert.deepEqual(await order('analysis'), ['busy', 'quiet', 'busy', 'busy']);
 });

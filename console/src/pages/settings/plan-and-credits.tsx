@@ -108,7 +108,7 @@ export function limitWords(limits: Account['limits']): string[] {
     limits.requires_target
       ? 'Brands are found only if you name them or a surface.'
       : 'Brands are found without naming them.',
-    `${counted(limits.max_concurrent_jobs, 'job')} at the same time; more wait for their turn.`,
+    `${counted(limits.max_concurrent_jobs, 'job')} at the same time; more of a batch wait for their turn, a single one is refused until another ends.`,
     `${counted(limits.max_queries_per_job, 'question')} to each video.`,
     limits.max_batch_size > 0
       ? `Batches of up to ${counted(limits.max_batch_size, 'video')}, with ${limits.max_aggregate_queries_per_batch > 0 ? counted(limits.max_aggregate_queries_per_batch, 'question') : 'no questions'} over all of them.`

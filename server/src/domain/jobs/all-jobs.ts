@@ -4,7 +4,13 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../db/database.ts';
-import { hasOpenJobs, type JobRow, lockHeldJobs, lockOpenJobs } from '../../db/jobs/jobs.ts';
+import {
+  countOpenJobs,
+  hasOpenJobs,
+  type JobRow,
+  lockHeldJobs,
+  lockOpenJobs,
+} from '../../db/jobs/jobs.ts';
 import { findWorkspace, lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { availableOf } from '../credits.ts';
 import type { Domain } from '../domain.ts';
@@ -28,7 +34,8 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
   while (purse.available > 0) {
     const { jobs, moved } = await domain.db.transaction(async (tx) => {
       const jobs = await lockHeldJobs(tx, workspaceId, { after: lastJob, most: movedTogether });
-      return { jobs, moved: await resumeAffordable(domain, tx, jobs, purse) };
+      const { open } = await countOpenJobs(tx, workspaceId);
+      return { jobs, moved: await resumeAffordable(domain, tx, jobs, { purse, open }) };
     });
     resumed += moved;
 
@@ -40,12 +47,15 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
   return resumed;
 }
 
-/** Takes the credits that the jobs need from the purse. Returns the number of jobs it was enough for. */
+/**
+ * Takes the credits that the jobs need from the purse. Returns the number of jobs it was enough for. They queue behind
+ * the `open` jobs of the workspace, so that a workspace whose credits arrive passes nobody else.
+ */
 async function resumeAffordable(
   domain: Domain,
   tx: Queryable,
   jobs: readonly JobRow[],
-  purse: { available: number },
+  { purse, open }: { readonly purse: { available: number }; readonly open: number },
 ): Promise<number> {
   let resumed = 0;
 
@@ -54,10 +64,9 @@ async function resumeAffordable(
     if (requiredCredits > purse.available) continue;
 
     purse.available -= requiredCredits;
-    resumed += 1;
-
     const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
-    await enqueueJob(domain, tx, pending);
+    await enqueueJob(domain, tx, pending, { ahead: open + resumed });
+    resumed += 1;
   }
 
   return resumed;

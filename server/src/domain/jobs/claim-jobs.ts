@@ -142,7 +142,8 @@ async function isPutOff(
   // Jobs come back one after the other, at about the rate at which they may proceed.
   const spreadMs = Math.max(10_000, (waitingJobs * 60_000) / domain.settings.platformPerMinute);
   await postponePlatformJobs(tx, job, { waitMs, spreadMs });
-  await enqueueJob(domain, tx, job, { delayMs: waitMs + Math.random() * spreadMs });
+  const delayMs = waitMs + Math.random() * spreadMs;
+  await enqueueJob(domain, tx, job, { ahead: waitingJobs, delayMs });
 
   return true;
 }

@@ -169,7 +169,7 @@ export async function retryJob(
       heartbeat_at: null,
       percent: null,
     });
-    await enqueueJob(domain, tx, pending, { delayMs: next.delayMs });
+    await enqueueJob(domain, tx, pending, { ahead: 0, delayMs: next.delayMs });
 
     return 'retried';
   });

@@ -151,14 +151,20 @@ const taskOf = (workspaceId: string, ahead: number) => ({
   priority: -Math.min(ahead, aheadLimit),
 });
 
+export interface QueuePlace {
+  /** Number of the workspace's jobs that go first; 0 for a job that had its turn before. */
+  readonly ahead: number;
+  readonly delayMs?: number;
+}
+
 /** Enqueues a new task for a job that returns to the queue; its previous task is stale from now on. */
 export async function enqueueJob(
   domain: Domain,
   tx: Queryable,
   job: Pick<JobRow, 'id' | 'workspace_id'>,
-  options: { delayMs?: number } = {},
+  { ahead, ...options }: QueuePlace,
 ): Promise<void> {
-  const task = { id: randomUUID(), group: { id: job.workspace_id }, ...options };
+  const task = { ...taskOf(job.workspace_id, ahead), ...options };
   await setTask(tx, job.id, task.id);
   await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
 }
@@ -177,6 +183,8 @@ export async function startParkedJobs(
   const { processing } = await countOpenJobs(tx, workspaceId);
   const places = domain.plans[workspace.plan].limits.max_concurrent_jobs - processing;
   if (places <= 0) return;
-  for (const job of await lockParkedJobs(tx, workspaceId, places))
-    await enqueueJob(domain, tx, job);
+
+  const jobs = await lockParkedJobs(tx, workspaceId, places);
+  for (const [index, job] of jobs.entries())
+    await enqueueJob(domain, tx, job, { ahead: processing + index });
 }

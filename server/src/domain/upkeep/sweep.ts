@@ -149,7 +149,8 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   });
 
   await domain.db.transaction(async (tx) => {
-    for (const job of await lockJobsOfLostTasks(tx)) await enqueueJob(domain, tx, job);
+    for (const job of await lockJobsOfLostTasks(tx))
+      await enqueueJob(domain, tx, job, { ahead: 0 });
   });
   await domain.db.transaction(async (tx) => {
     for (const batch of await lockBatchesOfLostTasks(tx)) await enqueueAnswers(domain, tx, batch);
