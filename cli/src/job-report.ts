@@ -1,5 +1,7 @@
 /** A job as a person wants to read it on a terminal. */
+
 import { answerText } from '@reelsight/contract/answer-outcome';
+import { confidenceBand } from '@reelsight/contract/confidence-band';
 import type {
   BrandResult,
   Job,
@@ -128,8 +130,7 @@ function transcriptLines({ segments }: TranscriptionResult, style: Style): strin
     : lines;
 }
 
-const band = (confidence: number) =>
-  `${confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'medium' : 'low'} ${confidence.toFixed(2)}`;
+const band = (confidence: number) => `${confidenceBand(confidence)} ${confidence.toFixed(2)}`;
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 

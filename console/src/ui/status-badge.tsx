@@ -1,5 +1,7 @@
 /** A state shown by shape and word, so that it does not depend on colour. */
+
 import type { BatchStatus, JobStatus } from '@reelsight/contract';
+import { confidenceBand } from '@reelsight/contract/confidence-band';
 import { Ban, Check, CircleDashed, CirclePause, CircleX, Play } from 'lucide-react';
 import styles from './status.module.css';
 
@@ -35,9 +37,9 @@ interface BandProps {
   readonly confidence: number;
 }
 
-/** Three dots: high from 0.8, medium from 0.5, the same bands as in the API. */
+/** Three dots for a high confidence, two for a medium one. */
 export function Confidence({ confidence }: BandProps) {
-  const band = confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'medium' : 'low';
+  const band = confidenceBand(confidence);
   const dots = { high: '●●●', medium: '●●○', low: '●○○' }[band];
   return (
     <span className={styles.dots} title={`confidence ${confidence.toFixed(2)}`}>

@@ -1,5 +1,7 @@
 /** Results as corrected by people. The found results are never changed: only the parts that differ are built again. */
+
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import { confidenceSummary } from '../analysis/confidences.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
 import { type Atom, Atoms } from './atoms.ts';
@@ -30,7 +32,7 @@ export function correctedResults(results: Results, corrections: readonly Said[])
   return {
     ...results,
     ...(brands && { brands }),
-    ...(brands && results.confidence_summary && { confidence_summary: summaryOf(brands) }),
+    ...(brands && results.confidence_summary && { confidence_summary: confidenceSummary(brands) }),
     ...(objects && { objects }),
     ...(objects && results.meta && { meta: metaOf(results.meta, objects) }),
   };
@@ -153,16 +155,6 @@ function confidenceOf(group: readonly Atom[], appearances: readonly OneAppearanc
 function categoryOf(group: readonly Atom[]): string {
   for (const { thing } of group) if (thing && 'category' in thing) return String(thing.category);
   return 'other';
-}
-
-/** Counts appearances by confidence: high from 0.8, medium from 0.5. */
-function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confidence_summary']> {
-  const confidences = brands.flatMap(({ appearances }) =>
-    appearances.map((appearance) => appearance.confidence ?? 0),
-  );
-  const high = confidences.filter((confidence) => confidence >= 0.8).length;
-  const medium = confidences.filter((confidence) => confidence >= 0.5).length - high;
-  return { high, medium, low: confidences.length - high - medium, total: confidences.length };
 }
 
 /** An object that a person added was not missed after all. */

@@ -1,10 +1,9 @@
 /** A worker's side of one part: claims it, gives it to an engine host, stores the result, and ends it. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, metadataResult } from '@reelsight/contract';
-import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
 import type { PartKey } from '../db/jobs/job-parts.ts';
-import type { Interruption } from '../domain/jobs/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../perception/part.ts';
@@ -14,21 +13,15 @@ import { isDiskFull } from '../storage/local-file.ts';
 import { currentSpan, inSpan, step } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { fetchParts } from './artifacts.ts';
-import { isStop, runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
+import { isStop, runAttempt, WorkLost } from './attempt.ts';
 import { holderOf } from './database-parts.ts';
 import type { EngineGrants } from './engine-grants.ts';
 import type { EngineHosts, PartResult } from './engine-hosts.ts';
-import {
-  type HeldPart,
-  type PartFacts,
-  type PartPort,
-  type PartStore,
-  type PartTerms,
-  ResultRefused,
-} from './held-part.ts';
+import type { HeldPart, PartFacts, PartPort, PartStore, PartTerms } from './held-part.ts';
+import { interruptionOfPart } from './interruptions.ts';
 import { openLibrary, storedLibrary } from './library.ts';
 import { stageLate } from './overdue.ts';
-import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
+import type { PartFilesOfJobs } from './part-files.ts';
 import { reusedFile, reusedFlags } from './reuse.ts';
 import { partLimit, stageOf, stageTable } from './stages.ts';
 import { StartFailed } from './watched-process.ts';
@@ -348,26 +341,12 @@ class PartAttempt {
 
   async #interrupt(error: unknown): Promise<void> {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const reason = this.#interruptionBy(error);
+    const reason = interruptionOfPart(error, this.#failedAtHost);
     this.wasFull = isDiskFull(error);
     const fault = new Fault('PROCESSING_ERROR', detail);
     const limitMs = this.#deps.terms().deadlines.stages[stageOf(this.#kind)];
     const next = await this.#held.interrupt(reason, fault, limitMs);
     this.#log('part interrupted', { kind: this.#kind, why: reason, next, detail });
-  }
-
-  /** An error while no host works on the part is not caused by the video. */
-  #interruptionBy(error: unknown): Interruption {
-    if (error instanceof WorkerClosing) return 'closing';
-
-    // Retrying is useless if a file was removed or damaged.
-    const isForGood =
-      error instanceof FilesGone ||
-      error instanceof ArtifactDamaged ||
-      error instanceof ResultRefused;
-    if (isForGood) return 'crashed';
-
-    return this.#failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
   }
 
   async #leave(): Promise<void> {

@@ -236,3 +236,11 @@ export const failureOf = (error: unknown, otherwise: ErrorCode): PartFailure => 
 
 export const faultOf = ({ code, text, detail }: PartFailure): Fault =>
   new Fault(code, detail, { text });
+
+/** The fault of a capability whose parts all failed; null for a part that was given up. */
+export function faultOfAll(
+  parts: readonly ({ readonly failure: PartFailure | null } | null)[],
+): Fault {
+  const failure = parts.find((part) => part?.failure)?.failure;
+  return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
+}

@@ -27,6 +27,13 @@ export interface LinkRules<T> {
   readonly cost: (earlier: T, later: T) => number | null;
 }
 
+/** How long something may go unseen, in seconds, because it was hidden or an engine missed it. */
+const maxMissingSeconds = 1;
+
+/** Maximum number of samples that may be missing in a track. */
+export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
+  Math.max(1, Math.round(fps * maxMissingSeconds));
+
 /**
  * Every sighting ends up in exactly one track; the cheapest pairs in a sample are joined first. Things in a tile of a
  * split screen are not joined across a cut of that tile.

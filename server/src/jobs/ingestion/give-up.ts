@@ -1,18 +1,17 @@
 /** Decides what happens to a job, its download and its files when an attempt at its ingestion ends without parts. */
 
 import { Fault } from '@reelsight/contract';
-import { ArtifactDamaged } from '../../artifacts/read-artifact.ts';
 import { artifactsFolder } from '../../artifacts/stored-paths.ts';
 import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
-import { failJob, type Interruption, retryJob } from '../../domain/jobs/lifecycle.ts';
+import { failJob, retryJob } from '../../domain/jobs/lifecycle.ts';
 import { isTerminal } from '../../domain/states/job-states.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
 import { keyOfText } from '../../storage/storage-key.ts';
 import { currentSpan } from '../../tracing/scope.ts';
-import { WorkerClosing, WorkLost } from '../attempt.ts';
+import { WorkLost } from '../attempt.ts';
+import { interruptionOfIngestion } from '../interruptions.ts';
 import { dropKeptSource } from '../kept-source.ts';
 import { removeLate } from '../remove-late.ts';
-import { ProcessDied, StartFailed } from '../watched-process.ts';
 import { type IngestionContext, JobHeld } from './context.ts';
 import { forgetDownload, keepDownload } from './download.ts';
 
@@ -35,7 +34,7 @@ async function interrupt(context: IngestionContext, error: unknown): Promise<voi
   const { deps, job } = context;
   const isFull = isDiskFull(error);
   const detail = detailOf(error);
-  const why = isFull ? 'outage' : interruptionBy(error);
+  const why = interruptionOfIngestion(error);
   deps.log('attempt ended', { detail, why });
 
   const fault = isFull ? diskFull(detail) : new Fault('PROCESSING_ERROR', detail);
@@ -97,13 +96,6 @@ const currentRow = ({ deps, job }: IngestionContext): Promise<JobRow | undefined
 function removeArtifacts({ deps, job }: IngestionContext): Promise<void> {
   const { domain, storage } = deps;
   return removeLate(domain, storage, [keyOfText(artifactsFolder(job))]);
-}
-
-function interruptionBy(error: unknown): Interruption {
-  if (error instanceof WorkerClosing) return 'closing';
-  // A damaged kept source stays damaged, so this counts as a crash.
-  if (error instanceof ArtifactDamaged) return 'crashed';
-  return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
 }
 
 function detailOf(error: unknown): string {

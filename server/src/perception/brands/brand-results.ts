@@ -1,6 +1,8 @@
 /** Builds the `brands` of a result from tracks on screen and mentions in speech. */
+
 import type { Ask, BrandAppearance, BrandResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
+import { roundedConfidence } from '../../analysis/confidences.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
@@ -111,7 +113,7 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackE
       timestamp_start: seconds(start),
       timestamp_end: seconds(end),
       visible_duration: seconds(end - start),
-      confidence: hundredths(best.confidence),
+      confidence: roundedConfidence(best.confidence),
       context: `${subject} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
       source: 'visual',
       ...(surface ? { surface } : {}),
@@ -129,7 +131,7 @@ function heardAppearance(
     verified: false,
     appearance: {
       timestamp: seconds(mention.start),
-      confidence: hundredths(mention.confidence),
+      confidence: roundedConfidence(mention.confidence),
       context: `${mention.brand.name} is mentioned at ${timeText(mention.start)}: "${mention.sentence}"`,
       ...(return_proof ? { speech_context: mention.sentence } : {}),
       source: 'audio',
@@ -145,7 +147,7 @@ function detectionsOf(
     .flatMap(({ sightings, verified, surface }) =>
       sightings.map(({ sample, confidence, box, source, clarity }) => ({
         timestamp: seconds(pass.frames[sample]?.timestamp ?? 0),
-        confidence: hundredths(confidence),
+        confidence: roundedConfidence(confidence),
         bounding_box: rounded(box),
         source,
         ...(surface ? { surface } : {}),
@@ -154,16 +156,4 @@ function detectionsOf(
       })),
     )
     .sort((a, b) => a.timestamp - b.timestamp);
-}
-
-const hundredths = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
-
-/** Counts appearances by confidence: high from 0.8, medium from 0.5. */
-export function confidenceSummary(brands: readonly BrandResult[]) {
-  const confidences = brands.flatMap(({ appearances }) =>
-    appearances.map((a) => a.confidence ?? 0),
-  );
-  const high = confidences.filter((confidence) => confidence >= 0.8).length;
-  const medium = confidences.filter((confidence) => confidence >= 0.5).length - high;
-  return { high, medium, low: confidences.length - high - medium, total: confidences.length };
 }

@@ -1,7 +1,8 @@
 /** Joins the pieces found in the cells of one shot into whole tracks. Pure. */
 import type { MediaPass } from '../../media/media.ts';
 import type { BrandPiece, SeenName } from '../artifacts.ts';
-import { brandCost, mostMissing } from './seen-brands.ts';
+import { mostMissing } from '../tracks.ts';
+import { brandCost } from './seen-brands.ts';
 
 export interface GluedTrack {
   readonly shot: number;

@@ -2,7 +2,7 @@
 import { type Ask, Fault, type Surface } from '@reelsight/contract';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
-import { faultOf, type ReadArtifact, type ReadLine } from '../artifacts.ts';
+import { faultOfAll, type ReadArtifact, type ReadLine } from '../artifacts.ts';
 import { noEdges, type TrackEdges } from '../tracks.ts';
 import { type BuiltBrand, brandResults, type CheckedBrandTrack } from './brand-results.ts';
 import { type GluedTrack, gluedPieces } from './glued-pieces.ts';
@@ -101,11 +101,6 @@ export const joinBrands = (
   options: BrandOptions,
 ): SeenBrands =>
   finishBrands(gatherBrands(parts, pass, options), spoken, pass, { ...options, edges: noEdges });
-
-export function faultOfAll(parts: readonly (ReadArtifact | null)[]): Fault {
-  const failure = parts.find((part) => part?.failure)?.failure;
-  return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
-}
 
 /** Null if every piece was rejected, or if it appears on none of the requested surfaces. */
 function checkedTrack(

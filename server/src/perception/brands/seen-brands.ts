@@ -8,7 +8,7 @@ import type { Box } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
 import type { PlacesKept } from '../places-kept.ts';
-import { linkTracks, placeCost, type Sighting, type Track } from '../tracks.ts';
+import { linkTracks, mostMissing, placeCost, type Sighting, type Track } from '../tracks.ts';
 import type { BrandIndex } from './brand-index.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import { type BrandHit, brandsInLine, provenBrandInLine, type ScreenLine } from './brand-match.ts';
@@ -111,12 +111,6 @@ function asBrand({ brand, confidence, corners, box, seen: seenText }: BrandHit):
 
 /** A name in the same place, or moved by up to this many times its length, is the same one. */
 const maxMoveInSizes = 4;
-/** Longest time for which a name may be unreadable between two sightings. */
-const maxMissingSeconds = 1;
-
-/** Maximum number of samples that may be missing in a track. */
-export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
-  Math.max(1, Math.round(fps * maxMissingSeconds));
 
 /** How different two places of a name are; null if it cannot be the same name. */
 export const brandCost = (a: { readonly box: Box }, b: { readonly box: Box }): number | null =>

@@ -15,8 +15,8 @@ import type {
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
+import { confidenceSummary } from '../../analysis/confidences.ts';
 import type { MediaPass, MediaProbe, Scene, Span } from '../../media/media.ts';
-import { confidenceSummary } from '../brands/brand-results.ts';
 import { seconds } from '../moment-text.ts';
 import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';

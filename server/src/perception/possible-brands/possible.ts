@@ -2,8 +2,10 @@
  * Builds the `possible_brands` of a result: texts on screen that no brand in the results accounts for, but that may be
  * a brand judging by where and how they are written. A person makes the final decision. Pure.
  */
+
 import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
 import { area, intersection, rounded } from '../../analysis/boxes.ts';
+import { roundedConfidence } from '../../analysis/confidences.ts';
 import { keyText } from '../../analysis/name-key.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
 import type { Box } from '../../engines/engine.ts';
@@ -291,7 +293,7 @@ function resultOf({ text, signs }: Group, { pass }: PossibleSources): PossibleBr
 
   return {
     text,
-    confidence: hundredths((1 - doubt) * bestConfidence),
+    confidence: roundedConfidence((1 - doubt) * bestConfidence),
     reasons,
     ...(nearName !== undefined && { near: nearName }),
     total_appearances: inOrder.length,
@@ -310,9 +312,7 @@ function appearanceOf({ line, text, box }: Sign, { frames }: Pick<MediaPass, 'fr
     timestamp_start: seconds(start),
     timestamp_end: seconds(end),
     visible_duration: seconds(end - start),
-    confidence: hundredths(best.confidence),
+    confidence: roundedConfidence(best.confidence),
     bounding_box: rounded(box),
   };
 }
-
-const hundredths = (value: number): number => Math.round(Math.min(1, value) * 100) / 100;

@@ -6,6 +6,7 @@ import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { seconds } from '../moment-text.ts';
 import {
+  mostMissing,
   noEdges,
   placeCost,
   type Sighting,
@@ -21,7 +22,6 @@ const mostCharacters = 500;
 /** Readings less certain than this are mostly texture. */
 const leastConfidence = 0.5;
 /** Longest time for which a line may be unreadable between two readings. */
-const maxMissingSeconds = 1;
 /** Largest move from one sample to the next, as a multiple of the line's length. */
 const maxMoveInSizes = 0.6;
 /** Minimum likeness of two readings for them to be of the same line. */
@@ -151,7 +151,7 @@ const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 
 
 /** Links pieces that continue where others end; each one is linked to the most similar piece. */
 function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
-  const reach = 1 + Math.max(1, Math.round(fps * maxMissingSeconds));
+  const reach = 1 + mostMissing({ fps });
   const timesRead = new TimesRead(pieces);
   const tracks: LineTrack[] = [];
   let open: LineTrack[] = [];

@@ -1,4 +1,5 @@
 /** Checks the piece of each track within one cell: takes a second look if the piece could count, and an outline. */
+
 import type { CallContext } from '../../engines/engine.ts';
 import type { ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
@@ -6,13 +7,9 @@ import type { CloserLook } from '../artifacts.ts';
 import type { FrameCell } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { Track } from '../tracks.ts';
+import { mostMissing } from '../tracks.ts';
 import { labelFor } from './object-names.ts';
-import {
-  mostMissing,
-  type ObjectSighting,
-  objectTracks,
-  trackConfidence,
-} from './object-tracks.ts';
+import { type ObjectSighting, objectTracks, trackConfidence } from './object-tracks.ts';
 import { secondLook } from './second-look.ts';
 
 export interface FoundInCell {

@@ -1,11 +1,6 @@
-/**
- * Joins the things in a whole video from what its parts detected: tracks over all sightings, together with their looks.
- * Pure.
- */
-import { Fault } from '@reelsight/contract/errors';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
-import { type CloserLook, type DetectArtifact, faultOf, type SeenThing } from '../artifacts.ts';
+import { type CloserLook, type DetectArtifact, faultOfAll, type SeenThing } from '../artifacts.ts';
 import { noEdges, type Track, type TrackEdges } from '../tracks.ts';
 import { namesAsked } from './object-names.ts';
 import { type BuiltObject, type CheckedObjectTrack, objectResults } from './object-results.ts';
@@ -80,11 +75,6 @@ export const joinThings = (
   parts: readonly (DetectArtifact | null)[],
   pass: MediaPass,
 ): SeenObjects => finishThings(gatherThings(names, parts, pass), pass, noEdges);
-
-function faultOfAll(parts: readonly (DetectArtifact | null)[]): Fault {
-  const failure = parts.find((part) => part?.failure)?.failure;
-  return failure ? faultOf(failure) : new Fault('ANALYSIS_FAILED', 'all its parts were given up');
-}
 
 interface Placed extends Omit<SeenThing, 'engine'> {
   readonly by: DetectArtifact['engines'][number];

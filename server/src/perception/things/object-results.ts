@@ -1,6 +1,8 @@
 /** Builds the `objects` of a result from the tracks of the things that were requested. */
+
 import type { ObjectResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
+import { roundedConfidence } from '../../analysis/confidences.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { bestOf } from '../brands/seen-brands.ts';
@@ -76,7 +78,7 @@ function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass, ed
     timestamp: seconds(frame?.timestamp ?? start),
     timestamp_start: seconds(start),
     timestamp_end: seconds(end),
-    confidence: hundredths(track.confidence),
+    confidence: roundedConfidence(track.confidence),
     context: `${name} is on screen, ${placeName(box)}, from ${timeText(start)} to ${timeText(end)}.`,
     bounding_box: box,
     ...outlineOf(best),
@@ -90,7 +92,7 @@ function framesOf(tracks: readonly CheckedObjectTrack[], pass: MediaPass): Objec
     .flatMap(({ sightings, confidence, verified }) =>
       sightings.map((sighting) => ({
         timestamp: seconds(pass.frames[sighting.sample]?.timestamp ?? 0),
-        confidence: hundredths(momentConfidence(sighting.confidence, confidence)),
+        confidence: roundedConfidence(momentConfidence(sighting.confidence, confidence)),
         bounding_box: rounded(sighting.box),
         ...outlineOf(sighting),
         verified,
@@ -103,5 +105,3 @@ function outlineOf({ outline }: ObjectSighting): { outline?: [number, number][][
   if (!outline) return {};
   return { outline: outline.map((ring) => ring.map(([x, y]): [number, number] => [x, y])) };
 }
-
-const hundredths = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;

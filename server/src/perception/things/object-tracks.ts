@@ -6,7 +6,7 @@
 import { logistic, logit } from '../../analysis/log-odds.ts';
 import type { Ring } from '../../engines/objects.ts';
 import type { MediaPass } from '../../media/media.ts';
-import { linkTracks, placeCost, type Sighting, type Track } from '../tracks.ts';
+import { linkTracks, mostMissing, placeCost, type Sighting, type Track } from '../tracks.ts';
 
 export interface ObjectSighting extends Sighting {
   /** Name that the caller requested. */
@@ -21,11 +21,6 @@ export type ObjectTrack = Track<ObjectSighting>;
 
 /** Generous, because a running dog covers several times its length between two samples. */
 const maxMoveInSizes = 4;
-const maxMissingSeconds = 1;
-
-/** Maximum number of samples that may be missing in a track. */
-export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
-  Math.max(1, Math.round(fps * maxMissingSeconds));
 
 export function objectTracks<T extends ObjectSighting>(
   sightings: readonly T[],

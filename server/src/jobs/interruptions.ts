@@ -1,0 +1,31 @@
+/** Which interruption an error is; `domain/jobs/lifecycle.ts` decides by it whether and when work is tried again. */
+import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
+import type { Interruption } from '../domain/jobs/lifecycle.ts';
+import { isDiskFull } from '../storage/local-file.ts';
+import { WorkerClosing } from './attempt.ts';
+import { ResultRefused } from './held-part.ts';
+import { FilesGone } from './part-files.ts';
+import { ProcessDied, StartFailed } from './watched-process.ts';
+
+/** The process that ingests a video dies because of the video, but fails to start because of the machine. */
+export function interruptionOfIngestion(error: unknown): Interruption {
+  if (error instanceof WorkerClosing) return 'closing';
+  if (isDiskFull(error)) return 'outage';
+  // A damaged kept source stays damaged.
+  if (error instanceof ArtifactDamaged) return 'crashed';
+  return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
+}
+
+/** `failedAtHost`: a host was working on the part. Before and after that, an error is not caused by the video. */
+export function interruptionOfPart(error: unknown, failedAtHost: boolean): Interruption {
+  if (error instanceof WorkerClosing) return 'closing';
+
+  // Retrying is useless if a file was removed or damaged.
+  const isForGood =
+    error instanceof FilesGone ||
+    error instanceof ArtifactDamaged ||
+    error instanceof ResultRefused;
+  if (isForGood) return 'crashed';
+
+  return failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
+}
