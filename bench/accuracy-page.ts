@@ -6,7 +6,11 @@ import { fill } from '../scripts/licences.ts';
 const path = 'docs/accuracy.md';
 const file = join(import.meta.dirname, '..', path);
 
-/** `real`: by bench/real.ts on recordings that nobody here made. `made`: by bench/accuracy.ts on the project's own. */
+/**
+ * `real`: written by bench/real.ts, about recordings that the project did not make. `made`: written by
+ * bench/accuracy.ts,
+ * about the project's own media.
+ */
 export function writeAccuracy(part: 'real' | 'made', text: string): void {
   writeFileSync(file, fill(readFileSync(file, 'utf8'), path, part, text));
 }

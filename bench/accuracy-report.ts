@@ -1,4 +1,4 @@
-/** The tables of docs/accuracy.md, of what was measured on the test media. */
+/** Makes the tables of docs/accuracy.md from what was measured on the test media. */
 
 /** The parts of the scorer's answer that the table shows. */
 export interface Score {
@@ -34,7 +34,7 @@ export interface Row {
   readonly mode: 'asked for' | 'any brand';
   readonly score: Score;
   readonly minutes: number;
-  /** CPU seconds of this process. */
+  /** CPU seconds of this process, by stage. */
   readonly spent: Readonly<Record<string, number>>;
   readonly frames: number;
   readonly reads: number;

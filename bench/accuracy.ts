@@ -1,8 +1,9 @@
 /**
- * How right the installed engines are on the test media: word error rate, brands in speech and on screen, objects,
- * cuts, and the CPU each stage takes. Needs the media and the scorer in the folder `shared` beside the checkout.
+ * Measures how accurate the installed engines are on the test media: word error rate, brands in speech and on screen,
+ * objects, cuts, and the CPU time of each stage. The results go into docs/accuracy.md. Needs the media and the scorer
+ * in the folder `shared` next to the checkout.
+ *
  * Usage: node bench/accuracy.ts [--fps 1,2,4] [--only talk,objects] [--models DIR] [--parts 1] [--unseen] [--write]
- * (docs/accuracy.md)
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -112,7 +113,8 @@ async function measureFile(
 
     for (const mode of ['asked for', 'any brand'] as const) {
       const asked = mode === 'asked for';
-      // The lexicon is searched at one rate only: what is read is the same.
+      // The brands of the lexicon are searched for at one rate only, because the text that is read is
+      // the same.
       if (!asked && fps !== rates[0]) continue;
       if (asked && hints.length === 0 && !truth.objects) continue;
 
@@ -158,7 +160,7 @@ const limits = {
   maxOutputBytes: 2 ** 34,
 };
 
-/** What a job makes of it, in as many parts as `--parts` says, and the CPU each kind of part took. */
+/** Returns the results of a job, done in as many parts as `--parts` says, and the CPU seconds of each stage. */
 async function perceived(dir: string, ask: Ask, resources: Resources) {
   const spent: Record<string, number> = {};
   for (const item of Object.keys(used)) delete used[item];
@@ -187,13 +189,13 @@ const stages: Readonly<Partial<Record<PartKind, string>>> = {
   detect: 'objects',
 };
 
-/** Opens the engines: what is measured is their work, not the loading of models. */
+/** Opens the engines in advance, so that the loading of models is not measured. */
 async function warmedUp(resources: Resources): Promise<string[]> {
   const open = resources.engines(engines);
   const speech = await open.speech();
   const text = await open.text();
   const objects = await open.objects();
-  // The speech model is loaded at the first word.
+  // The speech model is only loaded when the first word is transcribed.
   const word = join(root, 'server', 'testing', 'engines', 'river.wav');
   const span = { start: 0, end: 2.6 };
   const sound = { path: word, startSeconds: 0 };
@@ -204,14 +206,16 @@ async function warmedUp(resources: Resources): Promise<string[]> {
   );
 }
 
-/** What was kept for the last measurement: other voices, pictures, fonts and talks than the settings were found on. */
+/**
+ * Measures the sets kept for the final measurement: voices, pictures, fonts and talks on which no setting was tuned.
+ */
 async function unseenParts(): Promise<string[]> {
   const sections = [
     await measureSpeech('final'),
     await measureVoices('final'),
     await measureThings('final'),
     await measureText('final', { clips: 12 }),
-    // Measured by benches of their own, which say how.
+    // The results of separate benches; the file says how they were measured.
     readFileSync(join(root, 'bench', 'unseen', 'times-and-sizes.md'), 'utf8').trim(),
     await measureQuestions('final'),
   ];

@@ -1,6 +1,7 @@
 /**
- * The API on a real PostgreSQL: creating jobs against one bare INSERT behind the same framework and pool, a late page
- * of a long list against the first, and mixed reads at a steady rate. `node bench/api.ts [seconds of reads]`.
+ * Measures the API on a real PostgreSQL: creating jobs compared with one bare INSERT behind the same framework and
+ * pool, a late page of a long list compared with the first page, and mixed reads at a steady rate. `node bench/api.ts
+ * [seconds of reads]`.
  */
 
 import { askOf } from '@reelsight/contract';
@@ -14,7 +15,7 @@ const listedJobs = 1_000_000;
 const limits = {
   max_requests_per_minute: 10_000_000,
   burst: 10_000_000,
-  // None of them is worked on.
+  // Must be high, because no job is worked on.
   max_pending_jobs: 10_000_000,
 };
 const body = JSON.stringify({
@@ -31,7 +32,7 @@ const service = await startTestService({
   REELSIGHT_YTDLP: 'no-such-program',
 });
 const { db } = service.domain;
-// Looking a link up belongs to the platform; here it is known at once.
+// Skips looking up links, because the time that this takes depends on the platform.
 Object.assign(service.domain, {
   ports: { ...service.domain.ports, resolveVideo: async () => null },
 });
@@ -41,7 +42,7 @@ const headers = { 'X-Api-Key': apiKey };
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** What a framework and a database can do at most: one statement a request. */
+/** Measures the most that a framework and a database can do: one statement per request. */
 async function startBare(database: Database): Promise<{ url: string; close(): Promise<void> }> {
   await database.query('create table bare (id bigserial primary key, body jsonb, at timestamptz)');
   const app = Fastify();
@@ -113,7 +114,7 @@ async function listJobs(): Promise<void> {
   );
 }
 
-/** In a workspace of ordinary size, beside the large one. */
+/** Reads in a workspace of ordinary size, while the large one is in the same database. */
 async function mixedReads(): Promise<void> {
   const reader = await service.workspace('scale', 1_000_000);
   const headers = { 'X-Api-Key': reader.apiKey };

@@ -1,7 +1,7 @@
 /**
- * How long a backup and a restore of a large installation take, and how much memory: 100,000 finished jobs with results and
- * events, and 10 GB in 40,000 files. `node bench/backup.ts [JOBS] [GB]`; BENCH_FOLDER names where, DATABASE_URL a PostgreSQL
- * instead of the embedded database.
+ * Measures how long a backup and a restore of a large installation take, and how much memory they need: 100,000
+ * finished jobs with results and events, and 10 GB in 40,000 files. `node bench/backup.ts [JOBS] [GB]`; BENCH_FOLDER:
+ * the folder to use; DATABASE_URL: a PostgreSQL to use instead of the embedded database.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -70,7 +70,7 @@ async function makeFiles(dataDir: string): Promise<void> {
   }
 }
 
-/** Seconds and the most memory of a command. */
+/** Prints the seconds and the peak memory of a command. */
 async function measured(args: readonly string[], dataDir: string): Promise<void> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [launcher, ...args], {

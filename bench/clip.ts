@@ -1,6 +1,7 @@
 /**
- * A clip of 15 seconds with everything asked: from the 202 to `completed` on a warm, idle service, and behind the parts of
- * a long video of another workspace. `node bench/clip.ts [clips] [minutes of the long video]`; needs the test media.
+ * Measures a clip of 15 seconds with every capability, from the 202 answer to `completed`: on a warm, idle service, and
+ * behind the parts of a long video of another workspace. `node bench/clip.ts [clips] [minutes of the long video]`;
+ * needs the test media.
  */
 import { execFileSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -44,7 +45,10 @@ async function submit(client: Client, file: string): Promise<string> {
   return job.job_id;
 }
 
-/** Seconds from the 202 to the end, and those of them in which neither ingestion nor a host worked on the job. */
+/**
+ * Seconds from the 202 answer to the end of the job, and the seconds of these in which neither ingestion nor a host
+ * worked on it.
+ */
 async function timed(client: Client, file: string): Promise<{ total: number; idle: number }> {
   const id = await submit(client, file);
   const from = Date.now();
@@ -72,7 +76,7 @@ function idleSeconds(own: readonly LogLine[], from: number, until: number): numb
   return (idle + Math.max(0, until - since)) / 1000;
 }
 
-/** Each clip comes from a workspace that had nothing to do. */
+/** Each clip comes from a new workspace, which has had no work before. */
 async function measure(name: string, service: Service, file: string): Promise<void> {
   const found: { total: number; idle: number }[] = [];
   for (let n = 0; n < clips; n += 1)

@@ -1,8 +1,10 @@
 /**
- * Jobs a second through all states on one PostgreSQL, where nothing is decoded and engines find made results at once:
- * what everything around them costs. PostgreSQL, API, worker and load share two cores.
- * `node bench/control-plane.ts [--jobs 3000] [--cores 0,1] [--fsync on|off] [--workspaces 10] [--open 400] [--profile]`.
- * Half of the jobs are made by POST /v1/jobs, half by batches of 50. Each has four parts: speakers, hear, read and join.
+ * Measures how many jobs per second go through all states on one PostgreSQL. Nothing is decoded and the engines return
+ * made-up results at once, so the result is the cost of everything around them. PostgreSQL, API, worker and load share
+ * two cores. Half of the jobs are created by POST /v1/jobs, half by batches of 50. Each has four parts: speakers, hear,
+ * read and join.
+ *
+ * `node bench/control-plane.ts [--jobs 3000] [--cores 0,1] [--fsync on|off] [--workspaces 10] [--open 400] [--profile]`
  */
 import '../server/src/wiring/start/file-threads.ts';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
@@ -35,12 +37,12 @@ const jobs = Number(given.jobs);
 const batchSize = 50;
 const warmUpJobs = 100;
 
-/** What the load is told, and what it tells. */
+/** What the load process is told. */
 interface Order {
   readonly baseUrl: string;
   readonly keys: readonly string[];
   readonly jobs: number;
-  /** Most jobs that have not ended. */
+  /** Maximum number of jobs that have not ended. */
   readonly open: number;
 }
 type ToLoad = { readonly order: Order } | { readonly ended: number };
@@ -61,7 +63,7 @@ function countStatements(): void {
   };
 }
 
-/** Seconds that ingestions and parts of each stage took. */
+/** Seconds taken by ingestions and by the parts of each stage. */
 const took = new Map<string, number[]>();
 
 const noteStage = (stage: string, _outcome: string, seconds: number): void => {
@@ -70,7 +72,7 @@ const noteStage = (stage: string, _outcome: string, seconds: number): void => {
 
 const ticksPerSecond = 100;
 
-/** CPU seconds of the server and of all its processes, also of those that have ended. */
+/** CPU seconds of the PostgreSQL server and all of its processes, including those that have ended. */
 async function cpuOfPostgres(pid: number): Promise<number> {
   let ticks = 0;
 
@@ -122,7 +124,7 @@ async function read(db: Database, pid: number): Promise<Reading> {
   };
 }
 
-/** Milliseconds that one write to this disk takes until it is safe: what a commit waits for at least. */
+/** Milliseconds until one write is safe on this disk, which is the minimum that a commit waits. */
 async function syncMs(folder: string): Promise<number> {
   const file = await open(join(folder, 'sync'), 'w');
   const startedMs = performance.now();
@@ -266,7 +268,7 @@ function post(url: string, agent: Agent, key: string, body: string): Promise<voi
   });
 }
 
-/** The process of the load: makes jobs as long as few enough are open. */
+/** The load process: creates jobs, but keeps at most `open` of them unfinished. */
 async function load(
   { baseUrl, keys, jobs: count, open: mostOpen }: Order,
   ended: () => number,
@@ -284,7 +286,8 @@ async function load(
         continue;
       }
 
-      // One caller makes batches, and each other single jobs: as many as its share.
+      // One caller creates all batches, in every second group of 100 jobs; the other jobs are created
+      // one by one.
       const batch =
         Math.floor(made / (2 * batchSize)) % 2 === 1 && turn === 0 && count - made >= batchSize;
       const first = made;

@@ -1,7 +1,8 @@
 /**
- * Damaged videos through the real service: ten good files of different kinds, each damaged in many ways by a seeded
- * generator, uploaded a few at once and analysed. Each job must end completed or with a code of the interface, the service
- * stay up, and leave no process, file or memory behind. `node bench/corrupt-media.ts [count] [seed]`; needs ffmpeg.
+ * Sends damaged videos through the real service: ten good files of different kinds, each damaged in many ways by a
+ * seeded generator, uploaded a few at a time and analysed. Each job must end completed or with a documented error code,
+ * and the service must stay up and leave no process, file or memory behind. `node bench/corrupt-media.ts [count]
+ * [seed]`; needs ffmpeg.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

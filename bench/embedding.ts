@@ -1,7 +1,8 @@
 /**
- * The process of a pulled embedding model: its memory once it has embedded a text. The model is made up, as large as
- * `multilingual-e5-small`: weights of 120 MB and a vocabulary of 250,000 pieces; its network is one table, so times say
- * nothing.
+ * Measures the memory of the process of a pulled embedding model after it has embedded a text. The model is made up,
+ * but as large as `multilingual-e5-small`: weights of 120 MB and a vocabulary of 250,000 pieces. Its network is only
+ * one table, so its times mean nothing.
+ *
  * Usage: node bench/embedding.ts
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,11 +11,11 @@ import { join } from 'node:path';
 import { openLocalEmbedding } from '../server/src/jobs/local-embedding.ts';
 import { writeTinyEmbeddingModel } from '../server/testing/engines/tiny-embedding-model.ts';
 
-/** Each has a row of 256 numbers of 4 bytes. */
+/** Each word has a row of 256 numbers of 4 bytes. */
 const words = 120_000;
 const pieces = 250_000;
 
-/** Five letters for each number. */
+/** A different word of five letters for each number. */
 const wordOf = (number: number): string =>
   Array.from({ length: 5 }, (_, index) =>
     String.fromCharCode(97 + (Math.floor(number / 26 ** index) % 26)),
@@ -28,7 +29,7 @@ try {
   const path = join(model.folder, 'tokenizer.json');
   const tokenizer = JSON.parse(await readFile(path, 'utf8'));
   const known = Object.keys(tokenizer.model.vocab);
-  // Never met in a text, as they have no row.
+  // These pieces must never occur in a text, because they have no row.
   const others = Array.from({ length: pieces - known.length }, (_, index) => `#${wordOf(index)}#`);
   const vocab = [...known, ...others].map((piece, index) => [piece, -10 - index / pieces]);
   tokenizer.model = { type: 'Unigram', unk_id: 1, vocab };

@@ -1,11 +1,11 @@
 /**
- * How near the estimate of a job is to its charge, over videos of every kind and the usual asks:
+ * Measures how close the estimate of a job is to its charge, for videos of every kind and the usual requests:
  *
- *   node bench/estimates.ts FOLDER [--again]
+ * node bench/estimates.ts FOLDER [--again]
  *
- * Analyses each video of FOLDER on a new service, one job at a time, and prints what was estimated before it (the file is
- * uploaded, so that its length is known) and after ingestion, and what was charged. With `--again` the service is started anew afterwards, so
- * that it has learned from those jobs, and everything is analysed once more.
+ * Analyses each video of FOLDER on a new service, one job at a time. Prints the estimate before the job (the file is
+ * uploaded, so its length is known), the estimate after ingestion, and the charge. With `--again`, the service then
+ * starts anew, having learned from those jobs, and everything is analysed once more.
  */
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -43,9 +43,9 @@ if (folder === undefined) throw new Error('node bench/estimates.ts FOLDER [--aga
 
 interface Outcome {
   readonly name: string;
-  /** Before the job, by the length that the file states. */
+  /** Estimate before the job, based on the length that the file states. */
   readonly estimated: number;
-  /** Once ingestion had counted what is in the video. */
+  /** Estimate after ingestion has counted what the video contains. */
   readonly measured: number;
   readonly charged: number;
 }
@@ -90,7 +90,7 @@ async function analyseAll(client: Client, from: string): Promise<Outcome[]> {
 
 function report(title: string, outcomes: readonly Outcome[]): void {
   for (const when of ['estimated', 'measured'] as const) {
-    // A charge is a whole number of credits, so that one credit off is no error of the estimate.
+    // Charges are whole numbers of credits, so a difference of one credit does not count as an error.
     const near = outcomes.filter(
       (outcome) => Math.abs(outcome[when] - outcome.charged) <= Math.max(1, outcome.charged / 4),
     );

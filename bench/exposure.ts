@@ -1,9 +1,11 @@
 /**
- * Exposure of many jobs: how long it takes from what is kept with them, by the default weights and by others, and from results alone.
+ * Measures how long the exposure of many jobs takes: from the data stored with the jobs, with the default weights and
+ * with other weights, and from the results alone.
  *
- *   node bench/exposure.ts [--jobs 2000] [--appearances 300] [--database postgres://… | own]
+ * node bench/exposure.ts [--jobs 2000] [--appearances 300] [--database postgres://… | own]
  *
- * Results are made up: 8 brands in 20 minutes, two frames a second, moving boxes. Without `--database` it is the embedded one.
+ * Results are made up: 8 brands in 20 minutes, two frames a second, moving boxes. Without `--database`, the embedded
+ * database is used.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

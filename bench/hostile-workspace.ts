@@ -1,4 +1,6 @@
-/** The other side of `bench/hostile.ts`, in a process of its own: a workspace that does all it can to starve the service. */
+/**
+ * The other side of `bench/hostile.ts`, in a separate process: a workspace that does all it can to starve the service.
+ */
 import net from 'node:net';
 
 /** What the hostile process is told. */
@@ -16,7 +18,7 @@ export interface Target {
 
 type Json = Record<string, unknown>;
 
-/** Counts of what came back, by kind of attack and status. */
+/** Numbers of outcomes, by kind of attack and status. */
 const counts: Record<string, Record<string, number>> = {};
 
 function count(kind: string, outcome: string | number): void {
@@ -59,7 +61,7 @@ class Attacker {
     }
   }
 
-  /** Begins `perSecond` calls a second, whatever becomes of them, at most 200 at once. */
+  /** Begins `perSecond` calls a second without waiting for earlier ones, with at most 200 in progress. */
   #flood(perSecond: number, one: (index: number) => Promise<unknown>): void {
     let under = 0;
     let index = 0;
@@ -72,7 +74,7 @@ class Attacker {
     }, 1000 / perSecond);
   }
 
-  /** Names that nobody answers for, and receivers that hang. */
+  /** Webhooks with host names that nobody resolves, and with receivers that hang. */
   webhooks(hanging: string): void {
     const events = `${this.#home}/v1/webhooks/test`;
     this.#flood(20, () => this.#call('test event', 'POST', events, { body: { url: hanging } }));
@@ -93,7 +95,7 @@ class Attacker {
     const presign = () => this.#call('presign', 'POST', '/v1/uploads/presign', { body });
 
     this.#flood(10, presign);
-    // Uploads that send a few bytes now and then.
+    // Uploads that send a few bytes from time to time.
     this.#flood(2, async () => {
       const made = (await presign()) as { data?: { put_url: string } } | null;
       if (!made?.data) return;
@@ -168,7 +170,10 @@ class Attacker {
     });
   }
 
-  /** What costs the service far more than whoever asks: corrected results, links, texts that patterns are slow on. */
+  /**
+   * Requests that cost the service far more than the caller: corrected results, links, texts on which patterns are
+   * slow.
+   */
   costly(): void {
     const { correctedJob: job, links } = this.#target;
     this.#flood(10, () => this.#call('corrected', 'GET', `/v1/jobs/${job}?corrected=true`));

@@ -1,9 +1,12 @@
 /**
- * One workspace that uses the service as it should, alone and then beside one that does all it can to starve it: the
- * service runs as a process of its own, the hostile workspace as another. Latency of the good one's reads, jobs and
- * webhooks, and whether anything of it is lost. `node bench/hostile.ts [seconds] [postgres://… [costly]]`; needs ffmpeg.
- * With PostgreSQL the hostile one also has a job with a thousand corrections of thousands of appearances; `costly`: it only
- * asks for what costs the service much.
+ * Measures a workspace that uses the service properly, first alone and then next to a hostile workspace that does all
+ * it can to starve the service. The service and the hostile workspace run in separate processes. Reports the latency of
+ * the good workspace's reads, jobs and webhooks, and whether any of them are lost.
+ *
+ * `node bench/hostile.ts [seconds] [postgres://… [costly]]`; needs ffmpeg.
+ *
+ * With PostgreSQL, the hostile workspace also has a job with a thousand corrections of thousands of appearances.
+ * `costly`: it only makes requests that cost the service much.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -25,7 +28,7 @@ const only = process.argv[4] === 'costly' ? 'costly' : undefined;
 const adminToken = 'an-operator-token-of-the-bench-32+';
 const password = 'correct horse battery';
 
-/** What the good workspace saw in one window of time. */
+/** What the good workspace observed in one window of time. */
 class Watch {
   readonly readsMs: number[] = [];
   readonly jobsMs: number[] = [];
@@ -52,7 +55,7 @@ interface Good {
   readonly webhookUrl: string;
 }
 
-/** When the event of a job arrived. */
+/** Times at which the events of jobs arrived, by job. */
 const arrivals = new Map<string, number>();
 
 async function oneJob(good: Good, watch: Watch): Promise<void> {
@@ -97,7 +100,7 @@ async function use(good: Good): Promise<Watch> {
   return watch;
 }
 
-/** Cookie of a new account, which the operator's token makes the first, and of its member beside it. */
+/** Signs up an account and returns its cookie. The first account needs the operator's token as `code`. */
 async function signUp(apiUrl: string, name: string, code?: string): Promise<string> {
   const answer = await fetch(`${apiUrl}/console/auth/sign-up/email`, {
     method: 'POST',
@@ -160,7 +163,10 @@ async function hostileOne(apiUrl: string, clip: Blob): Promise<Target> {
   return { apiUrl, apiKey, workspaceId, cookie, ...made, only };
 }
 
-/** Results as of a long video full of brands, which no clip of seconds has. */
+/**
+ * Creates a job and links to it. With PostgreSQL, gives the job the results of a long video full of brands, which a
+ * clip of a few seconds does not have.
+ */
 async function correctedJob(
   apiUrl: string,
   apiKey: string,
@@ -237,7 +243,8 @@ try {
   alone.report('alone');
 
   const hostile = fork(fileURLToPath(new URL('./hostile-workspace.ts', import.meta.url)));
-  // It would have a machine of its own.
+  // In reality, the hostile workspace would use a machine of its own, so its process gets the lowest
+  // priority.
   if (hostile.pid !== undefined) setPriority(hostile.pid, 19);
 
   hostile.send(target);

@@ -1,4 +1,4 @@
-/** The other side of a benchmark, in a process of its own: sends calls over kept connections and tells what came back. */
+/** The other side of a benchmark, in a separate process: sends calls over kept connections and reports the outcome. */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -12,19 +12,19 @@ export interface LoadCall {
 export interface Load {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent in turn. */
+  /** Sent in rotation. */
   readonly calls: readonly LoadCall[];
   readonly seconds: number;
-  /** Calls under way at once, where no rate is given. */
+  /** Number of concurrent calls, if no rate is given. */
   readonly connections: number;
-  /** Calls begun a second, however long the answers take. */
+  /** Calls begun per second, no matter how long the answers take. */
   readonly perSecond?: number;
 }
 
 export interface LoadResult {
   readonly statuses: Readonly<Record<string, number>>;
   readonly perSecond: number;
-  /** Of an answer, counted from when its call was due. */
+  /** Time until the answer, counted from when the call was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
 }

@@ -1,7 +1,8 @@
 /**
- * Ten minutes of talk at 1 fps with every capability and the engines that are installed: how long each stage takes, what
- * the text engine was shown, what the job's process holds. `node bench/long-talk.ts [minutes]`; needs the test media.
- * "cuts" is the test talk repeated, "slides" a still slide with a film of a person in its corner.
+ * Analyses ten minutes of talk at 1 fps with every capability and the installed engines. Reports how long each stage
+ * takes, how many frames the text engine was shown, and how much memory the job's process needs. `node
+ * bench/long-talk.ts [minutes]`; needs the test media. "cuts" is the test talk repeated; "slides" is a still slide with
+ * a video of a person in its corner.
  */
 import { execFileSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -21,7 +22,7 @@ function ffmpeg(...options: string[]): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...options], { stdio: 'inherit' });
 }
 
-/** Ten minutes of each kind from the test media. */
+/** Makes a talk of each kind from the test media. */
 function makeTalks(folder: string): Record<string, string> {
   const talk = join(media, 'talk.mp4');
   const speaker = join(media, 'noaudio.mp4');
@@ -41,7 +42,7 @@ function makeTalks(folder: string): Record<string, string> {
   return { cuts, slides };
 }
 
-/** Sums of /metrics by their labels. */
+/** Reads the sums in /metrics, by stage, queue or engine. */
 async function metrics(baseUrl: string): Promise<Record<string, number>> {
   const text = await (
     await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(10_000) })
@@ -52,7 +53,7 @@ async function metrics(baseUrl: string): Promise<Record<string, number>> {
   return Object.fromEntries([...found].map(([, name, value]) => [name, Number(value)]));
 }
 
-/** Largest resident set a child of this process had, in MB; Linux only. */
+/** Largest resident set that a child of this process had, in MB; Linux only. */
 async function watchChildren(signal: AbortSignal): Promise<number> {
   let peakMb = 0;
 

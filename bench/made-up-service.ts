@@ -1,4 +1,6 @@
-/** For benches: a service and a worker in this process, whose videos and engines are made up; all else is real. */
+/**
+ * For benches: a service and a worker in this process. Their videos and engines are made up; everything else is real.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +20,11 @@ import { type Service, startService } from '../server/src/wiring/start/service.t
 const unlimited = 10_000_000;
 
 export interface MadeUp {
-  /** Videos ingested at once. */
+  /** Number of videos ingested at the same time. */
   readonly ingestions: number;
-  /** Parts done at once. */
+  /** Number of parts processed at the same time. */
   readonly hosts: number;
-  /** Milliseconds that a part takes; of `ingestion`, a video. */
+  /** Milliseconds that a part takes; for `ingestion`, that a video takes. */
   readonly serviceMs: (kind: PartKind | 'ingestion') => number;
   readonly onStage: WorkerOptions['onStage'];
 }
@@ -38,7 +40,7 @@ const fps = 1;
 const pause = (ms: number): Promise<void> => (ms > 0 ? sleep(ms) : Promise.resolve());
 export const bytesOf = (length: number): Buffer => Buffer.alloc(length, 7);
 
-/** As the ingestion of a clip of half a minute leaves it: a cell of sound, a few of pictures in one part. */
+/** The outcome of ingesting a clip of half a minute: one cell of sound, and a few cells of pictures in one part. */
 const pass = {
   probe: {
     container: 'mp4',
@@ -98,7 +100,7 @@ const results = {
   meta: { fps_used: fps, frames_analyzed: seconds, engines: {} },
 };
 
-/** In place of the process that opens a video. */
+/** Used instead of the process that opens a video. */
 const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'close'> => ({
   run: async ({ outDir }, { onProbed }) => {
     await onProbed({ durationSeconds: seconds, title: 'A clip' });
@@ -113,7 +115,7 @@ const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'c
   close: async () => undefined,
 });
 
-/** In place of the engines. */
+/** Used instead of the engines. */
 const hostsOf = ({
   hosts: count,
   serviceMs,
@@ -204,7 +206,7 @@ function configOf(dataDir: string, databaseUrl: string) {
   });
 }
 
-/** API keys of new workspaces. */
+/** Creates workspaces and returns their API keys. */
 export async function keysOf({ apiUrl, adminToken }: Service, count: number): Promise<string[]> {
   const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
   const keys: string[] = [];
@@ -222,7 +224,7 @@ export async function startMadeUp(databaseUrl: string, made: MadeUp): Promise<Ma
   const config = configOf(dataDir, databaseUrl);
   const service = await startService(config, pino({ level: 'silent' }));
   const { domain } = service;
-  // Looking a link up belongs to the platform; here it is known at once.
+  // Skips looking up links, because the time that this takes depends on the platform.
   Object.assign(domain, { ports: { ...domain.ports, resolveVideo: async () => null } });
 
   const stop = await work(service, config, dataDir, made);

@@ -1,4 +1,7 @@
-/** Child of media.ts: one ingest with its storyboard; prints the CPU seconds of start-up and of the work as JSON. */
+/**
+ * The child process of media.ts: ingests a video once, with its storyboard. Prints as JSON the CPU seconds of the
+ * start-up and of the work.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

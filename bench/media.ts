@@ -1,6 +1,8 @@
 /**
- * CPU of the decoding pass against plain decoding and against the usual recipe of ffmpeg calls, on 60 s of 1080p30
- * H.264 at about 5 Mbit/s with AAC. Needs ffmpeg and ffprobe. Usage: node bench/media.ts [runs, default 3]
+ * Compares the CPU time of the decoding pass with plain decoding and with the usual recipe of ffmpeg calls, on 60 s of
+ * 1080p30 H.264 at about 5 Mbit/s with AAC. Needs ffmpeg and ffprobe.
+ *
+ * Usage: node bench/media.ts [runs, default 3]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -17,12 +19,12 @@ interface Measured {
   readonly output: string;
 }
 
-/** Runs a command and counts user and system time of it and its children. */
+/** Runs a command and returns the user and system time that it and its children took. */
 function measure(command: readonly string[]): Measured {
-  // The shell's own clock, because Node tells no CPU time of a child.
+  // Uses the shell's clock, because Node does not report the CPU time of a child.
   const script = 'TIMEFORMAT="cpu %U %S"; time "$@"';
   const done = spawnSync('bash', ['-c', script, 'bash', ...command], { encoding: 'utf8' });
-  // Alone on stderr: a command that complains measures a broken file.
+  // Stderr must contain only the times: a command that complains has measured a broken file.
   const times = /^cpu ([\d.]+) ([\d.]+)\s*$/.exec(done.stderr);
   if (done.status !== 0 || !times) throw new Error(`${command[0]} failed: ${done.stderr}`);
   return { cpuSeconds: Number(times[1]) + Number(times[2]), output: done.stdout };
@@ -54,7 +56,7 @@ function clip(): { path: string; from: string } {
   return { path, from };
 }
 
-/** What services usually run on a video, one process an output. */
+/** Runs what services usually do with a video, one process for each output, and returns the CPU seconds. */
 function usualRecipe(path: string): number {
   const dir = mkdtempSync(join(tmpdir(), 'reelsight-recipe-'));
   const ffmpeg = ['ffmpeg', '-v', 'error', '-y', '-i', path];

@@ -1,10 +1,11 @@
 /**
- * How long a workspace waits for its list of jobs, alone and while another asks for much at once: exposure of all its
- * jobs, of which nothing is kept yet, by the default weights and by others; reports of all of them; clips.
+ * Measures how long a workspace waits for its list of jobs, alone and while another workspace asks for much at once:
+ * exposure of all its jobs, none of it stored yet, with the default weights and with other weights; reports of all its
+ * jobs; clips.
  *
- *   node bench/neighbour.ts [--jobs 2000] [--appearances 300] [--exposures 2] [--reports 20] [--clips 100] [--seconds 10]
+ * node bench/neighbour.ts [--jobs 2000] [--appearances 300] [--exposures 2] [--reports 20] [--clips 100] [--seconds 10]
  *
- * On the embedded database, or on that of REELSIGHT_TEST_DATABASE (`postgres://…`).
+ * Uses the embedded database, or the one of REELSIGHT_TEST_DATABASE (`postgres://…`).
  */
 import { parseArgs } from 'node:util';
 import { BusyNeighbour, unlimited } from '../server/testing/busy-neighbour.ts';

@@ -1,5 +1,5 @@
 /**
- * What ingestion makes of every file of a folder, each in a process of its own: what it found, or why it refused.
+ * Shows what ingestion finds in each file of a folder, or why it refuses the file; each file gets its own process.
  * `node bench/odd-files.ts FOLDER|FILE …`; exits with 1 if a file hangs, crashes or fails without a documented fault.
  */
 import { spawnSync } from 'node:child_process';

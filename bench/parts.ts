@@ -1,7 +1,10 @@
 /**
- * How the queue of parts scales: engines of fixed service time that sleep, so cores do not limit, on one PostgreSQL.
- * `node bench/parts.ts [parts] [milliseconds a part]`: one host against 32 on four worker processes, then parts a second
- * with nothing to do, and the statements each part costs.
+ * Measures how the queue of parts scales on one PostgreSQL. The engines sleep for a fixed time, so the number of cores
+ * does not matter.
+ *
+ * `node bench/parts.ts [parts] [milliseconds a part]`: compares one host with 32 hosts on four worker processes; then
+ * measures parts per second with nothing to do, and the statements that each part costs.
+ *
  * `node bench/parts.ts runner`: parts with nothing to do, one by one, by a worker and by a runner in turn.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -132,7 +135,7 @@ async function work(): Promise<void> {
 }
 
 interface Fleet {
-  /** Settings of a runner, for processes that do parts over HTTP instead of with the database. */
+  /** Settings of a runner, for processes that get their parts over HTTP instead of from the database. */
   readonly runner?: Readonly<Record<string, string>>;
   readonly processes: number;
   readonly hosts: number;
@@ -157,7 +160,7 @@ async function fleetOf(
     }),
   );
   await Promise.all(children.map((child) => new Promise((ready) => child.once('message', ready))));
-  // Their hosts start as well.
+  // Waits until the hosts of these processes have started, too.
   await new Promise((resolve) => setTimeout(resolve, 200 * processes * hosts));
 
   return children;
@@ -181,15 +184,15 @@ const media = {
   thumbnail: null,
 };
 
-/** A service that takes jobs, and what it takes to run their parts from outside. */
+/** A service that accepts jobs, and what other processes need to run the parts of these jobs. */
 interface Bench {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly client: ReturnType<typeof createClient>;
   readonly tenantId: string;
-  /** Of the service, for its workers. */
+  /** Environment of the service's workers. */
   readonly env: Record<string, string>;
-  /** For its runners. */
+  /** Additional environment of the service's runners. */
   readonly runner: Record<string, string>;
 }
 
@@ -263,7 +266,7 @@ async function compareFleets(bench: Bench, parts: number, ms: number): Promise<v
   );
 }
 
-/** Parts that have nothing to do: what the queue itself costs. */
+/** Measures the cost of the queue itself, with parts that have nothing to do. */
 async function measureOverhead(bench: Bench): Promise<void> {
   const fast = await measure(bench, { processes: 4, hosts: 4, ms: 0 }, 3000);
   console.log(
@@ -271,7 +274,9 @@ async function measureOverhead(bench: Bench): Promise<void> {
   );
 }
 
-/** What it costs a part to be done over HTTP: the same parts one by one, by a worker and by a runner in turn. */
+/**
+ * Measures what it costs to process a part over HTTP: the same parts one by one, by a worker and by a runner in turn.
+ */
 async function compareRunner(bench: Bench, count: number): Promise<void> {
   const alone = { processes: 1, hosts: 1, ms: 0 };
   for (let turn = 0; turn < 3; turn++) {
@@ -290,7 +295,7 @@ async function measure(bench: Bench, fleet: Fleet, count: number) {
   return result;
 }
 
-/** A job that has begun, before any worker is there to begin it. */
+/** Creates a job and begins it, before there is a worker that could begin it. */
 async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobRow> {
   const { job_id: id } = await client.jobs.create({
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -309,7 +314,7 @@ async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobR
   return claim.job;
 }
 
-/** Plans so many parts and waits until they are done; seconds, and transactions a part. */
+/** Plans this many parts and waits until they are done. Returns the seconds, and the transactions per part. */
 async function run(
   { domain, tenantId }: Bench,
   claimed: JobRow,

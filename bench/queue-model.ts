@@ -1,22 +1,25 @@
-/** Discrete-event simulation of jobs in a fleet: ingestion slots, then hosts that take parts by their workspaces' turns. */
+/**
+ * Discrete-event simulation of jobs in a fleet: first ingestion slots, then hosts that take parts of the workspaces in
+ * turn.
+ */
 
 /** Seconds of one core, or of sleep, that each step of a job takes. */
 export interface ModelJob {
-  /** Seconds from the beginning. */
+  /** When the job is created, in seconds from the beginning. */
   readonly at: number;
   readonly workspace: number;
   readonly ingestion: number;
-  /** In the order they are planned; the join comes after all. */
+  /** In the order in which they are planned; the join comes after all of them. */
   readonly parts: readonly number[];
   readonly join: number;
 }
 
 export interface ModelFleet {
-  /** Videos ingested at once. */
+  /** Number of videos ingested at the same time. */
   readonly ingestions: number;
-  /** Parts done at once. */
+  /** Number of parts processed at the same time. */
   readonly hosts: number;
-  /** Seconds from the end of one step of a job to the beginning of the next where nothing is in its way. */
+  /** Seconds from the end of one step of a job to the beginning of the next, if nothing delays it. */
   readonly lag?: number;
 }
 
@@ -78,7 +81,7 @@ class Heap<T> {
   }
 }
 
-/** Seconds from creation to results of each job, in order. */
+/** Seconds from creation to results for each job, in the order of `jobs`. */
 export function simulate(jobs: readonly ModelJob[], fleet: ModelFleet): number[] {
   return new Simulation(jobs, fleet).run();
 }
@@ -132,7 +135,7 @@ class Simulation {
     });
   }
 
-  /** Start-time fair queueing, as `takeTurns` in db/workspaces/workspaces.ts. */
+  /** Start-time fair queueing, like `takeTurns` in db/workspaces/workspaces.ts. */
   #plan(job: number): void {
     const { workspace, parts, join } = this.#jobs[job] as ModelJob;
     const least = this.#waiting.least;
@@ -164,7 +167,7 @@ class Simulation {
       this.#left[part.job] = left;
 
       const { join, parts } = this.#jobs[part.job] as ModelJob;
-      // It has the first turn of its job.
+      // The join gets the first turn of its job.
       const turn = part.turn - parts.length;
       if (left > 0) return;
 
@@ -188,7 +191,7 @@ export function randomOf(seed: number): () => number {
 export const exponential = (mean: number, random: () => number): number =>
   -mean * Math.log(1 - random());
 
-/** Value below which the part of the values is. */
+/** The value below which this share (`part`) of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

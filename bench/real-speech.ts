@@ -1,9 +1,12 @@
 /**
- * How right the embedded speech engine is on recordings of people, file by file: the word error rate of the English
- * ones, and the words it writes where nobody speaks or another language is spoken, which should be none. Beside them
- * synthetic voices of many languages. The recordings lie in the folder `shared` beside the checkout (`real/speech`,
- * with their truth) and are only measured; each second one is for tuning, the others for the last measurement.
- * Usage: node bench/real-speech.ts [--set tuning|final|all] [--voices] [--texts]. Needs ffmpeg; the voices espeak-ng.
+ * Measures how accurate the embedded speech engine is on recordings of people, file by file: the word error rate of the
+ * English recordings, and the number of words it writes where nobody speaks or another language is spoken, which should
+ * be none. Also measures synthetic voices in many languages. The recordings are in the folder `shared` next to the
+ * checkout (`real/speech`, with their truth) and are only used for measuring; every second one is for tuning, the
+ * others are for the final measurement.
+ *
+ * Usage: node bench/real-speech.ts [--set tuning|final|all] [--voices] [--texts]. Needs ffmpeg; `--voices` needs
+ * espeak-ng.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -31,7 +34,7 @@ const shared = process.env.REELSIGHT_SHARED ?? join(dirname(checkout), 'shared')
 
 interface Recording {
   readonly path: string;
-  /** What is said in English; '' where no English word is said. */
+  /** The English words that are spoken; '' if there are none. */
   readonly transcript: string;
   readonly kind: string;
 }
@@ -59,7 +62,7 @@ function recordings(): Recording[] {
   });
 }
 
-/** Each voice says its sentences in a row. */
+/** Each voice says each of its sentences into a separate file. */
 async function voices(folder: string): Promise<Recording[]> {
   const said: Recording[] = [];
 

@@ -1,13 +1,17 @@
 /**
- * How right the installed engines are on real pictures and videos that nobody here made: words and names that are read,
- * things, cuts. They lie in the folder `shared` beside the checkout (`real`, with their truth) and are only measured. A
- * picture becomes a slide of one second; then a job is done as a worker does it. Each second file is for tuning, the
- * others for the last measurement. Speech is measured by `bench/real-speech.ts`.
+ * Measures how accurate the installed engines are on real pictures and videos that the project did not make: words and
+ * names that are read, things, cuts. The files are in the folder `shared` next to the checkout (`real`, with their
+ * truth) and are only used for measuring. A picture becomes a slide of one second; then a job is done as by a worker.
+ * Every second file is for tuning, the others are for the final measurement. `bench/real-speech.ts` measures speech.
+ *
  * Usage: node bench/real.ts [--set tuning|final|all] [--only ocr,brands,objects,video] [--shard 1/2] [--save FILE]
- *        node bench/real.ts --score FILE[,FILE] [--set …] [--faults] [--absent FILE] [--write]
- * `--save` keeps what was found, which `--score` scores. `--absent`: a file of JSON with names of things that surely are not
- * there, by file (`{ "video/a.mp4": ["cat"] }`), to count how many are claimed. `--write` writes
- * the first part of docs/accuracy.md. Needs ffmpeg.
+ *
+ * or: node bench/real.ts --score FILE[,FILE] [--set …] [--faults] [--absent FILE] [--write]
+ *
+ * `--save` stores what was found, which `--score` scores. `--absent`: a JSON file with names of things that are
+ * certainly
+ * not in a file (`{ "video/a.mp4": ["cat"] }`), to count how many of them are claimed. `--write` writes the first part
+ * of docs/accuracy.md. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +59,7 @@ const { values: options } = parseArgs({
 
 const run = promisify(execFile);
 
-/** What jobs found in one file: asked for all names, and asked for none. */
+/** What two jobs found in one file: one that asked for all names, and one that asked for none. */
 interface Found {
   readonly file: string;
   readonly asked: Results;
@@ -63,7 +67,7 @@ interface Found {
   readonly cpuSeconds: number;
 }
 
-/** A video is taken as it is, a picture as a slide. */
+/** A video is used unchanged; a picture becomes a slide. */
 async function videoOf(path: string, folder: string): Promise<string> {
   if (!['.jpg', '.jpeg', '.png', '.tif', '.gif', '.webp', '.bmp'].includes(extname(path)))
     return path;
@@ -119,7 +123,7 @@ async function findAll(files: readonly RealFile[], names: readonly string[]): Pr
 
 const number = (value: number): string => value.toFixed(2);
 
-/** `alsoRight`: what was found, is true and need not be found. */
+/** `alsoRight`: number of results that are true but were not required. */
 function row(title: string, counts: Counts, alsoRight = 0): string {
   const { right, wrong, missed } = counts;
   const precision = precisionOf({ ...counts, right: right + alsoRight });
@@ -148,7 +152,7 @@ interface Scored {
   readonly things: ThingCounts;
   readonly cuts: Counts;
   readonly absent: AbsentCounts;
-  /** A line each. */
+  /** One line for each fault. */
   readonly faults: readonly string[];
 }
 

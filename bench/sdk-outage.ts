@@ -1,7 +1,8 @@
 /**
- * Whether `jobs.wait` ends with the result of a service that comes and goes: a proxy before it refuses, resets, stalls,
- * cuts answers off, and answers the pages and refusals of a deploy, one after the other; in the end the service is
- * replaced by one that does the work. `node bench/sdk-outage.ts [minutes] [seconds of each weather]`.
+ * Checks whether `jobs.wait` ends with the result when a service comes and goes. A proxy in front of the service
+ * refuses, resets, stalls, cuts answers off, and answers with the pages and refusals of a deploy, one after the other;
+ * in the end, the service is replaced by one that does the work. `node bench/sdk-outage.ts [minutes] [seconds of each
+ * weather]`.
  */
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +45,7 @@ async function openWorkspace(service: Service, proxy: OutageProxy): Promise<Clie
   return createClient({ baseUrl: proxy.url, apiKey: made.api_key });
 }
 
-/** Fine and bad weather by turns until the time is over. */
+/** Alternates good and bad weather until the time is over. */
 async function changeWeather(proxy: OutageProxy): Promise<number> {
   const endMs = Date.now() + minutes * 60_000;
   let turns = 0;

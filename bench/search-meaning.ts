@@ -1,10 +1,11 @@
 /**
- * Search by meaning over a large workspace: how long it takes, what it costs in memory, and how many of the nearest
- * stretches the signatures find.
+ * Measures search by meaning over a large workspace: how long it takes, how much memory it needs, and how many of the
+ * nearest stretches the signatures find.
  *
- *   node bench/search-meaning.ts [--minutes 100000] [--dimensions 1024] [--database postgres://… | own]
+ * node bench/search-meaning.ts [--minutes 100000] [--dimensions 1024] [--database postgres://… | own]
  *
- * Vectors are made up: 2,000 topics, each stretch near one of them with noise. A stretch is half a minute.
+ * Vectors are made up: there are 2,000 topics, and each stretch is near one of them, with noise. A stretch lasts half a
+ * minute.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +55,7 @@ const noises = Array.from({ length: topicCount }, direction);
 const anyOf = (list: readonly Float32Array[]) =>
   list[Math.floor(random() * list.length)] as Float32Array;
 
-/** Near a topic; `share` of it is noise. */
+/** A vector near a topic; `share` is the amount of noise added to it. */
 function near(topic: Float32Array, share: number): Float32Array {
   const one = anyOf(noises);
   const two = anyOf(noises);
@@ -140,7 +141,7 @@ async function measure(db: Database): Promise<void> {
   });
 }
 
-/** Against all vectors compared exactly. */
+/** Compares what was found with the nearest of all vectors, found by exact comparison. */
 async function compare(
   db: Database,
   find: (text: string, vector: Float32Array) => Promise<readonly { readonly likeness: number }[]>,

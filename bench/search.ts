@@ -1,10 +1,11 @@
 /**
- * Search over a large workspace: how long a first page takes, and what it costs to have a job found.
+ * Measures search over a large workspace: how long a first page takes, and what it costs to index a job.
  *
- *   node bench/search.ts [--minutes 100000] [--database postgres://… | own] [--keep FOLDER]
+ * node bench/search.ts [--minutes 100000] [--database postgres://… | own] [--keep FOLDER]
  *
- * Transcripts are made up: words as often as in speech (Zipf's law), names among them, 60 minutes a job at 150 words a
- * minute. A tenth as much is in other workspaces. Without `--database` it is the embedded one; `own` starts a PostgreSQL for it.
+ * Transcripts are made up: words as frequent as in speech (Zipf's law) with names among them, 60 minutes per job at 150
+ * words a minute. A tenth as much is in other workspaces. Without `--database`, the embedded database is used; `own`
+ * starts a PostgreSQL.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -60,7 +61,7 @@ const brands = Array.from({ length: names }, () => {
   return name[0]?.toUpperCase() + name.slice(1);
 });
 
-/** The word of a rank, as often as that rank has it. */
+/** A random word, chosen as often as its rank implies. */
 function spoken(): string {
   const rank = Math.floor(words.length ** random()) - 1;
   return words[Math.max(0, Math.min(words.length - 1, rank))] as string;
@@ -149,7 +150,7 @@ async function fill(db: Database): Promise<void> {
     const startMs = performance.now();
     await indexNextJob({ db }, '');
     times.push(performance.now() - startMs);
-    // Nothing here reads them again.
+    // The results are not read again after they are indexed.
     await db.query('delete from job_results');
 
     if (number % 200 === 0)
@@ -171,7 +172,7 @@ async function fill(db: Database): Promise<void> {
 const quantile = (times: readonly number[], part: number): number =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] as number);
 
-/** A letter changed, dropped or doubled. */
+/** Returns the word with one letter changed, dropped or doubled. */
 function misspelt(word: string): string {
   const at = 1 + below(word.length - 2);
   const kinds = [
@@ -236,7 +237,7 @@ async function measure(db: Database): Promise<void> {
       const startMs = performance.now();
       const page = await search(db, ask, null);
       const tookMs = performance.now() - startMs;
-      // The first ones fill caches.
+      // The first runs fill caches.
       if (run >= 3) times.push(tookMs);
       hits += page.hits.length;
     }

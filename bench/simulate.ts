@@ -1,7 +1,8 @@
 /**
- * How many cores for so many videos, and how long they wait: `node bench/simulate.ts --per-day 10000 --minutes 5 --wait 10`
- * prints the least number of engine hosts (one core each) whose longest waits (95 %) are below so many minutes.
- * `--check` compares the simulation with a real worker whose engines sleep, at three loads; takes four minutes.
+ * Calculates how many cores are needed for a number of videos, and how long the videos wait. `node bench/simulate.ts
+ * --per-day 10000 --minutes 5 --wait 10` prints the smallest number of engine hosts (one core each) for which 95 % of
+ * the videos wait less than `--wait` minutes. `--check` compares the simulation with a real worker whose engines sleep,
+ * at three loads; this takes four minutes.
  */
 import '../server/src/wiring/start/file-threads.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,9 +26,9 @@ const { values: given } = parseArgs({
     'per-day': { type: 'string', default: '10000' },
     /** Mean length of a video. */
     minutes: { type: 'string', default: '5' },
-    /** The longest wait wanted, minutes, of 95 % of the videos. */
+    /** Longest wait that is acceptable for 95 % of the videos, in minutes. */
     wait: { type: 'string', default: '10' },
-    /** How much busier the busiest hour is than the mean of the day. */
+    /** How much busier the busiest hour is than the mean of the day, as a factor. */
     peak: { type: 'string', default: '2' },
     workspaces: { type: 'string', default: '50' },
     objects: { type: 'boolean', default: false },
@@ -35,14 +36,14 @@ const { values: given } = parseArgs({
   },
 });
 
-/** Core seconds a minute of video, medians of docs/accuracy.md "Time". */
+/** Core seconds per minute of video: the medians in docs/accuracy.md, "Time". */
 const cost = { ingestion: 3, speech: 4, read: 15, objects: 5 };
 const joinSeconds = 2;
-/** Between REELSIGHT_PART_SECONDS and the length of a shot. */
+/** Seconds of a part: between REELSIGHT_PART_SECONDS and the length of a shot. */
 const partSeconds = 20;
 const daySeconds = 86_400;
 
-/** A day of videos: busiest at its middle, lengths log-normal, so that a few are long. */
+/** A day of videos, busiest in its middle. Their lengths are log-normal, so a few are long. */
 function dayOf(perDay: number, minutes: number, peak: number, random: () => number): ModelJob[] {
   const sigma = 1;
   const jobs: ModelJob[] = [];
@@ -69,7 +70,7 @@ function videoOf(at: number, minutes: number, workspace: number): ModelJob {
     share * cost.read,
     ...(given.objects ? [share * cost.objects] : []),
   ]).flat();
-  // Who speaks is heard in one part over the whole sound.
+  // The speakers are recognised in one part that covers the whole sound.
   const whole = minutes * cost.speech * 0.3;
   const ingestion = minutes * cost.ingestion;
 
@@ -78,7 +79,7 @@ function videoOf(at: number, minutes: number, workspace: number): ModelJob {
 
 const workOf = ({ parts, join }: ModelJob): number => parts.reduce((sum, one) => sum + one, join);
 
-/** What a job waits beyond the time it takes alone on the fleet. */
+/** Seconds that each job waits, beyond the time that it would take alone on the fleet. */
 function waits(jobs: readonly ModelJob[], fleet: ModelFleet): number[] {
   const took = simulate(jobs, fleet);
   return jobs.map(
@@ -127,15 +128,15 @@ const meanMs: Readonly<Record<Kind, number>> = {
 };
 const checked: ModelFleet = { ingestions: 8, hosts: 8 };
 const partKinds: readonly Kind[] = ['speakers', 'read', 'hear'];
-/** Jobs a second that the hosts can do. */
+/** Jobs per second that the hosts can process. */
 const capacity =
   (checked.hosts * 1000) / (meanMs.speakers + meanMs.hear + meanMs.read + meanMs.join);
 
-/** Mean and 95 % of the seconds from creation to results. */
+/** Mean and 95th percentile of the seconds from creation to results. */
 const told = (values: readonly number[]): string =>
   `${mean(values).toFixed(2)} s, ${quantile(values, 0.95).toFixed(2)} s`;
 
-/** Seconds that steps take beyond their sleep: those in which a slot or host is busy, and those in which none is. */
+/** Seconds that steps take beyond their sleep: `busy` while a slot or host is occupied, `lag` between steps. */
 interface Overhead {
   readonly busy: number;
   readonly lag: number;
@@ -159,7 +160,7 @@ function predicted(perSecond: number, seconds: number, { busy, lag }: Overhead):
 
 type Run = (perSecond: number, seconds: number) => Promise<number[]>;
 
-/** Makes jobs at random moments; seconds from creation to results of each, once all have ended. */
+/** Creates jobs at random moments. Once all have ended, returns the seconds from creation to results of each. */
 const runOn =
   ({ apiUrl, domain: { db } }: Service, keys: readonly string[], random: () => number): Run =>
   async (perSecond, seconds) => {
@@ -180,7 +181,7 @@ const runOn =
     }
   };
 
-/** What is around each sleep, told by jobs that hardly meet. */
+/** Measures the overhead around each sleep, with jobs that hardly ever overlap. */
 async function overheadOf(run: Run, took: number[]): Promise<Overhead> {
   const rare = 0.2 * capacity;
   took.length = 0;

@@ -1,7 +1,6 @@
 /**
- * How long after its 202 a job begins on an idle service, and how fast ten jobs sent at once all begin; on the embedded
- * database and on PostgreSQL. `node bench/start-latency.ts [jobs]`.
- *
+ * Measures how long after its 202 answer a job begins on an idle service, and how soon ten jobs that are sent at once
+ * have all begun; on the embedded database and on PostgreSQL. `node bench/start-latency.ts [jobs]`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +42,7 @@ async function idle(client: Client): Promise<void> {
   }
 }
 
-/** A file that ends in ingestion, so that the next job finds free workers. */
+/** The file makes its job end in ingestion, so that the next job finds free workers. */
 async function measure(name: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
   const config = readConfig({

@@ -1,6 +1,7 @@
 /**
- * State changes a second on a real PostgreSQL: jobs from creation to results by 8 at a time, and batches created and
- * cancelled. `node bench/state-changes.ts [rounds]`. Run it in turns with the code before a change.
+ * Measures state changes per second on a real PostgreSQL: jobs from creation to results, 8 at a time, and batches that
+ * are created and cancelled. `node bench/state-changes.ts [rounds]`. To judge a change, alternate runs with the code
+ * before it.
  */
 import { startPostgres } from '../server/testing/postgres.ts';
 
@@ -23,7 +24,7 @@ const subject = await startSubject({
   REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: '10000000',
 });
 
-/** Runs the work so many times, `atOnce` at a time; how often a second. */
+/** Runs the work this many times, `atOnce` at a time. Returns how often it ran per second. */
 async function rate(times: number, work: () => Promise<void>): Promise<number> {
   let left = times;
   const startedMs = performance.now();

@@ -1,9 +1,11 @@
 /**
- * How exact the boxes of names are: pictures made by machine with names in letters of known ink, light and dark, outlined,
- * slanted, small, on plain and busy grounds, compressed. Needs ffmpeg and the Debian packages fonts-dejavu and
- * fonts-dejavu-extra.
+ * Measures how exact the boxes of names are, on generated pictures. The names have letters of known ink, light and
+ * dark, outlined, slanted or small, on plain and busy backgrounds; the pictures are compressed. Needs ffmpeg and the
+ * Debian packages fonts-dejavu and fonts-dejavu-extra.
+ *
  * Usage: node bench/unseen-ink.ts [--set tuning|final] [--pictures 20] [--kind KIND …] [--each]
- * Pictures are counted per kind. Keep the final set for a last measurement.
+ *
+ * `--pictures` is the number per kind. Keep the final set for a last measurement.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
@@ -45,7 +47,7 @@ interface Set {
   readonly seed: number;
 }
 
-/** The two sets share nothing. */
+/** The two sets have nothing in common. */
 const sets: Readonly<Record<'tuning' | 'final', Set>> = {
   tuning: {
     names: [
@@ -95,7 +97,7 @@ interface Drawing {
   readonly svg: string;
   readonly quality: number;
   readonly background: Buffer;
-  /** Of the letters alone. */
+  /** SVG of the letters alone. */
   readonly ink: string;
 }
 
@@ -149,7 +151,7 @@ async function groundOf(kind: Kind, set: Set, random: () => number): Promise<Buf
   return plain(hex(() => random() * 90));
 }
 
-/** The letters, and what is drawn with them but is none of their ink. */
+/** Draws the letters alone (`ink`), and with everything around them that does not belong to their ink (`all`). */
 function lettering(kind: Kind, name: string, set: Set, random: () => number) {
   const size = kind === 'small' ? 14 + random() * 10 : 30 + random() ** 2 * 110;
   const x = 60 + random() * 300;
@@ -164,7 +166,7 @@ function lettering(kind: Kind, name: string, set: Set, random: () => number) {
   const turn = angle ? ` transform="rotate(${angle.toFixed(2)} ${x} ${y})"` : '';
   const text = (inner: string, more = '') =>
     `<text x="${x}" y="${y}" font-family="${font}" font-weight="${weight}" font-size="${size}" xml:space="preserve"${turn}${more}>${inner}</text>`;
-  // An outline is around the letters, and none of their ink.
+  // An outline is around the letters and does not belong to their ink.
   const own = (border: string) => `<tspan fill="${fill}"${border}>${name}</tspan>`;
   const hidden = (words: string, shown: boolean) =>
     `<tspan fill="${fill}" fill-opacity="${shown ? 1 : 0}">${words}</tspan>`;
@@ -196,7 +198,7 @@ async function drawingOf(
   return { svg, quality: Math.round(quality), background, ink: inkSvg, name };
 }
 
-/** Pixels that are at least half covered. */
+/** The box of the pixels that are at least half covered. */
 async function truthOf(ink: string): Promise<Box> {
   const { data } = await sharp(Buffer.from(ink))
     .ensureAlpha()
@@ -235,7 +237,7 @@ interface Measured {
   readonly name: string;
   /** Null: the name was not read. */
   readonly before: Box | null;
-  /** Null: the letters' edges were not told. */
+  /** Null: the edges of the letters could not be determined. */
   readonly after: Box | null;
   readonly truth: Box;
 }
@@ -274,7 +276,7 @@ async function measure(
   return { kind, name: drawing.name, before: found?.box ?? null, after, truth };
 }
 
-/** By how much equivalent seconds would be off: they go by the root of the area. */
+/** Relative error of the equivalent seconds, which depend on the square root of the area. */
 const offBy = (box: Box, truth: Box): number =>
   Math.abs(Math.sqrt((box.width * box.height) / (truth.width * truth.height)) - 1);
 

@@ -1,5 +1,6 @@
 /**
- * How right the words are that tell that a video is paid for, on sentences written by hand.
+ * Measures how well paid videos are recognised by the words that reveal them, on sentences written by hand.
+ *
  * Usage: node bench/unseen-paid.ts [--set tuning|final] [--each]. Keep the final set for a last measurement.
  */
 import { readFileSync } from 'node:fs';

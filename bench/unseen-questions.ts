@@ -1,7 +1,9 @@
 /**
- * Questions and summaries without a model, over transcripts that the engine was not tuned on: how many questions are
- * answered by the right sentence, and how many unanswerable ones are left alone.
+ * Measures questions and summaries without a model, over transcripts that the engine was not tuned on: how many
+ * questions are answered by the right sentence, and how many unanswerable questions get no answer.
+ *
  * Usage: node bench/unseen-questions.ts [--set tuning|final] [--code CHECKOUT] [--list] [--summaries]
+ *
  * `--code` measures the code of another checkout; `--list` prints each question, `--summaries` each summary.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +15,10 @@ import { noisy, type SpokenTurn, type SpokenWord, speak } from './unseen/spoken.
 
 type Set = 'tuning' | 'final';
 
-/** A transcript with its questions: what is asked, words of the answer, and whether they are asked in other words. */
+/**
+ * A transcript with its questions. Each question has the query, words of the answer, and a style that says whether the
+ * query uses other words than the answer.
+ */
 interface Talk {
   readonly id: string;
   readonly kind: string;
@@ -36,14 +41,14 @@ interface Outcome {
 type Understand = typeof import('../server/src/perception/answers/understand.ts');
 type Extractive = typeof import('../server/src/engines/extractive/extractive.ts');
 
-/** What is measured: the pipeline with the embedded engine of one checkout. */
+/** The code that is measured: the pipeline and the embedded engine of one checkout. */
 export interface Code {
   readonly understand: Understand;
   readonly engine: ReturnType<Extractive['openExtractive']>;
 }
 
 const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
-/** A quote longer than this is no sentence. */
+/** A quote that is longer than this is more than a sentence or two. */
 const longestQuoteWords = 45;
 
 export async function openCode(root = dirname(import.meta.dirname)): Promise<Code> {
@@ -61,7 +66,7 @@ export function talksOf(set: Set): Talk[] {
 const turnsOf = (talk: Talk): SpokenTurn[] =>
   talk.turns.map((turn) => ({ speaker: Number(turn.split(':')[0]), text: turn.slice(3) }));
 
-/** Where the words of the answer are spoken, in seconds of the clean transcript. */
+/** When the words of the answer are spoken, in seconds of the transcript without errors. */
 function answerTime(words: readonly SpokenWord[], answer: string): number {
   const wanted = plainWords(answer);
   const at = words.findIndex((_, start) =>
@@ -77,7 +82,10 @@ function answerTime(words: readonly SpokenWord[], answer: string): number {
 const plainWords = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
 
-/** Right: the first quote is spoken where the answer is, is a sentence or two, and the answer is of its words. */
+/**
+ * Right: the first quote includes the time of the answer and is not longer than a sentence or two, and all words of the
+ * answer are in the quote.
+ */
 function judge(result: QueryResult, time: number): Verdict {
   const [first] = result.evidence;
   if (!result.answered || !first) return 'none';

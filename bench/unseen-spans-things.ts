@@ -1,9 +1,11 @@
 /**
- * How exact the times are at which logos and things come and go: pictures laid over made videos, popping up, fading,
- * sliding in, crossing. Things are found by the embedded engine; logos are given to the follower with boxes that are a
- * little off, as no engine for them is embedded. Needs ffmpeg, and the media in the folder `shared` beside the checkout
- * for the photos of things.
+ * Measures how exact the times are at which logos and things appear and disappear: pictures laid over generated videos,
+ * popping up, fading, sliding in, crossing. The embedded engine finds the things. Logos are given to the follower with
+ * boxes that are slightly off, because no engine for logos is embedded. Needs ffmpeg and, for the photos of things, the
+ * media in the folder `shared` next to the checkout.
+ *
  * Usage: node bench/unseen-spans-things.ts [--set tuning|final] [--clips 12] [--each]
+ *
  * Keep the final set for a last measurement.
  */
 import { execFile } from 'node:child_process';
@@ -67,7 +69,7 @@ interface Shown {
   readonly kind: Kind;
   readonly start: number;
   readonly end: number;
-  /** Box at a time in pixels; what is outside of the picture included. */
+  /** The box at a time, in pixels, including what is outside of the picture. */
   readonly at: (time: number) => { x: number; y: number; width: number; height: number };
 }
 
@@ -75,7 +77,7 @@ interface Clip extends Shown {
   readonly path: string;
 }
 
-/** A drawn mark: rings, bars and a letter of its own colours. */
+/** A drawn mark of rings, bars and a letter, in colours of its own. */
 function logo(random: () => number): Promise<Buffer> {
   const colour = () => `hsl(${Math.round(random() * 360)} 80% ${30 + Math.round(random() * 40)}%)`;
   const bars = Array.from(
@@ -184,7 +186,10 @@ async function ingested(path: string, folder: string): Promise<string> {
   return dir;
 }
 
-/** Samples on which at least 0.6 of it can be seen, with boxes cut at the picture and a few hundredths off. */
+/**
+ * Follows the logo over the samples in which at least 0.6 of its width is visible. Its boxes are cut at the edge of the
+ * picture and are a few hundredths off.
+ */
 async function followedLogo(clip: Clip, dir: string, random: () => number): Promise<Found | null> {
   const pass = await readMediaPass(join(dir, 'media.json'));
   const off = () => 1 + (random() - 0.5) * 0.08;

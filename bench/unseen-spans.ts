@@ -1,9 +1,13 @@
 /**
- * How exact the times are at which names come and go: clips made by machine, with names over still and moving pictures,
- * popping up, fading, moving, over cuts, at several frame rates. Needs ffmpeg and the Debian package fonts-dejavu.
+ * Measures how exact the times are at which names appear and disappear, on generated clips: names over still and moving
+ * pictures, popping up, fading, moving, over cuts, at several frame rates. Needs ffmpeg and the Debian package
+ * fonts-dejavu.
+ *
  * Usage: node bench/unseen-spans.ts [--set tuning|final|more|more-final] [--clips 24] [--keep FOLDER] [--each]
- * `more`: names that blink, grow, stand half outside, are there twice, tiny or huge, or for a few frames; upright and
- * turned videos too. Keep the final sets for a last measurement.
+ *
+ * `more`: names that blink, grow, are half outside, appear twice, are tiny or huge, or last a few frames; some videos
+ * are
+ * stored turned. Keep the final sets for a last measurement.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -40,7 +44,7 @@ const width = 960;
 const height = 540;
 const seconds = 13;
 
-/** First seeds of the sets. */
+/** First seed of each set. */
 const sets: Readonly<Record<string, number>> = {
   tuning: 1000,
   final: 90_000,
@@ -54,10 +58,10 @@ type Kind = (typeof usualKinds)[number] | (typeof moreKinds)[number];
 interface Shown {
   readonly name: string;
   readonly kind: Kind;
-  /** Seconds of the first frame with it, and of the first without. */
+  /** Times in seconds of the first frame that shows the name, and of the first frame after it that does not. */
   readonly start: number;
   readonly end: number;
-  /** Seconds in view. */
+  /** Seconds in which the name is visible. */
   readonly visible: number;
 }
 
@@ -79,7 +83,7 @@ const backgrounds = (random: () => number): readonly string[] => [
   `life=mold=10:ratio=0.1:death_color=#C83232:life_color=#1040a0:seed=${Math.floor(random() * 1e6)}`,
 ];
 
-/** One name after the other in rows of their own, so that they overlap in time but not in place. */
+/** Each name has a row of its own, so that names overlap in time but not in place. */
 function plan(random: () => number, kind: Kind, row: number, name: string) {
   const from = 0.7 + random() * 6;
   const lasts = kind === 'brief' ? 0.2 + random() * 0.9 : 1.6 + random() * 5;
@@ -97,10 +101,10 @@ type Plan = ReturnType<typeof plan>;
 
 const colours = ['white', 'yellow', 'black', 'cyan'];
 
-/** What blinks is gone for so long. */
+/** How long a blinking name disappears. */
 const blinkSeconds = 0.8;
 
-/** Expressions of FFmpeg's drawtext. The letters' own width is `tw` there. */
+/** Expressions for FFmpeg's drawtext, in which `tw` is the width of the letters. */
 function drawn(
   { name, kind, from, to, size, x, y, speed, fade: seconds }: Plan,
   colour: string,
@@ -108,7 +112,7 @@ function drawn(
   const a = from.toFixed(4);
   const b = to.toFixed(4);
   const place = {
-    // A fifth of it is outside.
+    // A fifth of the name is outside of the picture.
     outside: '-tw/5',
     enter: `if(lt(t\\,${(from + 0.8).toFixed(4)})\\,-tw/2+(${x}+tw/2)*(t-${a})/0.8\\,${x})`,
     cross: `-tw/2+${speed}*(t-${a})`,
@@ -122,17 +126,20 @@ function drawn(
   const text = (more: number) =>
     `drawtext=fontfile=${font}:text=${name}:fontsize=${kind === 'grow' ? grown : size}:fontcolor=${colour}:x=${place ?? x}:y=${y + more}` +
     `:enable='between(t\\,${a}\\,${b})${kind === 'blink' ? dark : ''}'`;
-  // A border that fades with its letters would make their contrast another than their share.
+  // With a border that fades together with the letters, their contrast would not follow their opacity.
   const look = kind === 'fade' ? `:alpha='${fade}'` : `:borderw=2:bordercolor=${border}`;
 
   return (kind === 'twice' ? [0, 75] : [0]).map((more) => text(more) + look).join(',');
 }
 
-/** Times of frames at or after; a fade counts from half its contrast on, what moves while its middle is in the picture. */
+/**
+ * Uses the first frames at or after the planned times. A fade counts from half of its contrast on; a moving name counts
+ * while its middle is in the picture.
+ */
 function truthOf(plan: Plan, frames: readonly number[]): Shown {
   const { name, kind, from, to, speed, fade } = plan;
   const half = kind === 'fade' ? fade / 2 : 0;
-  // A video begins with its first frame.
+  // Times are relative to the first frame of the video.
   const frameAt = (time: number) =>
     (frames.find((frame) => frame >= time - 1e-4) ?? seconds) - (frames[0] ?? 0);
   const out = kind === 'cross' ? Math.min(to, from + width / speed) : to;
@@ -157,7 +164,7 @@ async function frameTimes(path: string): Promise<number[]> {
 async function makeClip(folder: string, seed: number): Promise<Clip> {
   const random = mulberry32(seed);
   const rate = rates[Math.floor(random() * rates.length)] as string;
-  // Of a variable rate, a third of the frames is missing.
+  // At a variable rate, a third of the frames is missing.
   const variable = seed % 4 === 3;
   const all = backgrounds(random);
   const background = all[seed % all.length] as string;
@@ -188,7 +195,7 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
       ...['-crf', crf, ...(variable ? ['-fps_mode', 'vfr'] : []), made],
     ]);
 
-    // The file says how to turn it upright again.
+    // The file says how to turn the video upright.
     const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', path];
     if (isTurned) await run('ffmpeg', ['-v', 'error', '-y', '-i', made, ...turn]);
   }
@@ -202,7 +209,7 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
 interface Miss {
   readonly clip: Clip;
   readonly shown: Shown;
-  /** Seconds, found less true; null if the name was not found. */
+  /** Found time minus true time, in seconds; null if the name was not found. */
   readonly start: number | null;
   readonly end: number | null;
   readonly visible: number;

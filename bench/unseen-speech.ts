@@ -1,7 +1,8 @@
 /**
- * How right the embedded speech engine is on voices it was not tuned on: recorded telephone prompts of Debian's
- * asterisk-core-sounds packages, as they are, in a telephone's band and in noise, and prompts of other languages, for
- * which it should write nothing. Needs ffmpeg and the scorer of the test media.
+ * Measures how accurate the embedded speech engine is on voices it was not tuned on: recorded telephone prompts of
+ * Debian's asterisk-core-sounds packages, unchanged, in a telephone's band and with noise, and prompts in other
+ * languages, for which it should write nothing. Needs ffmpeg and the scorer of the test media.
+ *
  * Usage: node bench/unseen-speech.ts [--set tuning|final]
  */
 
@@ -32,7 +33,7 @@ const languages: Readonly<Record<string, string>> = {
 const packages =
   'asterisk-core-sounds-en asterisk-core-sounds-{en,es,fr,it,ru}-g722 (Debian packages)';
 
-/** Chains of ffmpeg's sound filters. */
+/** Chains of ffmpeg's audio filters. */
 const conditions: Readonly<Record<string, string>> = {
   'as recorded': 'anull',
   'telephone band': 'aresample=8000,highpass=f=300,lowpass=f=3400',
@@ -48,7 +49,10 @@ interface Prompt {
   readonly text: string;
 }
 
-/** Those of five words and more without numbers, whose writing is a matter of taste; every second one is of a set. */
+/**
+ * Prompts of at least five words and without numbers, because numbers can be written in several ways. Every second
+ * prompt belongs to the set.
+ */
 function englishPrompts(set: SetName): Prompt[] {
   const lines = gunzipSync(readFileSync(texts)).toString('latin1').split('\n');
   const prompts = lines.flatMap((line) => {
@@ -60,7 +64,7 @@ function englishPrompts(set: SetName): Prompt[] {
   return prompts.filter((_, n) => n % 2 === (set === 'tuning' ? 0 : 1)).slice(0, 60);
 }
 
-/** Prompts of 1.5 to 5 seconds; 8000 bytes of G.722 are one. */
+/** Prompts of 1.5 to 5 seconds; 8000 bytes of G.722 are one second. */
 async function otherPrompts(folder: string, set: SetName): Promise<string[]> {
   const files = globSync(join(sounds, folder, '*.g722')).sort();
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
@@ -80,7 +84,7 @@ async function samplesOf(file: string, filter = 'anull'): Promise<Int16Array> {
   return new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
 }
 
-/** One file of all, with pauses of 0.15 to 1.15 s before each. */
+/** Joins the files into one, with a pause of 0.15 to 1.15 s before each. Returns its seconds. */
 async function joined(files: readonly string[], path: string, seed: number): Promise<number> {
   const random = parkMiller(seed);
   const parts: Int16Array[] = [];
@@ -116,7 +120,7 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Markdown, with a heading. */
+/** Returns Markdown with a heading. */
 export async function measureSpeech(set: SetName): Promise<string> {
   const heading = `## Speech\n\nTelephone prompts read by people (${packages}), joined with pauses. Shown are the word error rate and, for other languages, the number of words in the result, which should be none.`;
   const score = await scorer();
@@ -153,7 +157,7 @@ interface Trial {
   readonly score: Scorer;
 }
 
-/** The same prompts in each condition: how many words are wrong. */
+/** How many words of the same prompts are wrong in each condition. */
 async function englishRows({ set, dir, engine, score }: Trial): Promise<string[][]> {
   const prompts = englishPrompts(set);
   const clean = join(dir, 'clean.wav');
@@ -181,7 +185,7 @@ async function englishRows({ set, dir, engine, score }: Trial): Promise<string[]
   return rows;
 }
 
-/** Prompts of other languages: how many words are shown although none should be. */
+/** How many words are written for prompts in other languages, although none should be. */
 async function otherRows({ set, dir, engine, score }: Trial): Promise<string[][]> {
   const rows: string[][] = [];
 

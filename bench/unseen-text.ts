@@ -1,8 +1,12 @@
 /**
- * How right and how dear text on screen is on clips made by machine: names and words in many fonts, sizes, contrasts and
- * motions over pictures, films and textures. Needs the Debian packages of `unseen/text-pictures.ts`.
+ * Measures how accurate text on screen is, and how much CPU it costs, on generated clips: names and words in many
+ * fonts, sizes, contrasts and motions over pictures, videos and textures. Needs the Debian packages of
+ * `unseen/text-pictures.ts`.
+ *
  * Usage: node bench/unseen-text.ts [--set tuning|final] [--clips 24] [--code CHECKOUT] [--keep FOLDER]
- * `--code` measures another checkout's engines on the same clips, `--keep` leaves the decoded clips for the next run.
+ *
+ * `--code` measures the engines of another checkout on the same clips; `--keep` keeps the decoded clips for the next
+ * run.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -30,25 +34,25 @@ import {
 import { missingSources, type TextSet, textPackages } from './unseen/text-pictures.ts';
 
 const fps = 1;
-/** Lower ends of the classes of letter height, pixels of the picture that is read. */
+/** Lower limits of the classes of letter height, in pixels of the picture that is read. */
 const heights = [14, 20, 40, 100];
-/** Share of a line's letters that have to be right. */
+/** Minimum share of a line's letters that must be right. */
 const rightShare = 0.8;
 
 interface Options {
   readonly clips?: number;
   /** Root of the checkout to measure; this one if absent. */
   readonly code?: string;
-  /** Where clips and their decoded pictures stay. */
+  /** Where clips and their decoded pictures are kept. */
   readonly keep?: string;
-  /** Tells of each clip. */
+  /** Called with one line about each clip. */
   readonly log?: (line: string) => void;
 }
 
 interface Tally {
   readonly found: Map<string, [found: number, all: number]>;
   letters: [right: number, all: number];
-  /** Lines read where nothing is written. */
+  /** Lines that were read where nothing is written. */
   invented: string[];
   seconds: { claimed: number; right: number; shown: number; found: number };
   overlaps: number[];
@@ -57,7 +61,7 @@ interface Tally {
   minutes: number;
 }
 
-/** Measures one set and gives a part of docs/accuracy.md. */
+/** Measures one set and returns a section of docs/accuracy.md. */
 export async function measureText(set: TextSet, options: Options = {}): Promise<string> {
   const missing = missingSources(set);
   if (missing.length > 0)
@@ -107,7 +111,7 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
   }
 }
 
-/** What is seen in a decoded clip, the times of its samples, and the CPU that the looking takes. */
+/** Returns what is seen in a decoded clip, the times of its samples, and the CPU seconds that this takes. */
 async function timed(dir: string, see: (pictures: Pictures) => Promise<SeenBrands>) {
   const pass = await readMediaPass(join(dir, 'media.json'));
   const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
@@ -165,7 +169,7 @@ const newTally = (): Tally => ({
   minutes: 0,
 });
 
-/** Each line in each sample it wholly shows in; gives those that were missed. */
+/** Scores each line in each sample in which it is completely visible. Returns the lines that were missed. */
 function scoreLines(
   clip: TextClip,
   lines: readonly ReadLine[],
@@ -220,7 +224,7 @@ function classesOf({ capital, contrast }: TruthLine): string[] {
   return ['all', `${least} px`, contrast];
 }
 
-/** 1 for the same letters, case and spaces apart; 0 for nothing in common. */
+/** 1 if the letters are the same, apart from case and spaces; 0 if the texts have nothing in common. */
 function likeness(read: string, written: string): number {
   const a = keyOf(read);
   const b = keyOf(written);
@@ -238,7 +242,10 @@ function likeness(read: string, written: string): number {
   return 1 - Math.min(1, (row[b.length] as number) / Math.max(1, b.length));
 }
 
-/** Whole seconds: shown for most of it must be claimed, not shown at all must not. */
+/**
+ * Scores whole seconds: a name that is shown for most of a second must be claimed for it, and a name that is not shown
+ * at all must not be claimed.
+ */
 function scoreBrands(clip: TextClip, built: readonly BuiltBrand[], tally: Tally): void {
   const results = built.map(({ result }) => result);
   const names = new Set([

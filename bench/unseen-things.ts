@@ -1,6 +1,8 @@
 /**
- * How right things are found in pictures nothing was tuned on: cut-outs and photos of Debian packages, drawn into
- * clips, run through the product's own search. Usage: node bench/unseen-things.ts [--set tuning|final]
+ * Measures how accurately things are found in pictures on which nothing was tuned: cut-outs and photos from Debian
+ * packages, drawn into clips and analysed with the product's own search.
+ *
+ * Usage: node bench/unseen-things.ts [--set tuning|final]
  */
 import { parseArgs } from 'node:util';
 import type { CallContext } from '../server/src/engines/engine.ts';
@@ -14,7 +16,7 @@ import { missingPackages, type SetName } from './unseen/thing-sources.ts';
 
 const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
 
-/** Confidence from which on a frame may prove an appearance. */
+/** Minimum confidence at which a frame may prove an appearance. */
 const proofConfidence = 0.8;
 
 interface Measured {
@@ -23,7 +25,10 @@ interface Measured {
   readonly cpuSeconds: number;
 }
 
-/** Markdown, headed `## Things never seen`; says which Debian packages are absent instead, where some are. */
+/**
+ * Returns Markdown with the heading `## Things never seen`. If Debian packages are missing, it names them instead of
+ * results.
+ */
 export async function measureThings(set: SetName): Promise<string> {
   const missing = missingPackages();
   if (missing.length > 0) {

@@ -1,7 +1,11 @@
 /**
- * How many spoken brands are found in synthetic voices, and how many are invented, with and without names asked for.
- * Usage: node bench/unseen-voices.ts [--set tuning|final] [--show] [--cache DIR]. Needs flite, espeak-ng, festival with
- * festvox-kallpc16k, festvox-kdlpc16k and festvox-us-slt-hts, and ffmpeg, of Debian.
+ * Measures how many spoken brands are found in synthetic voices, and how many are invented, with and without asking for
+ * names.
+ *
+ * Usage: node bench/unseen-voices.ts [--set tuning|final] [--show] [--cache DIR]
+ *
+ * Needs flite, espeak-ng, festival with festvox-kallpc16k, festvox-kdlpc16k and festvox-us-slt-hts, and ffmpeg, all
+ * from Debian.
  */
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -36,7 +40,7 @@ interface Line {
   readonly text: string;
   readonly said: string;
   readonly names: readonly string[];
-  /** Its names are in no lexicon. */
+  /** True if the names of the line are in no lexicon. */
   readonly unknown: boolean;
 }
 
@@ -46,7 +50,7 @@ interface Clip {
   readonly label: string;
 }
 
-/** Every name at least twice, in sentences that change. */
+/** Uses every name at least twice, in different sentences. */
 function linesOf({ names, sentences, unknown, unknownSentences, traps }: Material): Line[] {
   const groups = Object.keys(names) as (keyof typeof names)[];
   const known = groups.flatMap((group) => filled(sentences[group], names[group], false));
@@ -113,7 +117,7 @@ interface Count {
 
 const nobody = (): Count => ({ said: 0, found: 0, reported: 0, right: 0 });
 
-/** Seconds that a mention may stand outside its sentence. */
+/** Seconds by which a mention may be outside of its sentence. */
 const slack = 0.5;
 
 function countClip(clip: Clip, speech: Speech, asked: readonly string[], lexicon: Lexicon): Count {
@@ -180,7 +184,7 @@ async function transcribed(
   return { speech, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** Said or not: what a caller of this clip asks for. */
+/** The names that a caller asks for in this clip, whether they are said or not. */
 const askedFor = (clip: Clip, set: SetName): string[] => [
   ...new Set([...clip.lines.flatMap(({ names }) => names), ...material[set].trapNames]),
 ];
@@ -217,7 +221,7 @@ async function measureMode(clips: readonly Clip[], set: SetName, asking: boolean
 const meanAsked = (clips: readonly Clip[], set: SetName): number =>
   clips.reduce((sum, clip) => sum + askedFor(clip, set).length, 0) / clips.length;
 
-/** Markdown with a heading. Throws Error where voices are missing. */
+/** Returns Markdown with a heading. Throws Error if voices are missing. */
 export async function measureVoices(set: SetName, folder?: string): Promise<string> {
   const missing = missingVoices();
   if (missing) throw new Error(`apt-get install ${missing}`);

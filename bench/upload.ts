@@ -1,7 +1,7 @@
 /**
- * An upload to the upload host, in a process of its own, against a plain write of as many bytes to the same disk, in
- * turns: `node bench/upload.ts [megabytes] [rounds]`. Targets: memory of the host grows by less than 64 MB, and the
- * upload is at least half as fast as the write. Both end when the bytes are safe on the disk.
+ * Compares an upload to the upload host, which runs in a separate process, with a plain write of as many bytes to the
+ * same disk, in turns: `node bench/upload.ts [megabytes] [rounds]`. Targets: the memory of the host grows by less than
+ * 64 MB, and the upload is at least half as fast as the write. Both end when the bytes are safely on the disk.
  */
 import { fork } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -43,7 +43,7 @@ async function plainWrite(folder: string): Promise<void> {
   await rm(path);
 }
 
-/** Resident memory of a process in MB, now and at most since it began. */
+/** Resident memory of a process in MB: now, and its peak. */
 async function memory(pid: number): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const of = (field: string): number =>

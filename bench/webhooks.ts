@@ -1,6 +1,7 @@
 /**
- * Delivers 10,000 webhook events to a local receiver that fails one attempt in five at random, and checks every one.
- * `node bench/webhooks.ts [events] [postgres://…]`; without an address on the embedded database in a folder of its own.
+ * Delivers 10,000 webhook events to a local receiver that fails one attempt in five at random, and checks every event.
+ * `node bench/webhooks.ts [events] [postgres://…]`; without an address, uses the embedded database in a separate
+ * folder.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -22,7 +23,7 @@ import {
 const failureRate = 0.2;
 const workspaces = 20;
 const atOnce = 32;
-/** Short, so that the run ends; the schedule's own would add 71 s to an event that fails four times. */
+/** Short, so that the run ends soon; the usual delays would add 71 s to an event that fails four times. */
 const delaysMs = [50, 100, 200];
 
 /** A request as the receiver saw it, and whether it answered 200. */
@@ -36,7 +37,7 @@ interface Seen {
   readonly accepted: boolean;
 }
 
-/** In a thread of its own, so that it takes no time from the deliveries' loop. */
+/** Runs in a separate thread, so that it takes no time from the loop of the deliveries. */
 async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
   const seen: Seen[] = [];
   const receiver = await startReceiver((response, { path, body, headers }) => {
@@ -122,7 +123,7 @@ function checkSignatures(seen: readonly Seen[], secrets: ReadonlyMap<string, str
   }
 }
 
-/** Every event arrived and was accepted, or its four attempts are in the log and it is marked exhausted. */
+/** Checks that every event arrived and was accepted, or has its four attempts in the log and is marked as exhausted. */
 async function checkEvents(db: Database, seen: readonly Seen[], count: number): Promise<void> {
   const accepted = new Set(seen.filter((one) => one.accepted).map(({ eventId }) => eventId));
   const events = await db.query<{ id: string; status: string; attempts: number }>(

@@ -16,7 +16,7 @@ export function pathOf(command: Command): string {
   return names.join(' ');
 }
 
-/** The program as data; none of it is run. */
+/** The command-line program as data; none of its commands is run. */
 export function describedProgram(): Command {
   const stream = { isTTY: false, columns: 80, write: () => true, writeRaw: () => true };
   const environment = {

@@ -10,7 +10,7 @@ interface Panel {
    * dashboard is generated.
    */
   readonly lines: readonly (readonly [expr: string, legend: string])[];
-  /** Shows one number instead of lines over time; red from this value upwards, or below it. */
+  /** Shows one number instead of lines over time: red from `red` upwards or, with `below`, red under `red`. */
   readonly stat?: { readonly red: number; readonly below?: true };
 }
 

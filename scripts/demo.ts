@@ -38,8 +38,8 @@ const progress = openLiveLine(printableStream(process.stderr));
 /** The service already running on this data folder, for example after `npm start`; undefined if there is none. */
 async function runningService(): Promise<LocalService | undefined> {
   const url = `http://localhost:${wantedPort}`;
-  // Only a service that uses this data folder accepts its key; anything else that answers there is
-  // left alone.
+  // Only a service that uses this data folder accepts the folder's key; any other program on this port
+  // is left alone.
   const key = await localKey(url, dataDir).catch(() => undefined);
   if (key === undefined) return undefined;
   say(`Using the service that runs at ${url}, whose data are in ${dataDir}.\n`);

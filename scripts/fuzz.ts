@@ -1,7 +1,6 @@
 /**
- * `npm run fuzz -- CALLS SEED`: makes the same kinds of invalid calls as the tests, but many more, and different ones
- * in
- * each run.
+ * `npm run fuzz -- CALLS SEED`: makes the same kinds of invalid calls as the tests do, but many more of them, and
+ * different ones in each run.
  */
 import { startPostgres } from '../server/testing/postgres.ts';
 

@@ -63,7 +63,10 @@ export function union(types: readonly string[]): string {
   return concrete.length > 0 && concrete.length < members.length ? `Optional[${joined}]` : joined;
 }
 
-/** The states of a job, with the fields that only they have and whether `completed_at` is set. */
+/**
+ * The states of a job: the field that a state always has (`has`) or may have (`may`), and whether `completed_at` is set
+ * (`final`).
+ */
 const jobStates: Readonly<
   Record<string, { readonly has?: string; readonly may?: string; readonly final: boolean }>
 > = {

@@ -183,7 +183,7 @@ function vectorsOf(): Map<string, Vector> {
   return vectorsByWord;
 }
 
-/** Words with similar contexts in WordNet, each with the cosine. */
+/** Words whose contexts in WordNet are similar, each with the cosine of the two contexts. */
 function alike(
   word: string,
   by: ReadonlyMap<string, readonly (readonly [string, number])[]>,

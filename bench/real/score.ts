@@ -2,7 +2,7 @@
 import type { Results, ShotResult } from '@reelsight/contract';
 import type { RealFile } from './truth.ts';
 
-/** Found and true, found and false, true and not found. */
+/** `right`: found and true; `wrong`: found but not true; `missed`: true but not found. */
 export interface Counts {
   right: number;
   wrong: number;
@@ -23,7 +23,7 @@ export function f1Of({ right, wrong, missed }: Counts): number {
   return (2 * right) / Math.max(1, 2 * right + wrong + missed);
 }
 
-/** The letters and digits of a name, without accents and case. */
+/** The letters and digits of a name, in lower case and without accents. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -34,7 +34,7 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).map(plain).filter(Boolean);
 }
 
-/** How many of the words that can be read were read as words of their own. */
+/** Counts how many of the words that can be read were read as separate words. */
 export function countWords(counts: Counts, { texts = '' }: RealFile, results: Results): void {
   const read = new Map<string, number>();
 
@@ -44,7 +44,8 @@ export function countWords(counts: Counts, { texts = '' }: RealFile, results: Re
 
   for (const word of wordsOf(texts)) {
     const left = read.get(word);
-    // The same line twice in a picture is one line of the results, so a word that is used up counts as read.
+    // A line that occurs twice in a picture is only one line of the results, so a word still counts as
+    // read once its occurrences are used up.
     if (left === undefined) counts.missed += 1;
     else {
       counts.right += 1;
@@ -55,7 +56,7 @@ export function countWords(counts: Counts, { texts = '' }: RealFile, results: Re
   for (const left of read.values()) counts.wrong += left;
 }
 
-/** Returns what was missed (`-name`) and what is not there (`+name`). */
+/** Returns the names that were missed (`-name`) and those that were found but are not there (`+name`). */
 export function countBrands(
   counts: Counts,
   { brands = [], brands_ignore: ignored = [] }: RealFile,
@@ -96,7 +97,7 @@ export const noThings = (): ThingCounts => ({
   claims: [],
 });
 
-/** Names of a picture; small things are counted apart. */
+/** Counts the names of things in a picture; small things are counted separately. */
 export function countThings(counts: ThingCounts, file: RealFile, results: Results): string[] {
   const { objects = [], objects_ignore: ignored = [] } = file;
   const found = new Map((results.objects ?? []).map(({ name, confidence }) => [name, confidence]));
@@ -131,13 +132,13 @@ export function countThings(counts: ThingCounts, file: RealFile, results: Result
   return faults;
 }
 
-/** Names that a video does not show, asked and claimed. */
+/** Names of things that a video does not show: how many were checked, and how many of them were claimed. */
 export interface AbsentCounts {
   asked: number;
   claimed: number;
 }
 
-/** Returns the names that are claimed though nothing of the kind is there. */
+/** Returns the names that are claimed although the video shows nothing of the kind. */
 export function countAbsent(
   counts: AbsentCounts,
   absent: readonly string[],
@@ -151,7 +152,7 @@ export function countAbsent(
 
 const cutToleranceSeconds = 0.2;
 
-/** Dissolves and fades are no cuts; where they are is not in the truth. */
+/** Dissolves and fades do not count as cuts, because the truth does not say where they are. */
 const isCut = ({ transition = 'cut' }: ShotResult): boolean =>
   transition === 'cut' || transition === 'part_cut';
 

@@ -1,4 +1,4 @@
-/** Sentences of everyday language by espeak-ng's name of the voice that says them. */
+/** Everyday sentences, by espeak-ng's name for the voice that says them. */
 export const foreignSentences: Readonly<Record<string, readonly string[]>> = {
   es: [
     'Mañana por la mañana vamos a visitar a mis abuelos en el pueblo.',

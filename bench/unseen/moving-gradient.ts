@@ -1,4 +1,7 @@
-/** A source of FFmpeg: two colours whose border turns. With `seed` alone FFmpeg 5.1 draws others at each run. */
+/**
+ * A source for FFmpeg: two colours whose border rotates. If only `seed` is given, FFmpeg 5.1 draws different colours at
+ * each run.
+ */
 import { mulberry32 } from './random.ts';
 
 interface MovingGradient {

@@ -1,11 +1,11 @@
-/** Reads files out of Qt's compiled resources (`.rcc`), the form in which GCompris ships its pictures. */
+/** Reads files from Qt's compiled resources (`.rcc`), the form in which GCompris ships its pictures. */
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 
 const compressed = 1;
 const folder = 2;
 
-/** The files below a resource file, by their path in it. Throws where the file is of another form. */
+/** Returns the files in a resource file, by their path in it. Throws if the file has another format. */
 export function qtResources(path: string): Map<string, Buffer> {
   const data = readFileSync(path);
   if (data.toString('latin1', 0, 4) !== 'qres') throw new Error(`${path} holds no Qt resources`);

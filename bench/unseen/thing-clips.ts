@@ -1,4 +1,4 @@
-/** Draws clips with known things in them: cut-outs over grounds, and photos that are panned and zoomed over. */
+/** Draws clips with known things in them: cut-outs on backgrounds, and photos that are panned and zoomed. */
 
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { cocoNames } from '../../server/src/engines/coco.ts';
@@ -16,14 +16,14 @@ import {
 
 export interface TrueThing {
   readonly name: string;
-  /** Null where only the name is known. */
+  /** Null if only the name is known. */
   readonly box: Box | null;
 }
 
 export interface Second {
   readonly picture: RgbImage;
   readonly things: readonly TrueThing[];
-  /** Names that are neither right nor wrong here. */
+  /** Names that count neither as right nor as wrong here. */
   readonly unclear: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Clip {
   readonly kind: 'cut-outs' | 'photos';
   readonly seconds: readonly Second[];
   readonly shots: readonly Shot[];
-  /** What the job asks for: what is there, and names that are not. */
+  /** The names that the job asks for: those of things that are shown, and some of things that are not. */
   readonly asked: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function shuffled<T>(random: Random, items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** All clips of a part, one after the other, as each is large. */
+/** Yields all clips of a set one by one, because each is large. */
 export async function* thingClips(set: SetName): AsyncGenerator<Clip> {
   const seed = set === 'tuning' ? 11 : 7207;
   yield* cutOutClips(set, mulberry32(seed));
@@ -67,7 +67,8 @@ const cutOutClipCount = 24;
 
 async function* cutOutClips(set: SetName, random: Random): AsyncGenerator<Clip> {
   const none = cutOuts(set).filter(({ name }) => name === null);
-  // By name first, so that the many birds do not outweigh the rest.
+  // Grouped by name, because the name is chosen first: otherwise the many birds would outweigh the
+  // rest.
   const byName = [...Map.groupBy(cutOuts(set), ({ name }) => name)]
     .filter(([name]) => name !== null)
     .map(([, group]) => group);
@@ -121,12 +122,12 @@ function clipOf(kind: Clip['kind'], shots: readonly Second[][], random: Random):
 
 interface Placed {
   readonly cutOut: CutOut;
-  /** Of the frame's height. */
+  /** Share of the frame's height. */
   readonly scale: number;
   readonly turn: number;
   readonly mirrored: boolean;
   readonly dim: number;
-  /** Middle at the shot's start, and how far it goes each second; fractions of the frame. */
+  /** Middle at the start of the shot, and how far it moves each second; fractions of the frame. */
   readonly x: number;
   readonly y: number;
   readonly dx: number;
@@ -134,7 +135,7 @@ interface Placed {
   readonly grow: number;
 }
 
-/** A cut-out is enlarged no more than this: beyond it there is nothing but blur. */
+/** A cut-out is not enlarged by more than this factor, because more would only add blur. */
 const mostEnlarged = 3;
 
 interface CutOutShot {
@@ -252,7 +253,7 @@ async function cutToFrame(data: Buffer, { left, top, width, height }: Drawn, siz
   return { input: await sharp(data).extract(part).toBuffer(), left: x, top: y };
 }
 
-/** Less of it than this and it may be missed; the more of it the more it must be seen. */
+/** Minimum visible share of a thing that must be found; if less is visible, it may be missed. */
 const enoughToSee = 0.6;
 
 function truthOf(placed: readonly Placed[], boxes: readonly Drawn[], size: Size) {
@@ -287,7 +288,7 @@ function fractions({ left, top, width, height }: Drawn, size: Size): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** A fifth wider than the frame, so that it can be panned over. */
+/** The background is a fifth wider than the frame, so that it can be panned. */
 async function groundOf(file: string | null, size: Size, random: Random): Promise<Buffer> {
   const wide = { width: Math.round(size.width * 1.2), height: size.height };
   const drawn = file === null ? drawnGround(wide, random) : sharp(file).removeAlpha();
@@ -342,7 +343,7 @@ async function finished(pixels: Buffer, size: Size, look: Look): Promise<RgbImag
   return { ...size, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) };
 }
 
-/** A photo fills the frame, or lies within it on a plain ground; it stands, or is zoomed into. */
+/** A photo fills the frame or lies within it on a plain background; it is still or is zoomed. */
 async function photoShot(photo: Photo, size: Size, random: Random): Promise<Second[]> {
   const length = pick(random, [1, 2, 3, 4, 5]);
   const still = random() < 0.3;

@@ -1,17 +1,17 @@
-/** Counts how right reported things are, second by second, against what a clip is known to show. */
+/** Counts how many reported things are right, second by second, compared with what a clip is known to show. */
 import { overlap } from '../../server/src/analysis/boxes.ts';
 import type { BuiltObject } from '../../server/src/perception/things/object-results.ts';
 import type { Clip, Second } from './thing-clips.ts';
 
 export interface ThingCounts {
-  /** Seconds of names. */
+  /** Seconds, added up over the names. */
   right: number;
   wrong: number;
   missed: number;
-  /** The same for seconds in which the thing is at least a fifth of the picture's height. */
+  /** The same, but only for seconds in which the thing is at least a fifth of the picture's height. */
   largeRight: number;
   largeMissed: number;
-  /** Sum of overlaps with the true box (intersection over union), and of how many. */
+  /** Sum of the overlaps with the true boxes (intersection over union), and the number of these overlaps. */
   boxes: number;
   boxed: number;
   /** Confidence of each reported second, and whether it was right. */
@@ -29,7 +29,7 @@ export const noCounts = (): ThingCounts => ({
   claims: [],
 });
 
-/** Adds what was found in a clip of one picture a second. */
+/** Adds what was found in a clip that has one picture per second. */
 export function countThings(counts: ThingCounts, clip: Clip, built: readonly BuiltObject[]): void {
   for (const name of clip.asked) {
     const result = built.find((one) => one.result.name === name)?.result;
@@ -61,7 +61,10 @@ const largeFrom = 0.2;
 
 type Result = BuiltObject['result'];
 
-/** A second is claimed by a frame in it, or by an appearance that covers half of it. */
+/**
+ * A second is claimed by a frame in it, or by an appearance that covers at least half of it. Returns the highest
+ * confidence; null if nothing claims the second.
+ */
 function confidenceAt(result: Result, second: number): number | null {
   const framed = result.frames.filter(({ timestamp }) => Math.floor(timestamp) === second);
   const spanned = result.appearances.filter(

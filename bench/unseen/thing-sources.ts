@@ -1,6 +1,6 @@
 /**
- * Pictures of Debian packages with what is to be seen on them, told apart by eye: cut-outs of things, photos of whole
- * scenes, and grounds that show none of COCO's 80. The tuning and the final part share none of them.
+ * Pictures from Debian packages and what they show, identified by eye: cut-outs of things, photos of whole scenes, and
+ * backgrounds that show none of COCO's 80 things. The tuning set and the final set have no picture in common.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const mateDir = '/usr/share/backgrounds/mate';
 const lomiriDir = '/usr/share/backgrounds';
 const plasmaDir = '/usr/share/wallpapers';
 
-/** The packages of which nothing is installed. */
+/** Returns the packages that are not installed. */
 export function missingPackages(): string[] {
   const dirs = [stampsDir, gcomprisDir, opencvDir, skimageDir, mateDir];
   const files = [`${lomiriDir}/sunset_by_Aitzol_Berasategi.jpg`, `${plasmaDir}/Autumn`];
@@ -37,7 +37,7 @@ export function missingPackages(): string[] {
 
 export interface CutOut {
   readonly file: string;
-  /** A COCO name; null for what is none of them. */
+  /** A COCO name; null for a thing that COCO does not name. */
   readonly name: string | null;
 }
 
@@ -47,7 +47,7 @@ const birds: Readonly<Record<SetName, string>> = {
     'adelaide-rosella chicken_profile duck gander heron_greatblue penguin pink_flamingo rainbow-lorikeet seagull turkey vulture guineafowl',
 };
 
-/** `name: files below the stamps' folder`; what COCO does not have stands under `none`. */
+/** `name: files relative to the stamps' folder`; things that COCO does not name are listed under `none`. */
 const stamps: Readonly<Record<SetName, Readonly<Record<string, string>>>> = {
   tuning: {
     bird: birds.tuning
@@ -124,11 +124,14 @@ export function cutOuts(set: SetName): CutOut[] {
 export interface Photo {
   readonly picture: Buffer | string;
   readonly names: readonly string[];
-  /** Names that one could argue about: neither right nor wrong. */
+  /** Debatable names, which count neither as right nor as wrong. */
   readonly unclear: readonly string[];
 }
 
-/** A photo's place: `erase/…` and the like are resources of GCompris. Names after `?` are unclear. */
+/**
+ * The path of each photo, with the names of what it shows. `erase/…` and the like are resources of GCompris. Names
+ * after `?` are unclear.
+ */
 const photos: Readonly<Record<SetName, Readonly<Record<string, string>>>> = {
   tuning: {
     'erase/calf': 'cow',
@@ -267,7 +270,7 @@ const grounds: Readonly<Record<SetName, readonly string[]>> = {
   ],
 };
 
-/** Files of grounds; `null` stands for one that is drawn. */
+/** Files of backgrounds; `null` stands for a background that is drawn. */
 export const groundsOf = (set: SetName): (string | null)[] => [
   ...grounds[set].filter((file) => existsSync(file)),
   null,

@@ -6,7 +6,7 @@ type Group = 'food' | 'car' | 'device' | 'online' | 'shop' | 'wear';
 
 export interface Name {
   readonly name: string;
-  /** As a voice must read it to say it right; the name itself where absent. */
+  /** How the name must be written so that a voice pronounces it right; absent: like the name itself. */
   readonly said?: string;
 }
 
@@ -17,20 +17,23 @@ export interface Material {
   /** `{a}` and `{b}` stand for two names of the group. */
   readonly sentences: Readonly<Record<Group, readonly string[]>>;
   readonly unknownSentences: readonly string[];
-  /** Nobody means a brand; what some of the words would name is asked for all the same. */
+  /**
+   * Sentences that do not mean a brand, although some of their words are like one; such names are asked for
+   * nevertheless.
+   */
   readonly traps: readonly string[];
   readonly trapNames: readonly string[];
   readonly voices: readonly Voice[];
 }
 
-/** `flite` and `festival`: stretch of durations; `espeak-ng`: words a minute. */
+/** `speed` is the stretch of durations for `flite` and `festival`, and words per minute for `espeak-ng`. */
 export interface Voice {
   readonly program: 'flite' | 'espeak-ng' | 'festival';
   readonly voice: string;
   readonly speed: number;
 }
 
-/** "LinkedIn: linked in, Prada" */
+/** Parses a list such as "LinkedIn: linked in, Prada". */
 const names = (list: string): Name[] =>
   list.split(', ').map((entry) => {
     const [name = '', said] = entry.split(': ');

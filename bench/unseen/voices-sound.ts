@@ -1,4 +1,4 @@
-/** Sound files in which synthetic voices say given sentences: flite, eSpeak NG and Festival, of Debian. */
+/** Makes sound files in which synthetic voices say given sentences: flite, eSpeak NG and Festival, from Debian. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { sampleRate, wavFile } from '../../server/src/engines/wav.ts';
 import type { Scene } from '../../server/testing/engines/speech-scene.ts';
 import type { Voice } from './voices-material.ts';
 
-/** What the sound goes through after the voices. */
+/** What is done to the sound of the voices. */
 export type Treatment = 'clean' | 'noise' | 'music' | 'telephone';
 
-/** Seconds of a sentence in its file. */
+/** Start and end of a sentence in its file, in seconds. */
 export interface Placed {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export interface Placed {
 const run = promisify(execFile);
 const pauseSeconds = 0.7;
 
-/** The Debian packages to install; null where all are here. */
+/** The Debian packages to install; null if none is missing. */
 export function missingVoices(): string | null {
   const works = (program: string, args: readonly string[]) => !spawnSync(program, args).error;
   const missing = [
@@ -33,7 +33,7 @@ export function missingVoices(): string | null {
   return missing.length > 0 ? missing.join(' ') : null;
 }
 
-/** Writes `path`, WAV of 16 kHz mono, and tells where each sentence stands. */
+/** Writes `path` as WAV of 16 kHz mono, and returns where each sentence is. */
 export async function saySentences(
   path: string,
   texts: readonly string[],
@@ -109,7 +109,7 @@ async function decoded(from: string, filter: readonly string[], to: string): Pro
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** Chords or hiss, about 20 dB below the speech. */
+/** Adds chords or hiss, about 20 dB below the speech. */
 function addBackground(samples: Int16Array, kind: 'noise' | 'music'): void {
   const chords = [
     [220, 277.2, 329.6],

@@ -1,4 +1,4 @@
-/** The command `admin`: the operator's side. */
+/** The command `admin` with its subcommands, for the operator. */
 import { type Command, Option } from 'commander';
 import { resetPassword, resetSecondStep, showFirstAccount } from './account.ts';
 import { type Does, described, list, operated, wholeNumber } from './command.ts';

@@ -17,7 +17,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The options of the interface under the names that commander gives to their flags. */
+/** The options of a job, under the names that commander gives to their flags. */
 type FlagValues = {
   readonly [Name in OptionName as CamelCase<JobOptions[Name]['flag']['name']>]?: Readonly<
     OptionValues[Name]
@@ -31,13 +31,13 @@ export interface AskOptions extends ConnectOptions, FlagValues {
   readonly tag?: readonly string[];
 }
 
-/** What was given for an option. */
+/** The parsed value of an option's flag. */
 export function flagValue(options: AskOptions, { flag }: JobOption): unknown {
   const attribute = flag.name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
   return options[attribute as keyof AskOptions];
 }
 
-/** A test compares this list with the interface; as a record over Capability, it cannot omit one. */
+/** A test compares this list with the interface. Its type, a record over Capability, ensures that none is omitted. */
 const capabilityFlags: Readonly<Record<Capability, true>> = {
   transcription: true,
   summary: true,

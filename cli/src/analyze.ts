@@ -78,7 +78,7 @@ interface Running {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Every capability that needs no further option, and those whose options were given. */
+/** Every capability that needs no further option, plus each capability whose options were given. */
 async function capabilitiesOf(
   options: AnalyzeOptions,
   client: Client,
@@ -170,7 +170,7 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
   const amount = (value: number) => value.toLocaleString('en');
   const unit = credits === 1 ? 'credit' : 'credits';
   const rows = breakdown.map((part) => [part.item.replaceAll('_', ' '), part.credits.toFixed(3)]);
-  // For a file, a warning was already printed.
+  // For a file, the warning that its length is unknown was already printed.
   const assumed = estimate.note !== undefined && !file;
 
   return print(environment, options, {

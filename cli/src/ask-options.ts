@@ -1,4 +1,4 @@
-/** The options of a job as flags of the commands that take them, made from the table of the interface. */
+/** Command-line flags for the options of a job, made from the option table in `@reelsight/contract/job-options`. */
 import {
   type NamedOption,
   type OptionBody,
@@ -11,11 +11,11 @@ import { type Command, Option } from 'commander';
 import { type AskOptions, capabilityNames, flagValue } from './analyze-options.ts';
 import { list, texts, wholeNumber } from './command.ts';
 
-/** Adds the flags that say what to find: the capabilities, and the options that the body may have. */
+/** Adds the flags that say what to find: the capabilities, and each option that the request body may contain. */
 export const asking = (command: Command, body: OptionBody): Command =>
   addFlags(command.option('-c, --capabilities <list>', capabilityNames.join(', '), list), body);
 
-/** Adds the flags of the options that the body may have. */
+/** Adds a flag for each option that the request body may contain. */
 export function addFlags(command: Command, body: OptionBody): Command {
   for (const option of optionsOf(body)) command.addOption(flagOf(option, body));
   return command;
@@ -49,7 +49,7 @@ type AskFields<Body extends OptionBody> = {
   -readonly [Name in OptionOf<Body>]?: OptionValues[Name];
 } & { capabilities?: Capability[] };
 
-/** The same options as fields of a request body. */
+/** The capabilities and options that were given, as fields of a request body. */
 export function askedBy<Body extends OptionBody>(options: AskOptions, body: Body): AskFields<Body> {
   const { capabilities } = options;
   const fields = optionsOf(body).flatMap((option) => {

@@ -101,7 +101,9 @@ export async function createBatch(
   });
 }
 
-/** Asks the service before the upload about what it would otherwise refuse only afterwards. */
+/**
+ * Asks the service before the upload whether it accepts the request, because it would refuse the batch only afterwards.
+ */
 async function checkBatch(
   count: number,
   files: readonly LocalFile[],

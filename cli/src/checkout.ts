@@ -1,6 +1,6 @@
 /**
- * The checkout this command is part of, and the server: either the checkout's, or the package installed next to this
- * one.
+ * Finds the checkout that this command belongs to, and the server: the checkout's own, or the package installed next to
+ * this one.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,14 +29,17 @@ const manifest = resolveFrom(import.meta.url, '@reelsight/server/package.json');
 export function serverProgram(...path: readonly string[]): string | undefined {
   if (manifest === undefined) return undefined;
   const source = join(dirname(manifest), 'src', ...path);
-  // The package holds JavaScript, in the folders of the checkout.
+  // The published package holds JavaScript, in the same folders as the checkout.
   const built = join(dirname(manifest), 'server', 'src', ...path).replace(/\.ts$/, '.js');
   return [source, built].find(existsSync);
 }
 
 const leastNode = 24;
 
-/** The Node that runs the server: this one, or the one that comes with the server; undefined if neither can. */
+/**
+ * Path of the Node to run the server with: the one running now, or the one installed with the server; undefined if
+ * neither is suitable.
+ */
 export function serverNode(): string | undefined {
   const isNewEnough = Number(process.versions.node.split('.')[0]) >= leastNode;
   if (isNewEnough || checkout !== undefined || manifest === undefined) return process.execPath;

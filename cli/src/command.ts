@@ -54,7 +54,7 @@ export const keyed = (command: Command): Command =>
     .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key');
-/** Options of a command that also prints what it read. */
+/** Options of a command that calls the API with a key and can print its output as JSON. */
 export const connected = (command: Command): Command =>
   keyed(command).option('--json', 'print JSON');
 /** Options of every list. */

@@ -94,7 +94,7 @@ async function candidates(
 
 type Option = Command['options'][number];
 
-/** The command that the words lead to, and the option whose value comes next. */
+/** The command that the words lead to, and the option, if any, whose value is the next word. */
 function walk(root: Command, words: readonly string[]) {
   let command = root;
   let option: Option | undefined;

@@ -30,7 +30,7 @@ Exit codes:
   130  interrupted
 `;
 
-/** A wrong argument; the message says which and what is right. */
+/** A wrong argument; the message names it and says what is allowed. */
 export class UsageError extends Error {}
 
 /** There is no service, and none can be started. */
@@ -45,7 +45,7 @@ export class Interrupted extends Error {
 /** The job failed or would fail, or a result is missing or could not be written. */
 export class FailedError extends Error {}
 
-/** The service would refuse this, which is known before it is asked. */
+/** The service would refuse the request, as this command knows before sending it. */
 export class RefusedError extends Error {}
 
 const faults: Readonly<Record<string, string>> = {

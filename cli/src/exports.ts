@@ -139,7 +139,7 @@ function askedOf(options: ExportOptions, { signal }: Environment): ServiceOption
   };
 }
 
-/** Writes to the file, or unchanged to standard output. */
+/** Writes to the output file, or to standard output if none is given. */
 async function hand(
   { blob }: ExportedFile,
   { output }: ExportOptions,

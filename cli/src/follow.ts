@@ -57,7 +57,7 @@ export async function followJob(
   );
 }
 
-/** Shows how many of its jobs are final until the batch itself is final or paused. */
+/** Shows how many jobs of the batch are final, until the batch itself is final or paused. */
 export async function followBatch(batchId: string, options: Waiting): Promise<Batch> {
   const startedMs = Date.now();
   const { client, signal } = options;
@@ -73,7 +73,7 @@ export async function followBatch(batchId: string, options: Waiting): Promise<Ba
   );
 }
 
-/** What a live line shows. */
+/** The arguments of a call that shows the live line. */
 type Line = Parameters<LiveLine['show']>;
 type Told<State> = Required<Pick<FollowOptions<State>, 'onProgress' | 'onTrouble'>>;
 
@@ -115,7 +115,7 @@ function troubleLine(error: ReelsightError, url: string, leftMs: number): Line {
   return [`${problem};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];
 }
 
-/** The command to print, with the options that lead to the same service. */
+/** The command to print, with the options that connect to the same service as this run. */
 export function commandOf(command: string, { url, profile }: ConnectOptions): string {
   const options = [
     ...(profile ? [` --profile ${profile}`] : []),

@@ -17,7 +17,7 @@ import { bytes, lengthText, plural, span, table, timeText, wrap } from './words.
 export interface ReportOptions {
   /** Columns of the terminal. */
   readonly width?: number;
-  /** Transcript segments shown before the rest is counted. */
+  /** Number of transcript segments to show; the others are only counted. */
   readonly transcriptLines?: number;
   /** Formats a heading; by default it is printed unchanged. */
   readonly heading?: (text: string) => string;
@@ -199,7 +199,7 @@ function answerLines(result: QueryResult, style: Style): string[] {
 const spanText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${timeText(start)}–${timeText(end)}`;
 
-/** What the video shows beyond what was asked for; empty if nothing is known. */
+/** A line about what the video shows in addition to what was asked for; empty if there is nothing to report. */
 function momentsLine({
   shots,
   on_screen_text: texts,

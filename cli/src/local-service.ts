@@ -23,7 +23,7 @@ export interface LocalService {
 
 export interface StartOptions {
   readonly dataDir: string;
-  /** Preferred ports; others if they are taken. */
+  /** Preferred ports; others are used if these are taken. */
   readonly port?: number;
   readonly uploadPort?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;

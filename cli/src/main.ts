@@ -34,7 +34,7 @@ const code = await run(process.argv.slice(2), {
   ...signals,
   handOver: () => {
     signals.handOver();
-    // A program of the server logs its own faults.
+    // Server programs log their own faults.
     process.off('uncaughtException', tellFault);
   },
 });

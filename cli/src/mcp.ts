@@ -19,7 +19,7 @@ export async function serveMcp(options: ConnectOptions, environment: Environment
     version,
     maxCredits,
     signal,
-    // Not the environment's streams: those escape control characters for a terminal.
+    // The environment's streams are not used, because they escape control characters for a terminal.
     input: process.stdin,
     output: process.stdout,
     log: (line) => stderr.write(`${line}\n`),

@@ -11,7 +11,7 @@ interface Output {
   readonly text: readonly string[];
 }
 
-/** Resolves to the exit code of a command that did its work. */
+/** Prints the output as JSON or text; returns the exit code for success. */
 export function print(environment: Environment, { json }: ReadOptions, output: Output): number {
   const text = json ? JSON.stringify(output.json, null, 2) : output.text.join('\n');
   environment.stdout.write(`${text}\n`);
@@ -32,7 +32,7 @@ export interface PageOptions extends ReadOptions {
 export const pageSize = ({ limit, all: isUnlimited }: PageOptions): number =>
   isUnlimited ? 100 : Math.min(100, limit);
 
-/** At most `limit` items, or all of them. */
+/** The first `limit` items, or all items if there is no limit. */
 export async function take<Item>(
   list: AsyncIterable<Item>,
   { limit, all: isUnlimited }: PageOptions,

@@ -1,6 +1,6 @@
 /**
  * Characters that a terminal would act on (control characters) or that reverse text. Text from a service or a file must
- * only be shown.
+ * not control the terminal.
  */
 
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

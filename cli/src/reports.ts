@@ -8,7 +8,7 @@ import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
 
-/** A record, so that the compiler reports a missing one. */
+/** A record, so that the compiler reports a missing format. */
 const formats: Readonly<Record<ReportFormat, true>> = {
   pdf: true,
   html: true,

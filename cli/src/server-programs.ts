@@ -79,7 +79,8 @@ export async function runServerProgram(
 function runBy(node: string, args: readonly string[]): Promise<number> {
   const child = spawn(node, args, { stdio: 'inherit' });
 
-  // If the terminal sent the signal to both processes, the child counts it only once.
+  // Forwards signals to the child. If the terminal sent one to both processes, the child counts it
+  // only once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal));
 

@@ -50,8 +50,8 @@ export function listenForSignals(): Signals {
 }
 
 /**
- * Under Node 20 the launcher is a process of its own that forwards signals; one that the terminal sent to both counts
- * once.
+ * Under Node 20 the launcher is a separate process that forwards signals. A signal that the terminal sends to both
+ * processes counts once.
  */
 function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
   if (!process.channel) return;

@@ -13,7 +13,7 @@ import { transaction } from './usage.ts';
 
 const name = textOf(200);
 const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
-/** Limit that keeps a balance well inside exact integers. */
+/** Limit that keeps a balance well below the largest exact integer. */
 const creditAmount = z.int().max(1_000_000_000);
 const workspaceId = z.string().describe('Id of the workspace, `ws_…`.');
 const apiKey = z.string().describe('The key, `rs_live_…`. It is shown only this once.');

@@ -22,10 +22,10 @@ const partsOfContraction = new Map(
   ),
 );
 
-/** The rest of an article or family prefix before a vowel or a name: L'Oréal, O'Reilly. */
+/** A shortened article or a family prefix, with the name after it, typed without the apostrophe: L'Oréal, O'Reilly. */
 const elision = /^(l|o)(\p{L}{4,})$/u;
 
-/** Splits a word written without an apostrophe, in lower case, where one could be. */
+/** Splits a lower-case word, written without an apostrophe, at the place where an apostrophe could be. */
 export function partsAtApostrophe(word: string): readonly string[] | null {
   const parts = partsOfContraction.get(word);
   if (parts) return parts;

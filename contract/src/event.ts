@@ -47,7 +47,7 @@ function fieldSchema({ type, text, optional }: EventField): z.ZodType {
   return (optional ? schema.optional() : schema).describe(text);
 }
 
-/** The fields of every event about the same subject. */
+/** The fields that all events about the same kind of subject have. */
 function subjectFields({ about, way }: EventKindEntry): Record<string, z.ZodType> {
   switch (about) {
     case 'job':

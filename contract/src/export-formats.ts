@@ -4,8 +4,8 @@
  */
 
 /**
- * Capabilities and result fields that formats need. `job.ts` and `results.ts` have all of them, but import schemas,
- * which the command line does not load.
+ * Capabilities and result fields that formats need. They are repeated here, because `job.ts` and `results.ts`, which
+ * have the full lists, import schemas, and the command line does not load those.
  */
 type NeededCapability = 'transcription' | 'brands' | 'objects' | 'custom_query';
 type NeededField = 'shots' | 'on_screen_text' | 'paid_segments';

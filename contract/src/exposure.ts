@@ -127,7 +127,9 @@ export type ExposureAsk = z.infer<typeof exposureAsk>;
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-/** All nine are always present, but OpenAPI tools do not agree on how to describe a record with required keys. */
+/**
+ * All nine positions are always present, but OpenAPI tools do not agree on how to describe a record with required keys.
+ */
 const position = z.partialRecord(z.enum(exposurePositions), seconds).meta({
   id: 'ExposurePosition',
   description: 'Seconds with the centre of the box in each of nine equal fields of the picture.',

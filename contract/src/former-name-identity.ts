@@ -1,6 +1,6 @@
 /**
- * Compares names as releases before 0.2 did, without any marks. Only for data that those releases stored, and for those
- * still running.
+ * Compares names as releases before 0.2 did, without any marks. Only for data that those releases stored, and for such
+ * releases that are still running.
  */
 
 function keyOf(character: string): string {
@@ -13,6 +13,9 @@ function keyOf(character: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The stored form of a name. Names that `identityOf` distinguishes may share it, and vice versa. */
+/**
+ * The stored form of a name. Names that `identityOf` distinguishes may have the same stored form, and names that it
+ * treats as one may have different stored forms.
+ */
 export const formerIdentityOf = (name: string): string =>
   Array.from(name, keyOf).join('') || name.trim();

@@ -43,7 +43,7 @@ export function problemsOf(
   return [...unknown, ...problemsByField.values()];
 }
 
-/** Keeps a schema's own messages, and rewords the library's messages about types, sizes and choices. */
+/** Keeps a schema's own messages, and rewords Zod's messages about types, sizes and choices. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   const message = issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '');
   if (/, received undefined$/.test(message)) return 'must be given';

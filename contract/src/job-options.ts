@@ -12,7 +12,7 @@ export type OptionBody = 'job' | 'batch' | 'preset' | 'follow';
 
 interface Flag {
   /**
-   * Name without dashes; that of a repeatable flag names a single entry. A switch that is on by default becomes
+   * Name without dashes; a repeatable flag is named after a single entry. A switch that is on by default becomes
    * `--no-…`.
    */
   readonly name: string;
@@ -118,10 +118,7 @@ export type JobOption =
   | ChoiceOption
   | SwitchOption;
 
-/**
- * The order of the options is also the order of the capabilities that a job gets for options given in addition to a
- * preset.
- */
+/** The order matters: if options add capabilities to those of a preset, the job gets the added ones in this order. */
 export const jobOptions = {
   queries: {
     kind: 'texts',
@@ -474,8 +471,8 @@ export const isDefault = (option: JobOption, value: unknown): boolean =>
   value == null || value === option.default || (Array.isArray(value) && value.length === 0);
 
 /**
- * If the caller names things to look for in addition to a preset, they are looked for even if the preset's capabilities
- * do not include that.
+ * Whether giving the option adds its capability to those of a preset: things that a caller names are looked for even if
+ * the preset does not include their capability.
  */
 export const impliesCapability = ({ kind, capability }: JobOption): boolean =>
   capability !== undefined && (kind === 'texts' || kind === 'slugs');

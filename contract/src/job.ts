@@ -34,7 +34,7 @@ export type Stage = (typeof stages)[number];
 
 export const platforms = ['youtube', 'tiktok', 'instagram'] as const;
 
-/** Limits of the request constants table that no plan changes. */
+/** Limits of requests that are the same for every plan. */
 export const requestLimits = {
   bodyBytes: 10_240,
   filenameCharacters: 255,

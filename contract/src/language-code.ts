@@ -24,8 +24,8 @@ const otherNames: Readonly<Record<string, string>> = {
 const noLanguage = new Set(['und', 'mul', 'mis', 'zxx']);
 
 /**
- * The language of a hint as a canonical BCP 47 tag; null if the hint names no language (`auto`, `und` and the empty
- * text say so explicitly), or an unknown one.
+ * The language of a hint as a canonical BCP 47 tag; null if the language is unknown, or if the hint names none, as
+ * `auto`, `und` and the empty text do.
  */
 export function languageTag(hint: string | null | undefined): string | null {
   const text = (hint ?? '').normalize('NFC').trim();

@@ -7,10 +7,10 @@
 export const nameRule = 2;
 
 /**
- * In these scripts a mark may be omitted without changing the word: accents (Latin, Greek, Cyrillic), vowel points
- * (Hebrew), harakat (Arabic, Syriac); Unicode Standard 7.1 to 7.4, 9.1 to 9.3. `Common` covers digits and signs.
- * Everywhere else a mark is part of the word, like vowels and tones of Thai, vowel signs, nukta and virama of Indic
- * scripts, or the voicing of kana; 12, 16 and 18.4.
+ * In these scripts a word stays the same without its marks: accents (Latin, Greek, Cyrillic), vowel points (Hebrew),
+ * harakat (Arabic, Syriac); Unicode Standard 7.1 to 7.4, 9.1 to 9.3. `Common` covers digits and signs. In all other
+ * scripts a mark is part of the word, such as vowels and tones of Thai, vowel signs, nukta and virama of Indic scripts,
+ * or the voicing of kana; Unicode Standard 12, 16 and 18.4.
  */
 const plainLetter =
   '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Common}]';
@@ -21,7 +21,7 @@ const optionalMarks = /[^\u0653-\u0655\u065f]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Tatweel only stretches a word, so it is ignored. */
 const stretch = '\u0640';
-/** In Thai and Lao, a tone typed after the ring of am looks the same as one typed before it, where it belongs. */
+/** In Thai and Lao, a tone belongs before the ring of am, but looks the same if it is typed after it. */
 const toneWithinAm = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/gu;
 
 /** One spelling for texts that differ only in case, width, composition, optional marks or apostrophes. */
@@ -46,7 +46,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Characters that belong to the one before them, some of which Unicode counts as letters: half-width voicing, am, jamo.
+ * Characters that belong to the one before them: marks, and some characters that Unicode does not count as marks, such
+ * as half-width voicing, am and jamo.
  */
 const attached = '[\\p{M}\\uff9e\\uff9f\\u309b\\u309c\\u0e33\\u0eb3\\u1160-\\u11ff]';
 
@@ -73,7 +74,7 @@ export const charactersOf = (text: string): string[] => text.match(markedCharact
 export const keyOf = (text: string): string => charactersOf(text).map(lettersOf).join('');
 
 /**
- * Names with the same identity are the same name: compared by key, or literally if they have no letter or digit
- * (emoji).
+ * Names with the same identity count as the same name. The identity is the key of the name, or the name itself if it
+ * has no letter or digit (emoji).
  */
 export const identityOf = (name: string): string => keyOf(name) || name.trim();

@@ -4,8 +4,8 @@
 const longest = 100;
 
 /**
- * The one of `words` with the fewest edits to `input`, ignoring case; undefined if none is within `maxEdits` edits (by
- * default 4 in 10 characters) and no single one contains it as a part.
+ * The word with the fewest edits to `input`, ignoring case. If none is within `maxEdits` edits (by default 4 in 10
+ * characters), returns the only word that contains `input` as a part; undefined if there is not exactly one.
  */
 export function nearest(
   input: string,

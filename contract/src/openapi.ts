@@ -130,7 +130,7 @@ const limitHeaders: Readonly<Record<string, Param>> = {
   },
 };
 
-/** Whole numbers are described as such. */
+/** Headers whose example is a whole number are described as integers. */
 function headersOf(headers: Readonly<Record<string, Param>>): Json {
   return Object.fromEntries(
     Object.entries(headers).map(([name, { description, example }]) => {
@@ -275,7 +275,7 @@ function operation(id: string, row: CallRow, access: Access): Json {
   };
 }
 
-/** Only the accesses that a row itself lists: mirrors repeat the same calls. */
+/** Leaves out the accesses that mirror a row's own, because they repeat the same calls. */
 function ownAccesses(row: CallRow): Access[] {
   return accessesOf(row).filter(({ by, path }) => path === row[by]?.path);
 }

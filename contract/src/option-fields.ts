@@ -36,8 +36,8 @@ export const optionFields = <Body extends OptionBody>(body: Body): BodyFields<Bo
   });
 
 /**
- * Whether a body announces the option's default. A preset or Follow that omits an option leaves it to each job; lists
- * are empty by default, and texts absent.
+ * Whether a body's schema states the option's default. A preset or Follow states none, because it leaves an omitted
+ * option to each job; lists and texts need none, because they are empty or absent by default.
  */
 const announcesDefault = ({ kind }: JobOption, body: OptionBody): boolean =>
   (body === 'job' || body === 'batch') && (kind === 'choice' || kind === 'switch');

@@ -22,7 +22,7 @@ export const boundingBox = z
   .meta({ id: 'BoundingBox', description: 'Fractions of the frame as shown, from the top left.' });
 export type BoundingBox = z.infer<typeof boundingBox>;
 
-/** Both keywords are given: tools for older drafts read `items`, those for the current one `prefixItems`. */
+/** Both keywords are given: tools for older drafts read `items`, tools for the current draft read `prefixItems`. */
 const point = z.tuple([fraction, fraction]).meta({
   items: { type: 'number', minimum: 0, maximum: 1 },
   minItems: 2,

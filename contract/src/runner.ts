@@ -204,8 +204,8 @@ export const partAfter = z.looseObject({
 });
 
 /**
- * The JSON of a result: `artifact` and `found` of a part, or `results` of a join. The service validates them according
- * to the part.
+ * The JSON of a result: a part has `artifact` and `found`, a join has `results`. The service validates these fields
+ * according to the part.
  */
 export const partResultSent = z.strictObject({
   usage: z.record(z.string(), z.number()),

@@ -10,14 +10,14 @@ export interface Signed {
   /** Exactly what is sent, as UTF-8. */
   readonly body: string;
   readonly eventId: string;
-  /** The time of the attempt; receivers of Standard Webhooks refuse old ones. */
+  /** The time of the attempt; receivers that follow Standard Webhooks refuse an attempt that is too old. */
   readonly now: Date;
 }
 
 /**
- * The headers of one attempt: `X-Service-Signature`, hex and keyed with the whole secret (interface.md "Signatures"),
- * and those of Standard Webhooks, base64 and keyed with the decoded rest after the prefix (standardwebhooks.com,
- * "Symmetric"): during a rotation, one signature with each secret.
+ * The headers of one attempt. `X-Service-Signature` is hex and keyed with the whole secret (interface.md "Signatures").
+ * The signature of Standard Webhooks is base64 and keyed with the decoded part after the prefix (standardwebhooks.com,
+ * "Symmetric"); during a rotation it is made with each of the two secrets.
  */
 export async function signatureHeaders(signed: Signed): Promise<Record<string, string>> {
   const { secret, previousSecret, body, eventId, now } = signed;

@@ -11,7 +11,7 @@ const baseName = 'localhost/reelsight-base';
 const imageName = 'localhost/reelsight';
 const mirrorConfig = '/run/build';
 
-/** What a container engine would read from the image. */
+/** The parts of the image's configuration that a container engine would use. */
 export interface Image {
   /** Folder that contains its files. */
   readonly root: string;

@@ -1,5 +1,6 @@
 /**
- * A process of the image as an engine would start it: the first of its own processes, no privileges, a read-only root.
+ * Runs the image's processes as a container engine would: as the first process of their own PID namespace, without
+ * privileges, on a read-only root.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -16,7 +17,10 @@ const answerMs = 10_000;
 /** Maximum number of characters of the output that are kept for messages. */
 const keptLog = 8_000;
 
-/** The folder used as the container's volume, and the ports that it listens on; it shares the machine's network. */
+/**
+ * The folder used as the container's volume, and the ports that the container listens on; it shares the machine's
+ * network.
+ */
 export interface Place {
   readonly data: string;
   readonly port: number;
@@ -119,7 +123,7 @@ async function pidFrom(info: Readable): Promise<number> {
   return assert.fail('bubblewrap did not start');
 }
 
-/** Sends SIGTERM to the container's first process; resolves with the milliseconds until that process was gone. */
+/** Sends SIGTERM to the container's first process; resolves with the milliseconds that the process took to end. */
 export async function stopIn({ pid, child }: Running, limitMs: number): Promise<number> {
   const startedMs = Date.now();
   process.kill(pid, 'SIGTERM');

@@ -1,4 +1,4 @@
-/** What one process may spend: each job counts with its `max_credits` until its actual charge is known. */
+/** Limits what one process may spend: each job counts with its `max_credits` until its actual charge is known. */
 import { Refusal } from './refusal.ts';
 
 interface Entry {

@@ -132,7 +132,7 @@ export const frameOutput = z
   .optional()
   .describe('Path of a frame that shows it: pass it as `frame_url` to the tool `frame`.');
 
-/** Without the keys whose value is undefined, as the SDK's types require. */
+/** Leaves out the keys whose value is undefined, as the SDK's types require. */
 export function defined<T extends object>(
   fields: T,
 ): { [Key in keyof T]: Exclude<T[Key], undefined> } {

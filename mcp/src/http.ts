@@ -26,7 +26,7 @@ export function createHttpHandler({ version, onFault }: HttpHandlerOptions): Htt
   return {
     answer: (request, client, message) =>
       handler.fetch(request, {
-        // The code that mounts this has already checked the key, which is in the client.
+        // The code that mounts this handler has already checked the key, and `client` uses that key.
         authInfo: { token: '', clientId: '', scopes: [], extra: { client } },
         ...(message !== undefined && { parsedBody: message }),
       }),

@@ -59,7 +59,9 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   run(context: Context, args: z.output<In>): Promise<{ data: z.output<Out>; image?: Image }>;
 }
 
-/** Ties the types of input and output together while a tool is written; a list of tools needs neither. */
+/**
+ * Checks the types of input and output against each other while a tool is written; a list of tools drops both types.
+ */
 export const tool = <In extends z.ZodObject, Out extends z.ZodObject>(
   definition: Tool<In, Out>,
 ): Tool => definition as unknown as Tool;

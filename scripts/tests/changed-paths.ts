@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { root } from './root.ts';
 
 /**
- * Paths that differ between the working tree and `since`, a commit; by default the point where this branch left the one
- * it follows, or its last commit if it follows none. Empty if git can't say: then no second-tier suites are added, and
- * only `npm run test:all` proves the change.
+ * Paths that differ between the working tree and the commit `since`. The default is the commit at which this branch
+ * diverged from its upstream branch, or the branch's last commit if it has no upstream. Empty if git fails: then no
+ * second-tier suites are added, and only `npm run test:all` proves the change.
  */
 export function changedPaths(since: string | undefined, checkout = root): string[] {
   const git = (...options: string[]) => outputOfGit(options, checkout);

@@ -146,9 +146,7 @@ export class Report {
     if (failures.length > 0) console.log(`\nFailed\n${failures.map(indented).join('\n')}`);
   }
 
-  /**
-   * Tests skipped because something was missing other than shared media or a newer system, which no package provides.
-   */
+  /** Skipped tests, except the ones that lack shared media or a newer system, because no package provides these. */
   #missedTests(): string[] {
     return this.#outcomes.flatMap(({ outcome }) =>
       outcome.skipped

@@ -60,7 +60,8 @@ class SuiteProcess {
   readonly #child: ChildProcess;
   readonly #startedMs = performance.now();
   /**
-   * Suites that have begun, with the processor time used before each. A crash may come before their tests are reported.
+   * Suites that have begun, with the processor time used before each. Needed because the process may crash before the
+   * tests of a suite are reported.
    */
   readonly #begun: { readonly suite: string; readonly cpuSeconds: number }[] = [];
   readonly #outcomes: SuiteOutcome[] = [];

@@ -9,7 +9,10 @@ export interface ScheduleOptions<Run> {
   readonly start: (run: Run) => Promise<void>;
 }
 
-/** Limit even for processes that compute little: more at once would disturb each other, and suites that measure. */
+/**
+ * Limit even for processes that compute little: more of them at once would slow each other down and distort the results
+ * of suites that measure.
+ */
 const processesPerCore = 2;
 
 /** Resolves once all runs have ended; rejects with the first error of `start`, and then starts no further runs. */
@@ -31,7 +34,7 @@ export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<
   }
 }
 
-/** The first run that fits; undefined if another has to end first. */
+/** The first run that fits; undefined if a running one has to end first. */
 function nextToStart<Run>(
   queue: readonly Run[],
   loads: readonly number[],

@@ -105,7 +105,10 @@ export class TestSession {
     return this.#report.end();
   }
 
-  /** Interrupts the run: ends running processes and removes what they left. A second call does not wait for them. */
+  /**
+   * Interrupts the run: ends running processes and removes what they left. A second call kills the processes without
+   * waiting.
+   */
   async breakOff(): Promise<void> {
     if (this.#isBrokenOff) {
       killRunningSuites();

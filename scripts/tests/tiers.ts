@@ -139,7 +139,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The tests of captions of links, Follows and every class of failure stay in the first tier.
+    // The tests of link captions, of Follows and of every class of failure stay in the first tier.
     what: 'links through the real program that follows them, and its updates',
     suites: [
       'server/src/sources/sources.test.ts',

@@ -1,14 +1,14 @@
 /**
- * Version managers such as pyenv replace a program with a script that runs longer than the program itself: a second,
- * and tests start it hundreds of times.
+ * Finds the real program behind the script that a version manager such as pyenv puts in its place. The script takes a
+ * second to run, and tests start the program hundreds of times.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * A search path on which `python3` is the real program behind the one on the given path. `folder`: where the link to it
- * is created.
+ * A search path on which `python3` is the real program, not a script in its place. `folder`: where the link to the
+ * program is created.
  */
 export function searchPathWithPython(searchPath: string, folder: string): string {
   const currentPython = searchPath

@@ -105,7 +105,7 @@ function followsOf(method: ReturnType<typeof methodsOf>) {
     change: method('adminChangeFollow'),
     /** Deletes the Follow and keeps its jobs. */
     delete: method('adminDeleteFollow'),
-    /** Checks for videos now; also takes the `backfill` newest ones, even if they are not new. */
+    /** Checks for videos now; also takes the newest `backfill` videos, even if they are not new. */
     run: (id: string, backfill = 0, options: CallOptions = {}) => run(id, { backfill }, options),
     /** The last 200 videos that the Follow found, each with its job or the reason why it has none. */
     videos: method('adminListFollowVideos'),
@@ -133,7 +133,7 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       /** The answer contains the token, which is shown only this once. */
       create: method('adminCreateRunner'),
       list: method('adminListRunners'),
-      /** Returns the runner's parts and refuses its calls, both at once. */
+      /** Refuses the runner's calls and gives its parts back, both immediately. */
       revoke: method('adminRevokeRunner'),
     },
 

@@ -1,4 +1,4 @@
-/** Makes every call: by its id, as described in the table of calls. */
+/** Makes any call by its id, as described in the table of calls. */
 import type { addresses as allAddresses } from './calls.gen.ts';
 import { ConfigurationError } from './errors.ts';
 import type { CallOptions } from './options.ts';

@@ -232,7 +232,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
   const headerValue = headers.get('retry-after')?.trim();
   if (!headerValue) return undefined;
   if (/^\d+(\.\d+)?$/.test(headerValue)) return Number(headerValue);
-  // Relative to the sender's clock, if the answer has a date.
+  // Compares the date with the server's clock if the answer has a `date` header.
   const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
   const seconds = Math.ceil((Date.parse(headerValue) - nowMs) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);

@@ -70,8 +70,8 @@ export interface Events {
    * Events of all jobs and batches as they happen, in order for each job. Waits through outages and continues from the
    * same position, so that no event is missing and none arrives twice. Throws an ApiError if waiting does not help: 410
    * `EVENTS_GONE` if the stream was interrupted for longer than events are stored. Throws UnexpectedAnswerError for an
-   * answer that is not a stream of events (`NOT_EVENTS`), and for a page or a redirect, which is not followed, from an
-   * address that has not yet answered any call or stream.
+   * answer that is not a stream of events (`NOT_EVENTS`). Redirects are not followed: a redirect or a page from an
+   * address that has not yet answered any call or stream also throws UnexpectedAnswerError.
    */
   stream(options?: StreamOptions): AsyncGenerator<StreamedEvent>;
   /** Like `stream`, for a single job; ends once the job has reached its final state. */
@@ -292,8 +292,8 @@ async function open(
 
   const type = response.headers.get('content-type') ?? '';
   if (response.status !== 204 && !/^text\/event-stream\b/i.test(type)) {
-    // A page may come from a proxy, which is temporary; other content is not read, because it may be
-    // endless.
+    // An HTML page may come from a proxy and be temporary, so it is not reported as NOT_EVENTS. The
+    // body is never read, because it may be endless.
     const isPage = /html/i.test(type);
     const content = isPage
       ? 'an HTML page'

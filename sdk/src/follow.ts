@@ -22,8 +22,8 @@ export interface FollowOptions<State>
    */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   /**
-   * Longest pause between two reads if the service does not hold its answer back until the work is done; with
-   * `onProgress`, also the longest time that the service may hold an answer back. Default 5 s.
+   * Longest pause between two reads if the service answers at once instead of waiting until the work is done. With
+   * `onProgress`, also the longest time that the service may wait before it answers. Default 5 s.
    */
   readonly intervalMs?: number | undefined;
   /** Longest time without an answer, after which the call rejects with an OutageError. Default 15 min. */
@@ -95,7 +95,9 @@ export async function readUntil<State>(
   }
 }
 
-/** A long poll that ends well before a call times out, or a plain request if too little time would be left for that. */
+/**
+ * A long poll that ends well before a call times out, or a plain request if there is too little time for a long poll.
+ */
 function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
   const wantedMs = onProgress ? intervalMs : longestPollSeconds * 1000;
@@ -137,7 +139,8 @@ function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
 }
 
 /**
- * The bucket holds one burst, and each minute refills two thirds of it; its last requests are left for other callers.
+ * The rate limit's bucket holds one burst, and each minute refills two thirds of it. The last third of the bucket is
+ * left for other callers.
  */
 function sustainedPauseMs(headers: Headers): number {
   const burst = Number(headers.get('x-ratelimit-limit') ?? 0);

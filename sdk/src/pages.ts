@@ -6,7 +6,7 @@ import type { Pagination } from './schema.gen.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Pass it as `cursor` for the next page; null on the last. */
+  /** Pass it as `cursor` for the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 

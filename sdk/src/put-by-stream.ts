@@ -60,7 +60,7 @@ async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
   if (sent < file.size) throw fileChanged(file, sent);
 }
 
-/** Turns the generator's output into a stream for fetch; `failed` receives the reason if it ends early. */
+/** Turns the generator's output into a stream for fetch; `failed` receives the error if the generator throws. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>, failed: (error: unknown) => void) {
   return new ReadableStream<Uint8Array>(
     {

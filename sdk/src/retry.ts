@@ -24,7 +24,7 @@ export function isPassing(error: unknown): error is ReelsightError {
     return !lastingCodes.test(systemCode(error) ?? '') && !/: bad port$/.test(error.message);
   if (!(error instanceof ApiError)) return false;
   if (error.status >= 500) return !lastingStatuses.includes(error.status);
-  // Our own 409 describes the state of a resource; a proxy's means that it was busy.
+  // Our own 409 describes the state of a resource; a 409 from a proxy means that the proxy was busy.
   return [408, 425, 429].includes(error.status) || (error.status === 409 && !isOwn(error));
 }
 

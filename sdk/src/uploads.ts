@@ -41,7 +41,10 @@ export function contentTypeOf(filename: string): PresignUpload['content_type'] |
   return uploadTypesByEnding[/\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''];
 }
 
-/** Untyped callers may pass paths and bytes; a Blob may come from another window. Throws ConfigurationError. */
+/**
+ * Checks the file by its properties, because a Blob may come from another window. Untyped callers may pass paths and
+ * bytes. Throws ConfigurationError.
+ */
 function checkBlob(file: unknown): void {
   const { size, slice } = (file ?? {}) as Partial<Blob>;
   if (typeof size === 'number' && typeof slice === 'function') return;

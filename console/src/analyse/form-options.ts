@@ -1,4 +1,4 @@
-/** The options of a job as the form holds them, made from the table of the interface. */
+/** The options of a job as the form holds them, made from the option table in `@reelsight/contract/job-options`. */
 import type { Capability } from '@reelsight/contract';
 import { needs } from '@reelsight/contract/capabilities';
 import {
@@ -42,10 +42,10 @@ export const namedFields = (body?: OptionBody): readonly FormName[] =>
     .filter(({ kind }) => kind !== 'switch')
     .map(({ name }) => name);
 
-/** The form before anything was chosen in it. */
+/** The form before any option is chosen. */
 export const emptyOptions = (): FormOptions => valuesOf(formOptions(), {});
 
-/** The form filled in from the options of a preset, Follow or earlier job; the rest keeps its defaults. */
+/** The form filled in from the options of a preset, Follow or earlier job; all other fields have their defaults. */
 export const optionsBy = (fields: object): FormOptions =>
   valuesOf(formOptions(), fields as Readonly<Record<string, unknown>>);
 

@@ -39,7 +39,7 @@ export function askOf(
   const send: Ask = { kind: 'job', body };
   if (length === undefined) return { send, price: send };
 
-  // The length alone determines the price while the file is still uploading.
+  // While the file is still uploading, the price request contains its length but no source.
   const priced = file?.key ? source : {};
   return {
     send,

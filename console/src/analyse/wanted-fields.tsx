@@ -1,4 +1,4 @@
-/** What a video can be analysed for, described by what the user gets, and the details of each. */
+/** The fields that say what to find: each capability, described by what the user gets, with its options. */
 import type { Capability } from '@reelsight/contract';
 import { jobOptions } from '@reelsight/contract/job-options';
 import type { Account } from '@reelsight/sdk';

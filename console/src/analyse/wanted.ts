@@ -1,4 +1,4 @@
-/** What is asked of a video, as the form holds it, and as the API takes it. */
+/** The request for a video: as the form holds it, and as the API takes it. */
 import type { Capability } from '@reelsight/contract';
 import type { ApiError, NewBatch, NewJob } from '@reelsight/sdk';
 import {

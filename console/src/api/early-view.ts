@@ -1,6 +1,6 @@
 /**
- * On a slow line a page's scripts take several seconds to load, while its results arrive after one. Until the page is
- * drawn, the best proof picture of each of the first few brands is shown instead.
+ * On a slow line a page's scripts take several seconds to load, while its results arrive within about one second. Until
+ * the page is drawn, the best proof picture of each of the first few brands is shown instead.
  */
 import { around } from '../job/things/logo-place.ts';
 import { type Crop, smallQuery } from './small-frame.ts';
@@ -69,7 +69,7 @@ function show(pictures: readonly { readonly name: string; readonly src: string }
   removeOnceDrawn(view);
 }
 
-/** Removes the view once the page shows its own pictures, or something else. */
+/** Removes the view once the page has loaded its own pictures, shows something else, or takes too long. */
 function removeOnceDrawn(view: HTMLElement): void {
   const began = performance.now();
   const timer = setInterval(() => {

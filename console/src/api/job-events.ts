@@ -16,7 +16,7 @@ export const keys = {
   jobRow: (workspace: string, job: string) => ['job-row', workspace, job] as const,
   /** The public job with its results. */
   job: (workspace: string, job: string) => ['job', workspace, job] as const,
-  /** The same with brands and objects as corrected by people. */
+  /** The public job, with brands and objects as corrected by people. */
   correctedJob: (workspace: string, job: string) => ['job', workspace, job, 'corrected'] as const,
   corrections: (workspace: string, job: string) => ['corrections', workspace, job] as const,
   jobShots: (workspace: string, job: string) => ['job-shots', workspace, job] as const,

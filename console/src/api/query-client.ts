@@ -22,7 +22,7 @@ const retryDelayMs = (count: number, error: Error): number =>
 export function makeQueryClient(): QueryClient {
   const note = (error: Error): void => {
     if (error instanceof ConnectionError) noteLostConnection();
-    // Whether there is a session decides what is shown, so reading it again leads to sign-in and then
+    // What is shown depends on the session, so reading the session again leads to sign-in and then
     // back.
     if (error instanceof AuthenticationError)
       void client.invalidateQueries({ queryKey: sessionKey });

@@ -13,7 +13,7 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface Page {
-  /** Pattern of wouter; `:id` becomes a parameter. */
+  /** Route pattern for wouter; `:id` becomes a parameter. */
   readonly path: string;
   /** Present if the navigation has an entry for the page. */
   readonly nav?: { readonly label: string; readonly Icon: LucideIcon };

@@ -16,7 +16,7 @@ export function figureOf(text: string): number | undefined {
   return /^[\d.]+$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** What is wrong with a figure; undefined if nothing is, or nothing was typed. */
+/** The error in a figure; undefined if there is none, or nothing was typed. */
 export function figureFault(text: string, figure: Figure): string | undefined {
   const value = figureOf(text);
   const { least: minimum, most: maximum, whole: isWhole } = moneyLimits[figure];

@@ -5,7 +5,7 @@ import { identityOf } from '@reelsight/contract/name-identity';
 export type AskSlots = (names: readonly string[]) => Promise<readonly number[]>;
 
 export interface SlotTimes {
-  /** How long to collect names, because those that a page shows together are requested together. */
+  /** How long to collect names before a call, so that names shown together are requested in one call. */
   readonly gatherMs: number;
   /** How long to wait after a failed call. */
   readonly againMs: number;

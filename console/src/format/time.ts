@@ -27,7 +27,9 @@ export function spoken(seconds: number): string {
   return phrases.join(' ') || '0 seconds';
 }
 
-/** An estimate in words no more precise than it is: `a few seconds`, `about 40 seconds`, `about 3 minutes`. */
+/**
+ * A rough duration in words, because an estimate is not exact: `a few seconds`, `about 40 seconds`, `about 3 minutes`.
+ */
 export function roughly(seconds: number): string {
   if (seconds < 8) return 'a few seconds';
   if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds`;

@@ -8,7 +8,7 @@ import { workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
-/** Maximum number of earlier analyses of one video to follow back, each the source of the next. */
+/** Maximum number of earlier analyses to load; each was the source of the next. */
 const mostEarlier = 5;
 
 /** An analysis of the same video, with what it found. */
@@ -19,7 +19,7 @@ export interface Earlier {
 
 const noJobs: readonly Earlier[] = [];
 
-/** The analyses that this one was made from, the latest first; deleted ones are left out. */
+/** The analyses that this one was made from, the latest first; the list ends before the first deleted one. */
 export function useEarlier({ from_job: from, status }: JobRowView): readonly Earlier[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({

@@ -92,8 +92,8 @@ export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
 }
 
 /**
- * The most common files; the Data tab has all of them. Their labels are repeated here, because the table of formats
- * would otherwise be loaded before the first picture.
+ * The most common files; the Data tab has all of them. Their labels are repeated here, because importing the table of
+ * formats would load it before the first picture.
  */
 function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const workspace = useWorkspaceId();

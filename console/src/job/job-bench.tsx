@@ -100,8 +100,9 @@ function useSoFar({ job_id: id, status }: JobRowView) {
 }
 
 /**
- * Loads the results first without the detections of single frames, which are by far the largest part for a long video:
- * the page can already be shown, and its boxes follow. Includes people's corrections unless the address says otherwise.
+ * Loads the results without the detections of single frames first, so that the page appears sooner; the detections, by
+ * far the largest part for a long video, and the boxes made from them follow. Includes people's corrections unless the
+ * address says otherwise.
  */
 function useWhole(row: JobRowView, rest: boolean) {
   const { job_id: id, status } = row;

@@ -82,7 +82,7 @@ export function useKeys(onHelp: () => void): void {
 interface Reach {
   readonly clock: PlayClock;
   readonly bench: Bench;
-  /** Stops to move through: those of the open brand, or all. */
+  /** Stops to move through: the stops of the open brand, or all stops. */
   readonly stops: readonly number[];
 }
 

@@ -18,7 +18,7 @@ import styles from './job-page.module.css';
 import { leastOf } from './sure.ts';
 import { benchOf } from './workbench.ts';
 
-/** Parts of the job page with which the sample is shown. */
+/** Parts of the job page that the sample page reuses. */
 export const benchParts = { AtOneSecond, benchOf, leastOf, useJobAddress };
 
 const JobState = lazy(() =>

@@ -11,7 +11,7 @@ export function leastOf(text: string | null): number {
   return minConfidence > 0 && minConfidence <= 1 ? minConfidence : 0;
 }
 
-/** The same results without anything below `minConfidence`. */
+/** The results without anything below `minConfidence`. */
 export function surelyFound(results: Results, minConfidence: number): Results {
   if (minConfidence === 0) return results;
 

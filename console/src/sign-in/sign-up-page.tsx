@@ -86,7 +86,7 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
   );
 }
 
-/** The code in the address when the page was opened, and the one to send. */
+/** The code in the address when the page was opened, the code to send, and a function to change the latter. */
 function useCode() {
   const [brought] = useState(() => codeIn(location.hash));
   const [code, setCode] = useState(brought);

@@ -21,14 +21,17 @@ export function Disclosure({ summary, children, open }: DisclosureProps) {
 
 interface ApiCallProps {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path of the public interface, for example `/v1/jobs?limit=20`; an operator's begins with `/admin`. */
+  /**
+   * Path of the public interface, for example `/v1/jobs?limit=20`; paths of the operator's interface begin with
+   * `/admin`.
+   */
   readonly path: string;
   readonly body?: unknown;
   /** Open by default, for pages that explain the API. */
   readonly open?: boolean;
 }
 
-/** The call that returns what the page shows, to be run elsewhere. */
+/** The API call that returns what the page shows, as a curl line to run elsewhere. */
 export function ApiCall({ method, path, body, open = false }: ApiCallProps) {
   const { session } = usePlace();
   const line = curlLine(session.api_url ?? location.origin, { method, path, body });

@@ -10,7 +10,7 @@ interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly estimatePx: number;
   readonly render: (item: Item, index: number) => ReactNode;
-  /** Scrolls this item into view whenever the value changes; -1 leaves the list alone. */
+  /** Index of the item to scroll into view whenever this value changes; -1 leaves the list alone. */
   readonly follow?: number;
   readonly onWheel?: () => void;
 }

@@ -8,7 +8,7 @@ import { readCompleted, resultOf } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
 import { reads, tool } from '../tool.ts';
 
-/** A longer segment is shown in several pieces, so that even a page of few characters can hold one. */
+/** A longer segment is split into several pieces, so that even a page with few characters has room for a piece. */
 const pieceCharacters = 400;
 /** Seconds before and after `around_seconds`. */
 const aroundSeconds = 20;

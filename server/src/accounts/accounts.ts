@@ -54,13 +54,13 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
   readonly attempts: AttemptRules;
-  /** The operator's token, which permits creating the first account, as its one-time code does. */
+  /** The operator's token; like the one-time code, it permits creating the first account. */
   readonly adminToken: string;
   /** Null without single sign-on. */
   readonly oidc: OidcSettings | null;
 }
 
-/** Each call receives the domain of its request, whose audit log records the call. */
+/** Each call receives the domain of its request; the domain's audit log records the call. */
 export interface Accounts extends OidcCalls {
   readonly terms: SignUpTerms;
   readonly devices: Devices;
@@ -68,7 +68,7 @@ export interface Accounts extends OidcCalls {
   readonly oidcLabel: string | null;
   /** Throws Fault RATE_LIMITED. */
   attempt(by: AttemptBy): Promise<Attempt>;
-  /** False if too many single sign-ons were started from that block of addresses within a minute. */
+  /** False if too many single sign-ons were started from the address's block within a minute. */
   mayStartOidc(address: string): Promise<boolean>;
   /** Identifies the person behind a request by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;

@@ -1,10 +1,10 @@
 /**
- * Attempts to sign in, to sign up and to change a password: only those who fail have to wait. Failures are counted
+ * Attempts to sign in, to sign up and to change a password: only callers who fail have to wait. Failures are counted
  * strictly for an e-mail from one block of addresses, loosely for an e-mail and for a block, and even more loosely for
- * a wide block, because the holder of an IPv6 /48 has 65,536 blocks. A device on which that person has signed in before
- * has its own counter, so that no stranger can make it wait. If an e-mail has too many failures, each further block
- * waits once for a short time: that stops guessing from many blocks at once, and a person at a new address loses no
- * more than that time, however many others try.
+ * a wide block, because the holder of an IPv6 /48 has 65,536 blocks. A device on which the e-mail's owner has signed in
+ * before has its own counter, so that no stranger can make it wait. If an e-mail has too many failures, each further
+ * block waits once for a short time: that stops guessing from many blocks at once, but costs an owner at a new address
+ * no more than this short wait, however many others try.
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
@@ -58,7 +58,7 @@ const failed = async (): Promise<void> => undefined;
 const forgetSeconds = 86_400;
 const hourSeconds = 3600;
 const blockSeconds = 60;
-/** One customer may have many blocks, and thousands of a provider's customers share a wide one. */
+/** One customer may have many blocks, and thousands of a provider's customers may share one wide block. */
 const blocksInWide = 10;
 
 /** Three of a million codes are valid at any time. */

@@ -14,7 +14,8 @@ export interface Devices {
   /** The device in a Cookie header; null if it contains none of ours that is still valid. */
   known(cookies: string | null): Device | null;
   /**
-   * Set-Cookie line for the device of a person who has just signed in; a device that was already theirs stays the same.
+   * Set-Cookie line for the device of a person who has just signed in. A device that already belonged to that person
+   * keeps its id.
    */
   cookieFor(userId: string, device: Device | null): string;
 }

@@ -169,7 +169,7 @@ export function oidcCalls(sign: SigningIn, journeys: Waiting): OidcCalls {
   };
 }
 
-/** Redirects to the requested page, or to the one that asks for the code. */
+/** Redirects to the requested page, or to the page that asks for the code. */
 async function arrive(
   { library, secondStep }: SigningIn,
   domain: Domain,

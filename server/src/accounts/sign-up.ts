@@ -13,7 +13,7 @@ import { findInvitation, joinByInvitation } from '../domain/workspaces/members.t
 import { openWorkspace } from '../domain/workspaces/workspace.ts';
 import { useFirstAccountCode } from './first-account.ts';
 
-/** What a new workspace starts with, in addition to the plan's own credits at sign-up. */
+/** The plan of a new workspace, and the credits that it gets in addition to the plan's own credits at sign-up. */
 export interface Beginning {
   readonly plan: PlanName;
   readonly credits: number;
@@ -28,8 +28,8 @@ export interface SignUpTerms {
     /** Who may create workspaces; null: everyone if sign-up is open, otherwise operators. */
     readonly makers: 'everyone' | 'operators' | null;
     /**
-     * Credits of such a workspace if its creator is not an operator; the workspace has the sign-up plan, which adds
-     * none.
+     * Credits of a workspace that a person other than an operator creates. The workspace has the sign-up plan, which
+     * gives it no credits of its own.
      */
     readonly credits: number;
     /** Maximum number of workspaces that one person may own. */

@@ -28,7 +28,7 @@ export interface Arrival {
   readonly person: OidcPerson;
   /** Domains of e-mail addresses that may sign in; empty: any. */
   readonly domains: readonly string[];
-  /** Token of the invitation that they are about to accept. */
+  /** Token of the invitation that the person is about to accept. */
   readonly invitation?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Asked {
   readonly domain: Domain;
 }
 
-/** The user whose session begins; `joined` if this accepted the invitation. */
+/** The user whose session begins. `joined`: this sign-in accepted the invitation. */
 export interface Arrived {
   readonly userId: string;
   readonly joined: boolean;
@@ -116,10 +116,10 @@ async function linkedUser(
 }
 
 /**
- * For an account whose e-mail address was never proven: whoever created it before its owner arrived must not keep
- * access, nor learn what the owner does through Follows, which send to a webhook, or links, which show results to
- * anyone who has them. If anyone may sign up, people who were let into the workspaces it owns may not stay either.
- * Returns what ended, for the audit log.
+ * Called for an account whose e-mail address was never proven. Whoever created it before its owner arrived must not
+ * keep access, nor learn what the owner does through Follows (which send to a webhook) or links (which show results to
+ * anyone who has them). If anyone may sign up, people who were let into the account's own workspaces may not stay
+ * either. Returns what ended, for the audit log.
  */
 async function disown(
   domain: Domain,

@@ -18,7 +18,7 @@ export interface MovingBox extends Span {
   readonly boxes: readonly BoxOnFrame[];
 }
 
-/** Frames further apart do not show the same thing. */
+/** Longest gap between two frames whose boxes may be joined. */
 const mostGapSeconds = 2.1;
 /** How far a centre may move between two frames, as a fraction of the picture, if the boxes do not overlap. */
 const mostMove = 0.2;
@@ -27,7 +27,7 @@ const mostGrowth = 3;
 const slackSeconds = 0.05;
 
 /**
- * Joins the boxes into moving boxes. None of these crosses from one span into the next, because there is a cut between
+ * Joins the boxes into moving boxes. No moving box crosses from one span into the next, because there is a cut between
  * two spans.
  */
 export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[]): MovingBox[] {
@@ -90,7 +90,7 @@ function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] |
   return best;
 }
 
-/** How well two boxes match; 0: not the same box; above 1 if they overlap. */
+/** How well two boxes match: 0 if they are too different to be the same thing, above 1 if they overlap. */
 function fitOf(a: BoundingBox, b: BoundingBox): number {
   const shared = overlap(a, b);
   if (shared > 0) return 1 + shared;

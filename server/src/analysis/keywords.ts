@@ -186,9 +186,9 @@ export function salience(units: readonly string[], language: string): number[] {
 const sameStretch = 0.5;
 
 /**
- * Indices of the units that together say most, in their given order, at most `limit`: the most typical first, each
- * further one scored lower the more it repeats, or the closer it is to a chosen one. `fitness` is how well each unit
- * stands alone, 0 to 1; equal for all if omitted.
+ * Indices of the units that together say most, at most `limit`, in their given order. The most typical unit is chosen
+ * first; each further one scores lower the more it repeats a chosen unit, or if it is from the same stretch as one.
+ * `fitness` is how well each unit stands alone, 0 to 1; equal for all if omitted.
  */
 export function leadingUnits(
   units: readonly string[],

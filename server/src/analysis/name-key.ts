@@ -18,7 +18,10 @@ const lower = /^\p{Ll}/u;
 const upper = /^\p{Lu}/u;
 const digit = /^\p{N}/u;
 
-/** Words end at anything except letters and digits, between "aB", and between letters and digits. */
+/**
+ * A word ends at anything except letters and digits, between a lower-case and an upper-case letter, and between letters
+ * and digits.
+ */
 export function keyText(text: string): KeyedText {
   let key = '';
   const source: number[] = [];
@@ -159,7 +162,7 @@ export function shapeDistance(observed: string, expected: string, limit: number)
   return upTo(limit, previous[expected.length] as number);
 }
 
-/** Length of a key without its marks, which do not make it more likely that a wrong letter was misread. */
+/** Length of a key without its marks, because marks must not raise the number of letters that may be wrong. */
 export const lengthInLetters = (key: string): number => key.replace(/\p{M}/gu, '').length;
 
 /**

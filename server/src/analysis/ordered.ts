@@ -1,6 +1,6 @@
 /** Binary search in sorted lists. */
 
-/** How many items at the start of a list meet a condition, if all that meet it come before all that do not. */
+/** Number of items that meet a condition, in a list where all items that meet it come first. */
 export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -13,6 +13,6 @@ export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): 
   return low;
 }
 
-/** How many of the sorted numbers are at most `value`, which is the index of the first above it. */
+/** Number of the sorted numbers that are at most `value`; also the index of the first number above `value`. */
 export const countUpTo = (sorted: ArrayLike<number>, value: number): number =>
   countWhile(sorted, (element) => element <= value);

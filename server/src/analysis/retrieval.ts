@@ -35,7 +35,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   caption: ['text'],
 };
 
-/** Stems of the question's subject; of all its words if it has no others. */
+/** Stems of the words that name the question's subject; stems of all its words if no word does. */
 export function topicStems(query: string): string[] {
   const stems = contentStems(query);
   const topical = stems.filter((word) => !askingWords.has(word));

@@ -47,7 +47,7 @@ const longestWord = 64;
 export interface SearchTokens {
   /** In order; a run of characters without spaces becomes overlapping pairs. */
   readonly words: readonly SearchToken[];
-  /** The single characters of such runs, unless they are among `words`. */
+  /** The single characters of runs without spaces, unless they are among `words`. */
   readonly characters: readonly SearchToken[];
 }
 

@@ -23,8 +23,9 @@ const minWords = 6;
 const markedShare = 0.25;
 
 /**
- * The sentences of a transcript in order. A sentence that spans segments is one; a segment of three sentences is three.
- * If the speech recognition writes no punctuation, its segments count as sentences.
+ * The sentences of a transcript in order. A sentence that spans several segments is one sentence; a segment that
+ * contains three sentences becomes three. If the speech recognition writes no punctuation, its segments count as
+ * sentences.
  */
 export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] {
   const spoken = segments.filter(({ text }) => text.trim() !== '');
@@ -76,7 +77,7 @@ function cutRun(run: readonly TranscriptSegment[]): Sentence[] {
     });
 }
 
-/** The words if together they give the segment's text, otherwise the whole segment. */
+/** For each segment its words, or the whole segment if the words do not add up to its text. */
 function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
   let position = 0;
   return run.flatMap(({ text: raw, start, end, words = [] }) => {

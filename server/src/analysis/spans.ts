@@ -10,7 +10,7 @@ export interface Span {
 export const unionOf = (spans: readonly Span[]): Span[] =>
   unionWithMoments(spans.filter(({ start, end }) => end > start));
 
-/** The same, but also for moments, which start and end at the same time. */
+/** Like `unionOf`, but keeps moments, which start and end at the same time. */
 export function unionWithMoments(spans: readonly Span[]): Span[] {
   const union: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -28,7 +28,7 @@ const touching = 0.001;
 export const lengthOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** Seconds in both; each list in order and without overlaps. */
+/** Seconds that both lists cover; each list must be in order and without overlaps. */
 export function overlapOf(first: readonly Span[], second: readonly Span[]): number {
   let seconds = 0;
   let index = 0;

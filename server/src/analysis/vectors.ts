@@ -1,4 +1,4 @@
-/** Small vectors: a byte per dimension to compare them, a bit per dimension to find those worth comparing. */
+/** Small vectors: a byte per dimension to compare them, a bit per dimension to find the vectors worth comparing. */
 
 /** A signed byte per dimension, scaled so that the largest is 127. */
 export function quantised(vector: Float32Array): Int8Array {
@@ -9,7 +9,7 @@ export function quantised(vector: Float32Array): Int8Array {
   );
 }
 
-/** Cosine of the angle between them, -1 to 1; 0 if their lengths differ. */
+/** Cosine of the angle between the vectors, -1 to 1; 0 if their lengths differ. */
 export function likeness(a: Int8Array, b: Int8Array): number {
   if (a.length !== b.length) return 0;
 

@@ -8,7 +8,7 @@ import type { Results } from '@reelsight/contract';
 
 export const parseResults = (text: string): Results => JSON.parse(text);
 
-/** For results from which only some fields were read. */
+/** Like `parseResults`, for results of which only some fields were read. */
 export const parseResultFields = <Field extends keyof Results>(
   text: string,
 ): Pick<Results, Field> => JSON.parse(text);

@@ -183,7 +183,7 @@ function parsed(text: string): unknown {
 class CheckedMembers {
   readonly #path: string;
   readonly #extract: tar.Extract;
-  /** SHA-256 of the members not yet confirmed by checksums, by name. */
+  /** SHA-256 by name, of the members that no checksum file has confirmed yet. */
   readonly #open = new Map<string, string>();
   readonly #allChecksums = createHash('sha256');
   #members = 0;

@@ -9,8 +9,8 @@
  * - `files/KEY`: objects of the storage
  * - `manifest.json`: last, so that a file without it is known to be truncated
  *
- * In between, `checksums/000001.txt` contains the SHA-256 of the members since the one before it, in the format of
- * `sha256sum`.
+ * Between these members, each `checksums/000001.txt` contains the SHA-256 of the members since the previous such file,
+ * in the format of `sha256sum`.
  */
 
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 /**
  * The units that corrections work on: single appearances, each with its current name. Appearances with the same past
- * share it, so that correcting a whole thing costs the same whatever the number of its appearances, and single
- * appearances are found by their time: the work for a thousand corrections of ten thousand appearances grows with the
- * sum of the two numbers, not with their product.
+ * share one record of it, so correcting a whole thing costs the same however many appearances it has. Single
+ * appearances are looked up by their time. Thus the work for a thousand corrections of ten thousand appearances grows
+ * with the sum of the two numbers, not with their product.
  */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { addedByPerson } from '../analysis/added-by-person.ts';
@@ -15,13 +15,13 @@ interface Past {
   readonly members: Set<Atom>;
   /** Number of members that have an appearance. */
   appearances: number;
-  /** Every name they ever had, with its spelling, keyed by identity. */
+  /** Every name that the members ever had, with its spelling, keyed by identity. */
   readonly names: Map<string, string>;
   name: string;
   /** Identity of `name`. */
   key: string;
   dismissed: boolean;
-  /** A person confirmed it. */
+  /** A person confirmed the members. */
   sure: boolean;
   touched: boolean;
 }
@@ -78,7 +78,7 @@ interface Selection {
 
 export class Atoms {
   readonly all: Atom[] = [];
-  /** Pasts by their current name, and by every name they ever had. */
+  /** Pasts by their current name, and by every name that they ever had. */
   readonly #shown = new Map<string, Set<Past>>();
   readonly #named = new Map<string, Set<Past>>();
   /** Keyed by millisecond; null until a lookup needs it. */
@@ -125,8 +125,9 @@ export class Atoms {
   }
 
   /**
-   * Resolves names of corrections made when names were compared without any marks: a name that nothing has now means
-   * the one with the same letters. The new name of a rename stays as written, because it may be a different name.
+   * Resolves names of corrections made when names were compared without any marks: a name that no thing ever had stands
+   * for the name that differs from it only in marks. The new name of a rename stays as written, because it may be a
+   * different name.
    */
   #meantThen(correction: Said): Said {
     const { kind, name, new_name: newName } = correction;
@@ -146,7 +147,7 @@ export class Atoms {
     return called.find((spelling) => formerIdentityOf(spelling) === former) ?? name;
   }
 
-  /** Things shown under this name; if there are none, those that had it before. */
+  /** Things shown under this name; if there are none, the things that ever had it. */
   #select({ name, appearance }: Pick<Said, 'name' | 'appearance'>): Selection[] {
     const key = identityOf(name);
     if (appearance) return this.#selectAppearances(key, appearance);

@@ -24,7 +24,8 @@ const slackSeconds = 0.002;
 
 /**
  * Distributes the detections of one found thing among its atoms. If appearances overlap in time, each detection goes to
- * the one whose last box it overlaps most; a detection outside all appearances goes to the atom without one.
+ * the appearance whose last box it overlaps most. A detection outside all appearances goes to the atom that has no
+ * appearance.
  */
 export function shared(
   thing: FoundThing,

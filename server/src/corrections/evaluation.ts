@@ -126,7 +126,7 @@ function matched(moments: readonly Moment[], references: readonly Moment[]): num
 /** Seconds by which two engines may differ in when they hear the same word. */
 const heardSlackSeconds = 1;
 
-/** Seen moments are the same if they share at least half of the shorter one. */
+/** Two visible moments are the same if they share at least half of the shorter moment. */
 function isSame(a: Moment, b: Moment): boolean {
   if (!a.seen) return Math.abs(a.start - b.start) <= heardSlackSeconds;
   const common = Math.min(a.end, b.end) - Math.max(a.start, b.start);

@@ -1,4 +1,4 @@
-/** Brands and objects of results in a common form, so that corrections only have to handle one. */
+/** Brands and objects of results in a common form, so that corrections only have to handle one form. */
 import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
 
 export type Target = Correction['target'];
@@ -18,7 +18,7 @@ export interface Said
   readonly by_former_names?: true;
 }
 
-/** Undefined if the job did not look for them. */
+/** Undefined if the job did not look for brands or, depending on `target`, objects. */
 export const listOf = (results: Results, target: Target): readonly FoundThing[] | undefined =>
   target === 'brand' ? results.brands : results.objects;
 

@@ -133,7 +133,9 @@ export async function moveInRollup(
   return rows[0];
 }
 
-/** Called when a job's real length becomes known: keeps the batch's estimate equal to the sum of its jobs'. */
+/**
+ * Called when a job's real length becomes known: keeps the batch's estimate equal to the sum of its jobs' estimates.
+ */
 export async function addToBatchEstimate(
   db: Queryable,
   batchId: string,

@@ -54,7 +54,7 @@ export async function insertClip(
   return rows[0];
 }
 
-/** The same clip, if it exists; if it is ready, its storage period starts again, as for a new one. */
+/** The same clip, if it exists; if it is ready, its storage period starts again, like that of a new clip. */
 export async function takeSameClip(
   db: Queryable,
   job: Owned<JobRow>,

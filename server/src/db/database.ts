@@ -189,8 +189,8 @@ const numericOid = 1700;
 /** Maximum wait for a free or new connection. */
 const connectLimitMs = 30_000;
 /**
- * A server that falls silent, for example because its machine lost power, would otherwise be waited for until the
- * system gives up the connection, which takes a quarter of an hour.
+ * Without this limit, a statement to a server that falls silent (for example because its machine lost power) would wait
+ * until the system gives up the connection, which takes a quarter of an hour.
  */
 const statementLimitMs = 60_000;
 
@@ -215,7 +215,8 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
   // An idle connection that the server closes must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   const { schema } = options;
-  // This is the first statement on the connection, so it runs before those of the connection's user.
+  // This is the first statement on the connection, so it runs before any statement of the code that
+  // asked for the connection.
   if (schema) pool.on('connect', (client) => void client.query(`set search_path to "${schema}"`));
 
   return {
@@ -285,8 +286,8 @@ async function inTransaction<T>(
 const setUpLock = 7_336_451;
 
 /**
- * Pause between attempts at the lock. Each attempt returns at once, because building an index would wait for the
- * snapshot of a waiting statement.
+ * Pause between attempts at the lock. Each attempt returns at once: a statement that waits for the lock would hold a
+ * snapshot, and building an index would have to wait for that snapshot.
  */
 const lockPauseMs = 200;
 

@@ -159,7 +159,7 @@ export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRo
   );
 }
 
-/** Records, in Follows that are due but cannot be paid for, why they wait. */
+/** Records in each Follow that is due but cannot be paid for why it waits. */
 export async function noteUnfunded(db: Queryable, now: Date, note: string): Promise<void> {
   await db.query(
     `update follows f set note = $2 from workspaces w
@@ -276,7 +276,7 @@ export async function followVideos(db: Queryable, followId: string): Promise<Fol
   );
 }
 
-/** Credits charged since `since` for its jobs, deleted ones included, and the estimates of those still open. */
+/** Credits charged since `since` for the Follow's jobs, including deleted ones, plus the estimates of its open jobs. */
 export async function followSpent(
   db: Queryable,
   follow: Pick<FollowRow, 'id' | 'workspace_id'>,
@@ -293,7 +293,7 @@ export async function followSpent(
   return rows[0]?.spent ?? 0;
 }
 
-/** Error codes of its most recently ended jobs, newest first; null for a job that did not fail. */
+/** Error codes of the Follow's most recently ended jobs, newest first; null for a job that did not fail. */
 export async function lastFollowErrors(
   db: Queryable,
   follow: Pick<FollowRow, 'id' | 'workspace_id'>,

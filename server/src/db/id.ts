@@ -29,7 +29,9 @@ export type IdPrefix =
   | 'rep'
   | 'share';
 
-/** Whether it has only the characters of our ids; anything else names nothing and must not reach the database. */
+/**
+ * Whether the text has only the characters of our ids; any other text names nothing and must not reach the database.
+ */
 export function isId(text: string | undefined): text is string {
   return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
 }
@@ -38,7 +40,9 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;
 const randomDigits = 16;
 
-/** The newest id: others in the same millisecond count up from its random part, so that lists show them in order. */
+/**
+ * The newest id: further ids in the same millisecond count up from its random part, so that lists show them in order.
+ */
 let last: { readonly ms: number; readonly digits: number[] } = { ms: -1, digits: [] };
 
 /** `job_01k…`: 48 bits of milliseconds and 80 random bits in Crockford's base 32. */

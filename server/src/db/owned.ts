@@ -4,8 +4,9 @@ declare const owned: unique symbol;
 
 /**
  * A row of the workspace that asked for it. Use cases and views that act for a caller take this instead of a plain row,
- * so that they can't be given a row found by id alone. Only queries that name the workspace, and `ownedBy`, create one;
- * it leaves no trace at run time. Sweeps and workers, which handle rows of all workspaces, keep plain rows.
+ * so that they can't be given a row found by id alone. Only queries that name the workspace, and `ownedBy`, create an
+ * `Owned` row; the mark leaves no trace at run time. Sweeps and workers, which handle rows of all workspaces, keep
+ * plain rows.
  */
 export type Owned<Row> = Row & { readonly [owned]: true };
 

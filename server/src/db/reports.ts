@@ -39,7 +39,7 @@ export interface ReportRow {
   readonly expires_at: Date;
 }
 
-/** Without the ids, of which there may be thousands. */
+/** Without the ids of the report's jobs, of which there may be thousands. */
 export type ReportListRow = Omit<ReportRow, 'job_ids' | 'request'> & { readonly videos: number };
 
 const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) as videos, videos_done, files,
@@ -102,7 +102,7 @@ export interface ReportPage {
   readonly now: Date;
 }
 
-/** One page by keyset of those that have not expired, newest first. */
+/** One page of unexpired reports by keyset, newest first. */
 export const reportPage = (
   db: Queryable,
   { workspaceId, before: cursor, limit, now }: ReportPage,
@@ -207,7 +207,7 @@ export async function removeExpiredReports(
   );
 }
 
-/** Removes ready reports of workspaces that store more bytes of them than their plan's quota, the oldest first. */
+/** Removes ready reports, oldest first, from workspaces whose reports take more bytes than their plan's quota. */
 export async function removeReportsBeyond(
   db: Queryable,
   quotas: Readonly<Record<string, number>>,
@@ -229,7 +229,7 @@ export async function removeReportsBeyond(
   );
 }
 
-/** Completed jobs with brands of a Follow: the newest first, and how many there are. */
+/** Completed jobs of a Follow that looked for brands, newest first, and how many there are in total. */
 export async function completedJobsOfFollow(
   db: Queryable,
   workspaceId: string,

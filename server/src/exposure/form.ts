@@ -76,7 +76,8 @@ function joined(brands: readonly FormBrand[]): FormBrand {
     name: first.name,
     confidence: Math.max(...brands.map(({ confidence }) => confidence)),
     ...(brands.some(isCorrected) && { corrected: true as const }),
-    // An appearance without its own confidence keeps that of the brand it was found as.
+    // An appearance without its own confidence keeps the confidence of the brand under which it was
+    // found.
     appearances: brands
       .flatMap(({ appearances, confidence }) =>
         appearances.map((appearance) => ({ confidence, ...appearance })),

@@ -7,7 +7,7 @@ import { brandSpans, roundSeconds, type Shown } from './spans.ts';
 /** Maximum number of brands named, and of steps in the timeline. */
 const limits = { brands: 3, steps: 60 } as const;
 
-/** `durationSeconds` null: unknown; then the last moment a brand is seen counts as the end. */
+/** If `durationSeconds` is null (unknown), the last moment at which a brand is seen counts as the end. */
 export function highlightsOf(
   brands: readonly (Shown & { readonly name: string })[],
   durationSeconds: number | null,

@@ -1,4 +1,4 @@
-/** Matches the boxes of one frame to those of the next: each moves to the nearest one, within an appearance. */
+/** Links the boxes of one frame to those of the next: within an appearance, each box is paired with the nearest one. */
 import type { BoundingBox } from '@reelsight/contract';
 import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';

@@ -5,7 +5,7 @@ import type { ExposureForm, FormBrand } from './form.ts';
 import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
-/** Stored with each form; forms of another version are made again. Raise it whenever forms or sums change. */
+/** Stored with each form; a form with another version is computed again. Raise it whenever forms or sums change. */
 export const exposureVersion = 4;
 /** Maximum bytes of an unpacked form: ten times that of a 24-hour video with a brand on every frame. */
 const mostBytes = 1 << 30;

@@ -11,7 +11,7 @@ export interface Found {
   readonly surface: Surface | undefined;
 }
 
-/** A box over a stretch of time: it moves from one place to the other. */
+/** A box over a period of time, in which it moves from one detection to another. */
 export interface Piece extends Span {
   readonly from: Found;
   readonly to: Found;

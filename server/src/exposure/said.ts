@@ -9,7 +9,7 @@ export interface Said {
   readonly overlapping: number;
 }
 
-/** Seconds that a name takes if the words have no times. */
+/** Assumed length of a spoken name, in seconds, if the words have no times. */
 const usualSeconds = 0.5;
 /** Maximum seconds between a word of the transcript and its mention. */
 const toleranceSeconds = 0.05;

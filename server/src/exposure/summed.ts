@@ -53,7 +53,7 @@ export interface Sums {
   clarityKnown: number;
   equivalent: number;
   maxSize: number;
-  /** Seconds in each of the nine fields. */
+  /** Seconds in each of the nine fields of the frame, in the order of `exposurePositions`. */
   readonly position: Float64Array;
   readonly legible: Record<ExposureDevice, number>;
 }
@@ -160,7 +160,7 @@ function moves({ from, to }: Piece, seconds: number): boolean {
   return (moved * seconds) / (to.at - from.at) > still;
 }
 
-/** A box at one moment. Two are reused for all moments, as there are millions. */
+/** A box at one moment. Only two objects are used for all moments, because there are millions of moments. */
 interface Moment {
   x: number;
   y: number;
@@ -171,7 +171,7 @@ interface Moment {
   isMeasured: boolean;
   /** Product of size, position and clarity. */
   worth: number;
-  /** Area of the largest of the boxes. */
+  /** Area of the largest box at this moment. */
   largest: number;
 }
 

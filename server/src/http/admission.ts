@@ -30,7 +30,7 @@ export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 const mostTogether = 100;
 
 /**
- * Refusals per second that may each ask the database. After these, requests are refused without a lookup for a moment:
+ * After this many refusals in a second, further requests are refused without a lookup for `refusalHoldsMs`, which is
  * shorter than the time until the next token, and long enough to make lookups rare.
  */
 const refusalsLookedUp = 50;
@@ -75,7 +75,7 @@ interface AdmissionDesk {
 }
 
 interface AdmissionRequest {
-  /** The same for all requests that one statement can admit. */
+  /** Same for all requests that one statement can admit together: made of key, scope and `countJobs`. */
   readonly id: string;
   readonly hash: string;
   readonly options: AdmitOptions;
@@ -113,7 +113,7 @@ interface Refusals {
   readonly sinceMs: number;
   count: number;
   last: Admission;
-  /** The last refusal applies until then. */
+  /** Until this time, the last refusal is repeated without a lookup. */
   untilMs: number;
 }
 
@@ -139,7 +139,7 @@ function heldRefusals() {
   };
 }
 
-/** Resolution of a key's last use: one write per request would cost more than it is worth. */
+/** A key's last use is written at most this often: one write per request would cost more than it is worth. */
 const useNotedMs = 600_000;
 const notedAtMost = 10_000;
 
@@ -155,8 +155,8 @@ function useNotes(db: Queryable, now: () => Date): (keyId: string) => Promise<vo
 }
 
 /**
- * Null for an unknown key. In order of arrival: the first requests get the tokens, and later ones count the jobs of
- * earlier ones.
+ * One admission per request, in order of arrival; null for an unknown key. The first requests get the tokens, and each
+ * request counts the ones before it as open jobs.
  */
 function admissions(row: AdmittedRow | undefined, count: number): (Admission | null)[] {
   if (!row) return Array(count).fill(null);

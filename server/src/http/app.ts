@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         .refuseStranger(request)
         .then(() => absent, faultOf)
         .then((fault) => answerFault(fault, request, reply as FastifyReply))
-        // Our hooks do not run for such a request.
+        // Our hooks do not run for a request that fails this early, so it is reported here.
         .then(() => options.onAnswer(answeredRequest(request, reply as FastifyReply)));
     },
     clientErrorHandler: brokenRequests(options),
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   if (deps.assistants.enabled) addCrossOrigin(app, deps.assistants.origins, assistantMessages);
   app.addHook('onRequest', async (request) => {
-    // Refused before a byte of the body is read, as on a route.
+    // Unknown paths, like known ones, are refused before any of the body is read.
     if (request.is404) await gate.refuseStranger(request);
   });
   endAtShutdown(app, AbortSignal.any([options.draining, deps.closing]));
@@ -108,8 +108,8 @@ function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
 }
 
 /**
- * How long a connection is kept open between requests: longer than load balancers keep theirs, as they could otherwise
- * send a request into one that is just closing.
+ * How long a connection is kept open between requests. Longer than load balancers keep theirs: otherwise one could send
+ * a request on a connection that is just being closed.
  */
 const keptMs = 72_000;
 
@@ -117,8 +117,8 @@ function serverOptions({ deps, connections }: AppOptions) {
   const { trustedProxies, requestMs, idleMs } = connections;
   return {
     logger: false,
-    // As long as a request line may be, so that an overlong id is reported as not found rather than as
-    // an unknown route.
+    // A parameter may be as long as a request line, so that an overlong id is reported as not found
+    // rather than as an unknown route.
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => deps.domain.newId('req'),
     requestIdHeader: false,
@@ -165,7 +165,7 @@ function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
 
 function openWaits({ deps, connections }: AppOptions): Waits {
   const { domain, limits, onFault } = deps;
-  // A longer wait could let an idle connection close before its answer.
+  // During a longer wait, the connection could be closed as idle before its answer is sent.
   const mostMs = Math.min(limits.waits.mostMs, connections.idleMs * 0.75);
   return new Waits({
     db: domain.db,

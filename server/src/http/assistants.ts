@@ -92,12 +92,12 @@ async function workspaceOf(
   }
 }
 
-/** Requests in progress, by workspace: each may wait half a minute for a job. */
+/** Counts the requests in progress by workspace, because each may wait half a minute for a job. */
 class Places {
   readonly #limits: HttpDeps['assistants']['limits'];
   readonly #messages: TokenBuckets;
   readonly #taken = new Map<string, number>();
-  /** Calls in progress. */
+  /** Calls in progress, by the request that makes them. */
   readonly #calls = new WeakMap<FastifyRequest, Set<Promise<unknown>>>();
   #all = 0;
 
@@ -107,8 +107,9 @@ class Places {
   }
 
   /**
-   * Takes a place until the answer has been sent or the connection has closed, and its calls have ended. Throws Fault
-   * RATE_LIMITED, or REQUEST_TIMEOUT for a client that has left, because its connection will not report its end again.
+   * Takes a place until the request's calls have ended and its answer has been sent or its connection has closed.
+   * Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a client that has already left: its closed connection would never
+   * free the place.
    */
   take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
@@ -230,12 +231,12 @@ function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyReques
         url: pathname + search,
         headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
         remoteAddress: ip,
-        // A waiting call ends when its caller disconnects. Any other call continues unseen.
+        // A waiting call ends when its caller disconnects. Any other call runs to completion.
         ...(request.headers.has('prefer') && { signal }),
         ...(body.length > 0 && { payload: body }),
       });
-      // The injected socket consumes one piece in each turn of the event loop, and would hold a large
-      // answer for hundreds of them.
+      // The injected socket consumes one piece in each turn of the event loop, so it would hold a
+      // large answer for hundreds of turns.
       answered.raw.res.socket?.destroy();
 
       return answered;

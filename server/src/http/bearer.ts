@@ -7,7 +7,10 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Takes the same time for a token that is nearly right, so that the time reveals nothing. */
+/**
+ * Whether the request carries this token. The comparison takes the same time even for a nearly correct token, so that
+ * the time reveals nothing.
+ */
 export function carriesToken(request: FastifyRequest, token: string): boolean {
   const sha = (text: string): Buffer => createHash('sha256').update(text).digest();
   const bearer = bearerToken(request);

@@ -5,8 +5,8 @@ import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { whenGone } from './when-gone.ts';
 
 /**
- * Resolves when it is the group's turn, which ends with the answer. Throws Fault RATE_LIMITED with the text of
- * `refusal` if too many of the group wait.
+ * Resolves when it is the group's turn; the turn ends with the answer. Throws Fault RATE_LIMITED with the text of
+ * `refusal` if too many requests of the group wait.
  */
 export async function takeBodyTurn(
   turns: FairTurns,

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { Fault, requestLimits } from '@reelsight/contract';
 
 /**
- * Returns the bytes, or throws Fault BODY_TOO_LARGE as soon as there are too many. The rest is received and discarded:
- * if the connection closed with bytes unread, the client would see a reset instead of the answer.
+ * Calls `done` with the bytes, or with Fault BODY_TOO_LARGE as soon as there are too many. The rest is received and
+ * discarded: if the connection closed with bytes unread, the client would see a reset instead of the answer.
  */
 export function readBody(
   payload: IncomingMessage,
@@ -31,7 +31,8 @@ export function readBody(
 }
 
 /**
- * Bytes that arrive in pieces, kept in one block of memory: as a separate object, a piece of one byte would take 300.
+ * Collects bytes that arrive in pieces in one block of memory. Kept as a separate object, a piece of one byte would
+ * take 300 bytes.
  */
 class GrowingBytes {
   #block = Buffer.alloc(0);

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { StoredObject } from '../storage/storage.ts';
 
 /**
- * One range, both ends included. Several ranges, or an invalid one, are answered with the whole file, as RFC 9110
- * permits.
+ * One range, both ends included; null: the whole file is sent. RFC 9110 permits this for several ranges, or an invalid
+ * one.
  */
 export function rangeOf(
   request: FastifyRequest,

@@ -14,7 +14,9 @@ export interface AssistantLimits {
   /** Simultaneous requests of a workspace. */
   readonly ofWorkspace: number;
   readonly all: number;
-  /** Rate of a workspace's messages, in addition to the bucket of its plan, which the calls they make draw from. */
+  /**
+   * Rate of a workspace's messages. The calls that a message makes also draw from the bucket of the workspace's plan.
+   */
   readonly messages: BucketRate;
 }
 

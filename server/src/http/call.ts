@@ -50,7 +50,7 @@ export interface HttpDeps {
   readonly operator: OperatorView;
   readonly runnerDesk: RunnerDesk;
   readonly adminToken: string;
-  /** Shared by calls and pages, so that guesses count together. */
+  /** Shared by calls and pages, so that wrong guesses of a token are counted together. */
   readonly knowShare: KnowShare;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
@@ -64,9 +64,9 @@ export interface HttpDeps {
   /** Origins whose pages may call with a key. */
   readonly corsOrigins: AllowedOrigins;
   readonly version: string;
-  /** Called once if a trusted proxy says https and `publicUrl` is not set. */
+  /** Called once if a trusted proxy reports https while `publicUrl` is not set. */
   readonly onUnsetUrl: () => void;
-  /** Reports errors that no answer can report, because the answer has already begun or is a success. */
+  /** Reports errors that cannot be sent to the client, because the answer has already begun or is a success. */
   readonly onFault: (fault: Fault, requestId: string) => void;
   /** Aborts with Fault SERVICE_UNAVAILABLE when the service stops. */
   readonly closing: AbortSignal;
@@ -82,7 +82,7 @@ export interface CallDeps extends HttpDeps {
    * memory.
    */
   readonly pictureTurns: FairTurns;
-  /** Thumbnails of frames, which a page requests by the dozen, do not wait for logos. */
+  /** Thumbnails of frames have turns of their own: a page requests dozens of them, which must not wait for logos. */
   readonly thumbnailTurns: FairTurns;
   /** Large answers are compressed a few at a time; workspaces take turns. */
   readonly packTurns: FairTurns;
@@ -98,21 +98,23 @@ export interface CallDeps extends HttpDeps {
   /** Large answers that clients have not read yet. */
   readonly unsent: Unsent;
   readonly shots: Shots;
-  /** Sign-in attempts wait for the few slots of password hashing: separate queues for known devices and all others. */
+  /**
+   * Sign-in attempts wait for one of the few password-hashing slots. Known devices and all others have separate queues.
+   */
   readonly knownSignIns: NestedTurns;
   readonly otherSignIns: NestedTurns;
   readonly sharedAnswers: KeptAnswers<SharedAnswer>;
-  /** Jobs with people's corrections. */
+  /** Kept answers about jobs with people's corrections. */
   readonly correctedAnswers: KeptAnswers<KeptAnswer>;
 }
 
-/** What the gate knows of a caller. */
+/** What the gate knows about a caller. */
 export interface Entered {
   /** The workspace of the key or of the path; null on the operator's calls and on calls outside any workspace. */
   readonly caller: Admission | null;
   /** Null for a key, the operator's token and an anonymous caller. */
   readonly session: SignedIn | null;
-  /** Whether the operator's token was given, by a program. */
+  /** Whether a program sent the operator's token. */
   readonly operator: boolean;
   /** Role of the session in the workspace; null outside a workspace. */
   readonly role: MemberRole | null;

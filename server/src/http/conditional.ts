@@ -4,8 +4,8 @@ import type { Call, Reply } from './call.ts';
 import { headerText } from './request.ts';
 
 /**
- * A weak tag, because each answer has its own id. `version` is that of the service, as another version may show the
- * same state differently.
+ * A weak tag, because each answer has its own id. `version` is the version of the service, because another version may
+ * show the same state differently.
  */
 export function entityTag(version: string, state: unknown): string {
   const digest = createHash('sha256').update(version).update(JSON.stringify(state));

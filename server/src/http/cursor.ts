@@ -28,7 +28,7 @@ export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
   return { createdAt, id };
 }
 
-/** Removes the extra row that shows whether there is more. */
+/** Removes the extra row, which was read only to see whether there is another page. */
 export function page<Row extends { readonly created_at: Date; readonly id: string }>(
   rows: readonly Row[],
   limit: number,

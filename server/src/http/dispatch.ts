@@ -91,7 +91,8 @@ async function answerCall(
     query: row.query && validate(row.query, request.query, 'query'),
     body: row.file ? bytes : row.body && validate(row.body, json, 'body'),
   };
-  // The row's own schemas and access have given the call the type that its handler takes.
+  // The call has the type that its handler takes, because the row's own schemas and access have
+  // checked it.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
 
   return audited(deps, row, request, (auditedDeps) => handler(auditedDeps, call));
@@ -132,7 +133,10 @@ async function send(
 const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>
   typeof body === 'object' && !Buffer.isBuffer(body);
 
-/** A client may read a stored file as slowly as it likes, and would occupy a storage connection all that time. */
+/**
+ * Counts a stored file that is sent, and measures how fast it is read: a slow client could otherwise occupy a storage
+ * connection for as long as it likes.
+ */
 function watched(
   { unsent }: CallDeps,
   body: NodeJS.ReadableStream,

@@ -1,6 +1,6 @@
 /**
- * Streams a workspace's events to one reader (html.spec.whatwg.org, 9.2): first those it missed, then those from the
- * feed.
+ * Streams a workspace's events to one reader (html.spec.whatwg.org, 9.2): first the events it missed, then those from
+ * the feed.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -82,7 +82,7 @@ export class EventStream {
     this.#source = source;
   }
 
-  /** Sends the events after `position` until the stream ends. Passes on errors of reading. */
+  /** Sends the events after `position` until the stream ends. Rejects if events cannot be read. */
   async run(position: number, signal: AbortSignal): Promise<void> {
     this.#position = position;
     signal.addEventListener('abort', this.end);
@@ -135,7 +135,8 @@ export class EventStream {
     this.#saidAtMs = performance.now();
     if (!this.#out.writableNeedDrain) this.write(': here\n\n');
 
-    // While the database is unavailable, this cannot be known, so the stream stays open.
+    // While the database is unavailable, it is unknown whether the job or workspace still exists, so
+    // the stream stays open.
     void this.#source.isThere().then(
       (isThere) => isThere || this.end(),
       () => undefined,
@@ -188,7 +189,10 @@ export class EventStream {
     return true;
   }
 
-  /** Ends the stream of a reader that does not read; otherwise the unread part would be kept until it does. */
+  /**
+   * Waits until the reader has read what was sent. Ends the stream of a reader that does not read, because its unread
+   * part would otherwise stay in memory.
+   */
   async #drained(): Promise<void> {
     if (!this.#out.writableNeedDrain) return;
     const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(drainMs)]);
@@ -200,6 +204,6 @@ export class EventStream {
   }
 }
 
-/** Whether the stream of a job, read up to here, has nothing more to send. */
+/** Whether the job has ended and its stream has no further events to send. */
 export const isReadToEnd = (job: Owned<JobRow>, next: readonly EventRow[]): boolean =>
   isTerminal(job.status) && next.length === 0;

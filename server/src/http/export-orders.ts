@@ -1,6 +1,6 @@
 /**
- * Files of results for a call: made on request, in the workspace's turn, and only while its clients keep up with
- * reading.
+ * Files of results for a call. Each is made on request, in the workspace's turn, and only while the workspace's clients
+ * keep up with reading.
  */
 import {
   type BatchExportQuery,

@@ -4,7 +4,10 @@ import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 
 export type ExportThread = WorkerThread<ExportHandlers>;
 
-/** An order that no caller waits for any more has this long to end: a new thread costs more than most orders. */
+/**
+ * How long an order may continue once no caller waits for it any more. Ending it early would cost a new thread, and
+ * that costs more than most orders.
+ */
 const graceMs = 2000;
 const entry = new URL('../exports/thread.ts', import.meta.url);
 

@@ -34,7 +34,7 @@ export function answerFault(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Codes without a status never leave a job; if one gets here, it is an internal error.
+  // Codes without an HTTP status only appear inside jobs; if one gets here, it is an internal error.
   const visibleFault = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
   request.fault = fault;
 

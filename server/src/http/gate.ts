@@ -214,8 +214,8 @@ async function bySession(
   const { role } = access;
   const takesToken = role === 'operator' || row === calls.signUp;
   if (takesToken && /^bearer /i.test(request.headers.authorization ?? '')) {
-    // A program's token, which no browser sends by itself: used from the command line if the operator
-    // forgot the password.
+    // No browser sends a program's token by itself, so host and origin need no check. The token is
+    // used from the command line if the operator forgot the password.
     checkOperator(request, deps.adminToken);
     return { ...anonymous, operator: true };
   }

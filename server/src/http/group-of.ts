@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Entered } from './call.ts';
 
 /**
- * A workspace, a person outside of any workspace, or all visitors to the links of a workspace: these take nothing from
- * the limits of the workspace itself, nor from those of other workspaces' links. Empty for the operator's token and for
- * strangers, whose calls have limits of their own.
+ * A workspace, a person outside of any workspace, or all visitors to the links of a workspace. Such visitors take
+ * nothing from the limits of the workspace itself, nor from the limits of other workspaces' links. Empty for the
+ * operator's token and for strangers, whose calls have limits of their own.
  */
 export function groupOf({ asking, entered }: Pick<FastifyRequest, 'asking' | 'entered'>): string {
   const { share, session } = (entered ?? {}) as Partial<Entered>;

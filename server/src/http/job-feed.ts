@@ -20,10 +20,10 @@ const rowsAtMost = 500;
  * least one event.
  */
 const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
-/** How long after its time a change may become visible, because of differing clocks or a slow commit. */
+/** How long after its timestamp a change may become visible, because of differing clocks or a slow commit. */
 const lateMs = 5000;
 
-/** The right by which a follower sees a workspace; a stream ends with it. */
+/** The right by which a follower sees a workspace. The stream ends when the right ends. */
 export type Right =
   | { readonly sessionId: string; readonly userId: string }
   | { readonly keyId: string };
@@ -40,7 +40,8 @@ export interface Follower {
   readonly workspaceId: string;
   readonly right: Right;
   /**
-   * Receives changes, oldest first; none after `end`. A follower that takes events gets only changes of jobs at work.
+   * Receives changes, oldest first, and none after `end`. A follower that also takes events receives only the changes
+   * of running jobs.
    */
   readonly take: (rows: readonly Owned<HeldJob>[]) => void;
   /** Receives events; each page starts where the previous one ended. Absent: the follower wants no events. */
@@ -58,14 +59,17 @@ export interface JobFeedOptions {
   readonly onFault: (fault: Fault) => void;
 }
 
-/** The remaining places are reserved for workspaces that have no stream. */
+/**
+ * Fraction of the places that a workspace with streams may use; the rest is reserved for workspaces that have no
+ * stream.
+ */
 const sharedPart = 0.75;
 
 export class JobFeed {
   readonly #options: JobFeedOptions;
   readonly #poll: SharedPoll<Follower>;
   #changes: Changes;
-  /** Number of the last event of each workspace that its followers have received. */
+  /** For each workspace, the number of the last event that its followers have received. */
   readonly #told = new Map<string, number>();
   #checkedAtMs = 0;
 
@@ -126,7 +130,8 @@ export class JobFeed {
 
   /** True if there is more to read immediately. */
   async #look(): Promise<boolean> {
-    // Read before the events, so that no job is reported as at work after the event of its end.
+    // Changes are read before events, so that no job is reported as running after the event of its
+    // end.
     const atWork = await this.#tellChanges();
     const { more: hasMore, moved } = await this.#tellEvents();
     const reportedJobs = atWork.filter(({ id }) => !hasMore && !moved.has(id));
@@ -141,7 +146,7 @@ export class JobFeed {
   }
 
   /**
-   * Informs the followers that want no events; returns the changed jobs that are at work, which are few in each
+   * Informs the followers that want no events. Returns the changed jobs that are running, which are few in each
    * workspace.
    */
   async #tellChanges(): Promise<Owned<HeldJob>[]> {
@@ -165,7 +170,7 @@ export class JobFeed {
     }
   }
 
-  /** Numbers the new events and delivers them; `moved` are the jobs they are about. */
+  /** Numbers the new events and delivers them; `moved` holds the ids of the jobs that these events are about. */
   async #tellEvents(): Promise<{ readonly more: boolean; readonly moved: ReadonlySet<string> }> {
     const moved = new Set<string>();
     const places = await this.#placesBehind();
@@ -205,7 +210,8 @@ export class JobFeed {
 
     for (const { workspace_id: id, numbered } of states) {
       const reportedSeq = this.#told.get(id);
-      // A follower that joined before this poll may not have read this far yet.
+      // A follower that joined before this poll may not have read up to `numbered` yet; an empty page
+      // tells it to.
       if (reportedSeq === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
       else if (numbered > reportedSeq) behind.set(id, reportedSeq);
     }
@@ -258,7 +264,7 @@ async function* changedJobs(
  */
 export class Changes {
   #seenMs: number;
-  /** Rows in the period that two queries share: when each last changed, and its status. */
+  /** Rows sent in the period in which two queries overlap: the time of each row's last change, and its status. */
   readonly #sent = new Map<string, { readonly ms: number; readonly status: string }>();
   readonly #startMs: number;
 

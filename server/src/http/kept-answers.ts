@@ -1,5 +1,6 @@
 /**
- * Answers that take long to make, kept for a short while: many people open one link, and a program repeats its request.
+ * Answers that take long to make, kept for a short while, because many people may open one link and a program may
+ * repeat its request.
  */
 import { Fault } from '@reelsight/contract';
 
@@ -16,7 +17,10 @@ export interface SharedAnswer extends KeptAnswer {
 }
 
 interface Kept<Answer> {
-  /** Counted from the end of the read, on the clock of `nowMs`; while the read lasts, all callers wait for it. */
+  /**
+   * When the entry expires, on the clock of `nowMs`: counted from the end of the read, and infinite while callers still
+   * wait for the read.
+   */
   untilMs: number;
   /**
    * Identifies the answer's sources, such as the job and its corrections; a different state means that the answer is
@@ -29,7 +33,7 @@ interface Kept<Answer> {
 
 const keptAtMost = 200;
 const keptBytes = 64 * 1024 * 1024;
-/** How long answers are kept: brand colours change without a change of the job. */
+/** How long answers are kept. The time is limited because brand colours change without a change of the job. */
 const keptMs = 60_000;
 
 export class KeptAnswers<Answer extends KeptAnswer> {
@@ -49,8 +53,8 @@ export class KeptAnswers<Answer extends KeptAnswer> {
       try {
         return await entry.answer;
       } catch (error) {
-        // If the caller that began the read has left, it is read again. Any other error would hit
-        // every caller in turn.
+        // If the caller that began the read has left, the next caller reads again. Any other error is
+        // passed on, because each caller's own read would fail too.
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
       }
     }

@@ -8,7 +8,10 @@ export interface LogoPicture {
   readonly png: Buffer;
 }
 
-/** Enough for photos taken with phones; a file of 2 MB may decode to far more. Decoded, this is 100 MB. */
+/**
+ * Enough for photos taken with phones; decoded, this is 100 MB. Without a limit, a file of 2 MB could decode to far
+ * more.
+ */
 const maxPixels = 25_000_000;
 export const minSidePixels = 16;
 /** Image models look at 224 to 384 pixels. */
@@ -49,8 +52,8 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
 
   const maxRatio = sidePixels / minSidePixels;
-  // Checked before decoding, which costs most for such long strips; the result would be too narrow to
-  // compare.
+  // Checked before decoding, because long strips cost most to decode, and the result would be too
+  // narrow to compare.
   if (Math.max(width, height) > maxRatio * Math.min(width, height))
     throw refuse(`one side has more than ${maxRatio} times the other.`, `${width} x ${height}`);
 

@@ -82,7 +82,10 @@ async function cutNearest(
   return 'no_picture';
 }
 
-/** The sample nearest to the moment, available while the ingested media is kept; none outside the span. */
+/**
+ * The sampled frame within the span that is nearest to the moment. Samples exist while the ingested media is kept;
+ * empty if there is none.
+ */
 async function sampledFrame(
   storage: Storage,
   job: Holder,
@@ -149,7 +152,7 @@ async function cutOut(picture: Buffer, box: Box): Promise<LogoPicture | LogoRefu
   }
 }
 
-/** The same limits as for uploaded pictures. */
+/** Whether the size is within the limits for uploaded logo pictures. */
 function isFit(width: number, height: number): boolean {
   const short = Math.min(width, height);
   const long = Math.max(width, height);

@@ -47,7 +47,7 @@ const notShown = (): Fault =>
 /** Only a few clients query a worker. */
 const connectionsAtMost = 100;
 
-/** A server with only these addresses, for a process without the API. */
+/** A server with only the monitoring addresses, for a process without the API. */
 export function createMonitoringApp(
   options: MonitoringOptions & {
     readonly newRequestId: () => string;

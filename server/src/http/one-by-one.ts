@@ -1,7 +1,7 @@
 /**
  * Requests of one connection are handled in order, each once the previous answer has been sent. A client may send
- * requests ahead (RFC 9112, 9.3.2), and one that reads nothing could make the service produce and keep thousands of
- * answers.
+ * requests ahead (RFC 9112, 9.3.2); without this order, a client that reads nothing could make the service produce and
+ * keep thousands of answers.
  */
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
@@ -20,14 +20,14 @@ class Line {
     begin();
   }
 
-  /** The answer in progress has been sent. */
+  /** Called once the answer in progress has been sent; begins the next request. */
   leave(): void {
     const next = this.#waiting.shift();
     this.#isBusy = next !== undefined;
     next?.();
   }
 
-  /** The connection is gone, so requests no longer wait for their turn. */
+  /** Called when the connection is gone; begins all waiting requests, because they no longer need to take turns. */
   close(): void {
     for (const begin of this.#waiting.splice(0)) begin();
   }

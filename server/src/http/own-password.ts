@@ -6,8 +6,8 @@ import type { Call, CallDeps } from './call.ts';
 import { beginAttempt, inSignInTurn } from './handlers/accounts/sign-in.ts';
 
 /**
- * Failures count together with those of changing a password, so guessing is no faster through these calls. They take
- * turns with sign-ins, because both hash passwords, of which only two are hashed at once.
+ * Wrong passwords count together with those of changing a password, so guessing is no faster through these calls. The
+ * calls take turns with sign-ins, because both hash passwords, and only two passwords are hashed at once.
  */
 export function withPassword<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   return inSignInTurn(deps, call, () => counted(deps, call, work));
@@ -40,8 +40,8 @@ export async function confirmOperator(
 }
 
 /**
- * An operator's session may be stolen, and could set the password that other calls require. The operator's token can
- * reset that account as well. Throws Fault INSUFFICIENT_SCOPE.
+ * Refuses to reset an operator's account with a session: a stolen session could set the password that other calls
+ * require. The operator's token can still reset the account. Throws Fault INSUFFICIENT_SCOPE.
  */
 export async function refuseForOperator(
   { db }: Domain,

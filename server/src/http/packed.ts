@@ -72,7 +72,7 @@ export async function packed(
   try {
     return await turns.run(groupOf(request), signal, pack);
   } catch (error) {
-    // The client has left, or the threads are busy enough.
+    // The client has left, or too many answers wait, so this one is sent uncompressed.
     if (signal.aborted || error instanceof TooManyWaiting) return asItIs;
     throw error;
   }

@@ -8,7 +8,9 @@ export function headerText(request: FastifyRequest, name: string): string | unde
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Aborts with Fault REQUEST_TIMEOUT when the client is gone, or with any of the signals; `end` stops listening. */
+/**
+ * Aborts with Fault REQUEST_TIMEOUT when the client is gone, or when any of the signals aborts; `end` stops listening.
+ */
 export function leftOr(
   reply: FastifyReply,
   signals: readonly AbortSignal[],

@@ -32,7 +32,7 @@ export function createShareGate({
     const share = await wrongTokens.guard(token, request.ip, ask).catch((error: unknown) => {
       throw error instanceof Fault && error.code === 'INVALID_API_KEY' ? noShare() : error;
     });
-    // Only existing links count for these limits: a wrong token is answered as a guess.
+    // Only existing links count for these limits; a wrong token counts as a guess instead.
     if (network !== null && !openings.take(network)) throw tooOften(network);
     if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
 

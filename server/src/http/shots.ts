@@ -7,12 +7,15 @@ import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
 
 const shotsOfPass = mediaPass.pick({ shots: true, scenes: true });
 
-/** The shots of the job that this artifact belongs to, as JSON `{shots: […]}`; none if it is no longer stored. */
+/**
+ * The shots of the job that this artifact belongs to, as JSON `{shots: […]}`; the list is empty if the artifact is no
+ * longer stored.
+ */
 export type Shots = (key: StorageKey) => Promise<Buffer>;
 
 /**
- * Reading the shots of hours of video blocks the event loop for a tenth of a second, so the most recently read are
- * kept.
+ * Reading the shots of a video of several hours blocks the event loop for a tenth of a second, so the most recent
+ * answers are kept.
  */
 export function openShots(storage: Storage): Shots {
   const answers = new KeptAnswers<KeptAnswer>();
@@ -28,7 +31,7 @@ async function readShots(storage: Storage, key: StorageKey): Promise<KeptAnswer>
 
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { shots: storedShots, scenes } = parseArtifact(text, shotsOfPass, 'media.json');
-  // An earlier release also stored its own kinds in addition to the times.
+  // An earlier release also stored a kind for each shot, which is left out here.
   const shots = scenes ?? storedShots.map(({ start, end }) => ({ start, end }));
   return { data: Buffer.from(JSON.stringify({ shots })) };
 }

@@ -16,12 +16,12 @@ import { entityTag } from './conditional.ts';
 import { largeData } from './large-data.ts';
 import { perRow } from './waited.ts';
 
-/** Stored size of small results in bytes: at most a few megabytes as JSON. */
+/** Maximum stored bytes of results that count as small; as JSON, these are a few megabytes at most. */
 const smallBytes = 16_384;
 
 export type Shown = Pick<Reply, 'data' | 'raw' | 'headers'>;
 
-/** Leaves out results, which never change once they exist. */
+/** A job without its results, which never change once they exist. */
 export const shownState = perRow(async ({ domain }, job: Owned<JobRow>): Promise<Job> => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
   return jobView(job, undefined, unserved);
@@ -71,7 +71,7 @@ function largeJob(
   job: Owned<JobRow>,
   { results, applied }: Large,
 ): Promise<Shown> {
-  // The thread takes one order at a time, for these answers and for exports.
+  // Corrected answers take turns with exports, because one thread makes both, one order at a time.
   const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
   return largeData({ ...deps, resultTurns }, call, async (signal) => {
     if (applied !== null) return keptCorrected(deps, job, { results, applied }, signal);
@@ -79,7 +79,7 @@ function largeJob(
   });
 }
 
-/** Made once for as long as neither the job nor its corrections change, however often it is requested. */
+/** Made only once while the job and its corrections stay the same, however often it is requested. */
 async function keptCorrected(
   deps: CallDeps,
   job: Owned<JobRow>,

@@ -1,4 +1,4 @@
-/** Makes small pictures of frames for lists: the whole or a part, scaled down. */
+/** Makes small pictures for lists from a whole frame or a part of it. */
 import sharp from 'sharp';
 
 interface Box {

@@ -48,7 +48,7 @@ function endRequest(
   span.end();
 }
 
-/** Runs the work of a request with its ids, in the turns of its group. */
+/** Runs the work of a request with the request's ids and span, in the turns of its group. */
 export function inRequest<T>(request: FastifyRequest, work: () => T): T {
   const { id, span, asking } = request;
   const { workspaceId, keyId } = asking ?? {};

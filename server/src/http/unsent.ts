@@ -8,13 +8,13 @@ import type { LeastRate } from '../storage/least-rate.ts';
 export interface UnsentLimits {
   /** Maximum bytes that unsent answers of a workspace take in the memory of one process. */
   readonly ofWorkspace: number;
-  /** The same for all workspaces together; a quarter is reserved for workspaces that have nothing unsent. */
+  /** Maximum bytes for all workspaces together; a quarter is reserved for workspaces that have nothing unsent. */
   readonly all: number;
-  /** Connections that read large answers more slowly are closed. */
+  /** Connections that read large answers more slowly than this are closed. */
   readonly leastRate: LeastRate;
 }
 
-/** Bytes; smaller answers are bounded by the number of connections. */
+/** Bytes from which an answer counts as large; smaller answers are bounded by the number of connections. */
 export const largeBytes = 65_536;
 const lookMs = 100;
 const sharedPart = 0.75;
@@ -39,7 +39,10 @@ export class OpenAnswer {
     this.#reply = reply;
   }
 
-  /** Once the answer has ended, the connection knows how much it still holds. */
+  /**
+   * Bytes of the answer in memory: until the answer has ended, at least the promised ones; then exactly the bytes that
+   * the connection still holds.
+   */
   get bytes(): number {
     const { writableEnded, writableLength } = this.#reply.raw;
     return writableEnded ? writableLength : Math.max(writableLength, this.promised);
@@ -67,7 +70,7 @@ export class OpenAnswer {
   isSlow(minBytes: number): boolean {
     const { raw } = this.#reply;
     const readings = this.#taken;
-    // The client is not slow: the answer waits for us, or for another answer on its connection.
+    // The client is not slow if the answer waits for us, or for another answer on its connection.
     if (this.bytes === 0 || !raw.socket) readings.length = 0;
     else readings.push(this.#given - raw.writableLength);
     if (readings.length <= rateLooks) return false;
@@ -144,7 +147,7 @@ export class Unsent {
 
   /**
    * A file that is passed on occupies a connection to the storage for as long as its client reads. Throws Fault
-   * RATE_LIMITED if the workspace has too many in progress, SERVICE_UNAVAILABLE if all workspaces together do.
+   * RATE_LIMITED if the workspace has too many answers in progress, SERVICE_UNAVAILABLE if all workspaces together do.
    */
   checkOpen(workspace: string): void {
     const count = this.#open.get(workspace)?.size ?? 0;
@@ -192,7 +195,7 @@ export class Unsent {
     return sum;
   }
 
-  /** Runs while there are answers, if a minimum rate is set. */
+  /** Starts and stops the check for slow connections, which runs while there are answers, if a minimum rate is set. */
   #watch(): void {
     const { bytesPerSecond, overMs } = this.#limits.leastRate;
     if (this.#open.size === 0) {

@@ -86,8 +86,8 @@ function innermost(schema: FieldSchema): FieldSchema {
 }
 
 /**
- * The library reads all items of a list before it counts them, and finds a problem in each. Throws Fault
- * VALIDATION_FAILED for the first list or object that has too many entries.
+ * Throws Fault VALIDATION_FAILED for the first list or object that has too many entries. Checked before validation,
+ * because the schema library reads all items of a list before it counts them, and finds a problem in each.
  */
 function refuseTooMany(schema: z.ZodType, value: unknown): void {
   const { shape } = innermost(schema as unknown as FieldSchema)._zod.def;
@@ -106,7 +106,10 @@ function refuseTooMany(schema: z.ZodType, value: unknown): void {
   }
 }
 
-/** Returns a key of 1 to 255 printable ASCII characters (interface.md "Idempotency"). */
+/**
+ * Returns the key, which must have 1 to 255 printable ASCII characters (interface.md "Idempotency"); null without a
+ * header.
+ */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) {

@@ -53,8 +53,8 @@ interface Waited<Row> {
 }
 
 /**
- * Returns the state once it rests or has a tag that the caller does not know, or the present state when the wait is
- * over. Throws Fault INVALID_API_KEY or SIGN_IN_REQUIRED if the right to see it has ended meanwhile.
+ * Waits until the row rests, has a tag that the caller does not know, or the wait is over; then returns the row. Throws
+ * Fault INVALID_API_KEY or SIGN_IN_REQUIRED if the caller's right to see it has ended meanwhile.
  */
 export async function waited<Row extends State>(
   { waits, closing, domain }: Pick<CallDeps, 'waits' | 'closing' | 'domain'>,

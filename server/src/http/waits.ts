@@ -1,4 +1,6 @@
-/** Reads that wait for a job or a batch (RFC 7240, 4.3): one statement checks the state of all of them. */
+/**
+ * Reads that wait for jobs or batches (RFC 7240, 4.3): one statement checks the state of all rows that are waited for.
+ */
 import type { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { type Sight, sightsOf } from '../db/upkeep/sights.ts';
@@ -7,7 +9,7 @@ import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 400;
 
-/** The row a read waits for; it wakes if the row is gone or `isNews`. */
+/** The row a read waits for. The read wakes if the row is gone, or if `isNews` is true for its state. */
 interface Waiting {
   readonly id: string;
   readonly isNews: (sight: Sight) => boolean;

@@ -9,7 +9,7 @@ import { wrongKey } from './key-faults.ts';
 
 /** How often new keys are looked up while wrong ones are being tried. */
 const lookMs = 1000;
-/** How long after its time a key may become visible, because of differing clocks or a slow commit. */
+/** How long after its timestamp a key may become visible, because of differing clocks or a slow commit. */
 const lateMs = 60_000;
 
 /** Beginnings of the hashes of valid keys that were made after a time. */
@@ -20,7 +20,9 @@ type MarksSince = (
 
 export class WrongKeys {
   readonly #tries: TokenBuckets;
-  /** Hash prefixes of existing keys; that of a key revoked later stays, as the database refuses the key anyway. */
+  /**
+   * Hash prefixes of existing keys. The prefix of a revoked key stays, because the database refuses that key anyway.
+   */
   readonly #marks = new Set<string>();
   readonly #look: () => Promise<void>;
 

@@ -15,14 +15,17 @@ export interface GatewayOptions {
 }
 
 export interface Gateway {
-  /** Gives one process an address that works until `revoke`; its requests carry `traceparent`, unless this is null. */
+  /**
+   * Gives one process an address that works until `revoke`. Requests sent through it carry `traceparent`, unless that
+   * is null.
+   */
   grant(traceparent: string | null): { url: string; revoke: () => void };
   close(): Promise<void>;
 }
 
 /**
- * The only paths engines need from a model server, which may also store files, pull models, or offer the whole API of
- * an account.
+ * The only paths that engines need. No others are forwarded, because a model server may also store files, pull models,
+ * or offer the whole API of an account.
  */
 const forwardedPaths: readonly string[] = ['/chat/completions', '/audio/transcriptions'];
 

@@ -13,8 +13,8 @@ import { keyOfText, type StorageKey } from '../storage/storage-key.ts';
 import { stageTable } from './stages.ts';
 
 /**
- * Stores the files a stage left in its folder; returns their bytes. The first file of the table is stored last: its
- * presence means that all are stored.
+ * Stores the files a stage left in its folder; returns their bytes. The stage's first file in `stageTable` is stored
+ * last: its presence means that all are stored.
  */
 export async function keepStage(
   storage: Storage,
@@ -57,7 +57,10 @@ export async function fetchStage(
   return true;
 }
 
-/** Far below the number of connections of an S3 client, where waiting for one counts as a failure to connect. */
+/**
+ * Far below the number of connections of an S3 client: waiting for a free connection would count as a failure to
+ * connect.
+ */
 const filesAtOnce = 16;
 
 /** Fetches the findings of a job's parts as files in a folder. */

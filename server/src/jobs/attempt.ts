@@ -47,8 +47,9 @@ export interface AttemptOptions {
   /** `signal` aborts with the reason to end. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   /**
-   * Decides what an end without success means. `reason` is why the attempt had to end; if it did not have to, it is
-   * `error`, which the work threw. The attempt is watched until this call has ended, too.
+   * Called when the work ended without success, to decide what follows. `error` is what the work threw; `reason` is why
+   * the attempt was stopped, or the same error if it was not stopped. The attempt is watched until this call has ended,
+   * too.
    */
   readonly giveUp: (reason: unknown, error: unknown) => Promise<void>;
 }
@@ -65,7 +66,7 @@ export async function runAttempt(options: AttemptOptions): Promise<void> {
   }
 }
 
-/** Aborts `stop` with the reason to end, until the returned function is called. */
+/** Watches the attempt and aborts `stop` with the reason to end it; the returned function stops watching. */
 function watch(
   { task, heartbeat, deadline, watchLoss }: AttemptOptions,
   stop: AbortController,

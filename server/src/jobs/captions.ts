@@ -28,8 +28,8 @@ export interface CaptionsWanted {
 }
 
 /**
- * Null if the job accepts no captions. It accepts those made by people unless the caller wants none, and machine-made
- * ones if the caller accepts any, or if no engine knows the language.
+ * Null if the job accepts no captions. It accepts captions made by people unless the caller wants none. It accepts
+ * machine-made captions if the caller accepts any, or if no engine knows the language.
  */
 export async function captionsWanted(
   { ask, url }: Pick<JobRow, 'ask' | 'url'>,
@@ -50,7 +50,7 @@ export async function captionsWanted(
 
 const heardMedia = mediaPass.pick({ probe: true, audio: true });
 
-/** Writes `transcript.json` into the folder of an ingestion if the captions it left there suit the job. */
+/** Writes `transcript.json` into the folder of an ingestion if the captions in that folder suit the job. */
 export async function takeCaptions(
   folder: string,
   preference: CaptionsWanted | null,
@@ -63,7 +63,7 @@ export async function takeCaptions(
   if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
 }
 
-/** Checked because the captions may have been fetched for another job. */
+/** Whether the captions suit the job. They may not, because they may have been fetched for another job. */
 function serves({ language, automatic }: Captions, preference: CaptionsWanted): boolean {
   const isOtherLanguage =
     preference.language !== null && !sameLanguage(preference.language, language);

@@ -69,9 +69,9 @@ export interface ClipTask {
   readonly workspaceId: string;
 }
 
-/** Number of attempts whose process may die; after these, the video counts as the cause. */
+/** After this many attempts, the death of the process is blamed on the video. */
 const mostAttempts = 3;
-/** Size and frame rate of formats that compress each frame separately, to keep files small. */
+/** Size and frame rate for formats that compress each frame separately. Both are limited so that files stay small. */
 const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>> = {
   webp: { sidePixels: 640, fps: 15 },
   gif: { sidePixels: 480, fps: 12.5 },
@@ -243,7 +243,7 @@ async function finish(context: ClipContext, end: ClipEnd): Promise<void> {
   if (end.status === 'ready') await removeFile(context);
 }
 
-/** Removes the file if its clip has been deleted. Another attempt at the same clip writes the same file. */
+/** Removes the file only if its clip has been deleted: another attempt at the same clip writes the same file. */
 async function removeFile({ deps, clip }: ClipContext): Promise<void> {
   const { domain, storage } = deps;
   if (!(await hasClip(domain.db, clip.id))) await storage.delete(keyOfClip(clip));

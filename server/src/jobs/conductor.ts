@@ -34,7 +34,10 @@ import type { PartQueue } from '../queue/queue.ts';
 import type { PlannedPart } from './plan-parts.ts';
 import { stageOf, stageTable } from './stages.ts';
 
-/** Head start, in parts, of a workspace that was idle over one with a long-running job; about a minute of video. */
+/**
+ * Head start, in parts, that a workspace that was idle gets over a workspace with a long-running job; about a minute of
+ * video.
+ */
 const partsAhead = 16;
 
 /** A job whose ingestion has ended, with the parts to do. */
@@ -99,7 +102,7 @@ async function writeParts(
   return changes;
 }
 
-/** `turn` is the turn before that of the first part. */
+/** `turn` is the last turn before the first part's turn. */
 function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
   return planned.map((part, index): NewPart => {
@@ -181,8 +184,8 @@ async function enqueueParts(
 const mostTogether = 50;
 
 /**
- * Claims the task's part; undefined if the task no longer owns a part or its job is no longer in processing. Parts that
- * are claimed at the same time are claimed together.
+ * Claims the task's part; undefined if the task no longer owns a part or its job is no longer being processed. Parts
+ * that are claimed at the same time are claimed together.
  */
 export function claimPart(
   domain: Domain,
@@ -231,7 +234,10 @@ const endingOf = (
   stage: part.queue === 'join' ? null : (part.queue as 'hear' | 'see'),
 });
 
-/** Closes parts that their tasks still own, and releases the join after the last. False for parts no longer owned. */
+/**
+ * Closes the parts that their tasks still own, and releases a job's join after its last part. Returns false for each
+ * part that its task no longer owns.
+ */
 async function closeAndRelease(
   domain: Domain,
   tx: Queryable,
@@ -252,9 +258,9 @@ async function closeAndRelease(
 }
 
 /**
- * Called when work on a part ended without a result, so that another task tries again. A part that is given up counts
- * as ended and costs its capability; giving up a join, or any part because of outages, fails the job with `fault`.
- * `limitMs`: longest time that may be lost to outages.
+ * Called when work on a part ended without a result. The part is given to another task, or given up: it then counts as
+ * ended, and its capability goes without its result. Giving up a join, or any part because of outages, fails the job
+ * with `fault`. `limitMs`: longest time that may be lost to outages.
  */
 export async function interruptPart(
   domain: Domain,
@@ -279,8 +285,8 @@ export async function interruptPart(
     }
 
     const taskId = randomUUID();
-    // Without a new turn, a part that always takes its whole time would be next again, before parts of
-    // others that wait.
+    // Without a new turn, a part that always takes its whole time would be next again, ahead of other
+    // parts that wait.
     const takesNewTurn = reason === 'crashed' && row.kind !== 'join';
     const priority = takesNewTurn
       ? -(await takeTurns(tx, job.workspace_id, { count: 1, ahead: 0 }))

@@ -149,8 +149,8 @@ export async function settleJoin(
 }
 
 /**
- * Deletes what a part stored after it lost its job, unless the job continues elsewhere. For a completed job, deletes
- * only part files: they may have been stored after the job's own part files were removed.
+ * Deletes the files stored for a part that had already lost its job, unless the job continues elsewhere. For a
+ * completed job, deletes only part files: they may have been stored after the job's own part files were removed.
  */
 export async function removeLeftovers(
   domain: Domain,

@@ -5,7 +5,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes the folders in `folder` that have not been written to for this long, except those named. */
+/** Removes the folders in `folder` that have not been written to for `maxAgeMs`, except those named in `except`. */
 export async function removeOldFolders(
   folder: string,
   maxAgeMs: number,

@@ -38,9 +38,9 @@ async function work(): Promise<void> {
 }
 
 /**
- * Embeds only the next text, so that a query waits for at most one text; several in one run would take equally long on
- * one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a vector would depend
- * on the other texts.
+ * Embeds only the next text, so that a query waits for at most one text; several texts in one run would not be faster
+ * on one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a vector would
+ * depend on the other texts.
  */
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
   const nextTexts = texts.slice(vectors.length, vectors.length + 1);

@@ -1,10 +1,8 @@
-/**
- * Ends a process of the worker when its worker is gone, with every program it started: nothing else would end those.
- */
+/** Ends this process, and every program it started, when its worker is gone: nothing else would end them. */
 export function endWithWorker(): void {
   process.on('disconnect', () => {
     try {
-      // The process leads its own process group (watched-process.ts).
+      // The process leads its own process group (watched-process.ts), so this ends the whole group.
       process.kill(-process.pid, 'SIGKILL');
     } catch {
       process.exit(1);

@@ -1,4 +1,4 @@
-/** Engine settings for one piece of work, with access to the model server through a gateway, which ends with the work. */
+/** Engine settings for one piece of work. Access to the model server goes through a gateway and ends with the work. */
 import type { EngineSettings } from '../engines/registry.ts';
 import { currentSpan } from '../tracing/scope.ts';
 import { openGateway } from './ai-gateway.ts';

@@ -12,7 +12,7 @@ export interface HostOptions {
   /** The program that a host runs; it uses the messages of `host-messages.ts`. */
   readonly script: URL;
   readonly count: number;
-  /** Above this, a host is renewed after its current part; above 1.5 times this, it is ended at once. */
+  /** Memory above which a host is renewed after its current part; above 1.5 times this, it is ended at once. */
   readonly memoryMb: number;
   /** Parts after which a host is renewed. */
   readonly parts: number;
@@ -34,7 +34,7 @@ const abortGraceMs = 1000;
 /**
  * A host has one thread, and within a part no caller waits for quick responses: helper threads of the garbage collector
  * would take cores from other hosts, and incremental marking would start again every few pictures. Both options halve
- * the CPU time that reading takes outside the networks.
+ * the CPU time that `read` parts take outside the networks.
  */
 const nodeOptions = [
   '--single-threaded-gc',
@@ -42,8 +42,8 @@ const nodeOptions = [
   '--max-semi-space-size=4', // MB
 ];
 /**
- * For glibc: a network's run allocates and frees up to tens of megabytes. These settings keep the memory for the next
- * run instead of returning it to the system and faulting it in again page by page.
+ * For glibc: one run of a network allocates and frees up to tens of megabytes. These settings keep the memory for the
+ * next run; otherwise it would be returned to the system and faulted in again page by page.
  */
 const allocator = {
   MALLOC_ARENA_MAX: '2',
@@ -70,7 +70,7 @@ export class EngineHosts {
   readonly #idle: Host[] = [];
   readonly #all = new Set<Host>();
   readonly #closing = new AbortController();
-  /** Since when hosts fail to start; null: they start normally. */
+  /** When hosts began to fail to start; null while they start normally. */
   #failingSince: number | null = null;
 
   constructor(options: HostOptions) {
@@ -84,8 +84,8 @@ export class EngineHosts {
   }
 
   /**
-   * Number of parts that can be done at once: half as many more than there are hosts, as extra hosts are opened on
-   * demand.
+   * Number of parts that can be done at once: 1.5 times the option `count`, because extra hosts are opened on demand.
+   * While hosts fail to start, only as many as there are hosts.
    */
   get capacity(): number {
     if (this.#failingSince !== null) return this.count;

@@ -1,4 +1,7 @@
-/** Ends a batch that asked for answers over all its videos: the answers exist when it first shows `completed`. */
+/**
+ * Ends a batch that asked for answers over all its videos. The answers exist before the batch is first shown as
+ * `completed`.
+ */
 import type { AggregateResults } from '@reelsight/contract';
 import { parseResultFields } from '../artifacts/results-text.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
@@ -24,7 +27,7 @@ import { addEngineSpans } from './engine-spans.ts';
 
 export interface BatchDeps {
   readonly domain: Domain;
-  /** Engine settings for one batch, with gateway access to the model server, revoked when it ends. */
+  /** Engine settings for one batch. Access to the model server goes through a gateway and ends with `revoke`. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
   /** Receives what the engines did, whatever the outcome. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
@@ -90,7 +93,10 @@ async function aggregateOf(
   }
 }
 
-/** What answers are made from; the frames of brands and objects, which take most of the space, are not. */
+/**
+ * Fields from which answers are made. The frames of brands and objects are left out, because they take most of the
+ * space.
+ */
 const readFields = ['transcription', 'brands', 'objects', 'metadata', 'meta'] as const;
 /** Maximum characters of these fields, of one job and of all jobs of a batch together. */
 const charactersOfJob = 16_000_000;

@@ -1,11 +1,11 @@
 /** Heartbeats of jobs and workers. */
 
-/** Limits also how old the progress shown on a page may be. */
+/** Also limits how old the progress shown on a page may be. */
 const defaultMs = 1000;
 
 /**
- * Runs `send` about every second, never two at once: overlapping ones would burden a slow database further. Returns a
- * function that stops it.
+ * Runs `send` about every second, never two at once: overlapping calls would burden a slow database further. Returns a
+ * function that stops the heartbeats.
  */
 export function sendHeartbeats(
   send: () => Promise<void>,

@@ -57,18 +57,21 @@ export interface HeldPart {
     usage: PartResult['usage'],
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, number>> | null>;
-  /** Reports that work on the part ended without a result; returns what happens to it, for the log. */
+  /** Reports that work on the part ended without a result; returns what happens to the part, for the log. */
   interrupt(reason: Interruption, fault: Fault, limitMs: number): Promise<string>;
   /** Fails the part's job. */
   fail(fault: Fault): Promise<void>;
-  /** Called when this worker no longer owns the part: removes what it stored, unless the job continues elsewhere. */
+  /**
+   * Called when this worker no longer owns the part: removes the files stored for it, unless the job continues
+   * elsewhere.
+   */
   leave(): Promise<void>;
 }
 
 export interface PartPort {
   /** Undefined if the task no longer owns a part. */
   claim(task: HeldTask<object>): Promise<HeldPart | undefined>;
-  /** Gives back a part that this worker owns but does not run; returns what happens to it, for the log. */
+  /** Gives back a part that this worker owns but does not run; returns what happens to the part, for the log. */
   giveBack(part: PartKey): Promise<string>;
 }
 

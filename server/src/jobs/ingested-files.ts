@@ -17,7 +17,7 @@ import { duration, mostTextCharacters } from './ingestion-messages.ts';
 const description = 'media.json';
 const files = ['sound.pack', 'frames.pack', 'thumbnail.jpg', description] as const;
 
-/** The order, and how long the video may be, in seconds. */
+/** What the order allows: frames per second, and the length of the video in seconds. */
 export interface Expected {
   readonly fps: number;
   readonly mostSeconds: number;
@@ -26,9 +26,12 @@ export interface Expected {
 // Upper limits for the output of an honest ingestion, each with some margin: see `media`.
 /** Samples and pictures may lie this far beyond the actual end of a video. */
 const endSlackSeconds = 3;
-/** Only the start of a sound frame is checked against the admitted length, so sound may end this much later. */
+/**
+ * Seconds by which sound may end later than the admitted length, because only the start of a sound frame is checked
+ * against it.
+ */
 const soundSlackSeconds = 60;
-/** Cuts closer to each other count as one. */
+/** Cuts closer together than a fifth of a second count as one. */
 const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
 const mostChannels = 2;
@@ -72,7 +75,7 @@ const number = z.number().min(0);
 const index = z.int().min(0);
 const share = z.number().min(0).max(1);
 const text = z.string().max(mostTextCharacters);
-/** Items are counted before they are checked: if each of millions caused an issue, these would fill the memory. */
+/** Items are counted before they are checked: if each of millions caused an issue, the issues would fill the memory. */
 const list = <T extends z.ZodType>(item: T, limit: number) =>
   z.array(z.unknown()).max(Math.ceil(limit)).pipe(z.array(item));
 const tags = z
@@ -98,8 +101,8 @@ const scene = scenes.element.extend({
 });
 
 /**
- * The schema of every `media.json`, with limits: file names are those we chose, and offsets stay inside their file. The
- * rest is only read by engines, which hold no secrets.
+ * The schema of every `media.json`, with limits: file names must be the ones we chose, and offsets must lie inside
+ * their file. All other data is only read by engines, which hold no secrets.
  */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const mostSamples = (mostSeconds + endSlackSeconds) * fps + 1;
@@ -146,7 +149,7 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
 
 type Left = z.infer<ReturnType<typeof shapeOf>>;
 
-/** The field that does not fit the stated length; null if all fields do. */
+/** Name of the first field that does not fit the stated length of the video; null if all fields fit. */
 function misfitOf(mediaDetails: Left): string | null {
   const fits = {
     sound: soundFits(mediaDetails),
@@ -212,7 +215,7 @@ export async function takeResults(from: string, outDir: string, expected: Expect
   await takeDescription(join(outDir, description), expected);
 }
 
-/** Moves one file, with the checks described above. */
+/** Moves one file and checks it as `takeResults` does. */
 export async function takeFile(from: string, to: string): Promise<void> {
   if (!(await moved(from, to))) throw strange(`there is no ${basename(from)}`);
   await checkOwn(to);

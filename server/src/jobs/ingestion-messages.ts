@@ -50,7 +50,7 @@ export interface LookAt {
  * escaped.
  */
 export const mostTextCharacters = 5000;
-/** Three years: longer than any plan allows, and than credits can be counted for. */
+/** Three years: longer than any plan allows, and longer than credits can be counted for. */
 const mostSeconds = 1e8;
 
 const text = z.string().max(mostTextCharacters);
@@ -60,7 +60,7 @@ export const duration = z.number().min(0).max(mostSeconds);
 /** Pixels. */
 const side = z.int().min(1).max(10_000);
 
-/** What the process can access: it must have access to the first two, and should not have access to the others. */
+/** What the process can access. It must have access to `source` and `out`, and should have access to nothing else. */
 const accessSchema = z.strictObject({
   /** Reading the video. */
   source: z.boolean(),

@@ -26,7 +26,7 @@ const tell = (message: FromIngestion): void => void worker.write(lineOf(message)
 const truncate = (text: string): string => text.slice(0, mostTextCharacters);
 /** Never aborts, because the process is killed instead. */
 const never = new AbortController().signal;
-/** Without its worker, the process has no work. */
+/** Ends the process, which has no work without its worker. */
 const leave = (): never => process.exit(1);
 
 async function ingest(order: IngestionOrder): Promise<void> {

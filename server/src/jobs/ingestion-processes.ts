@@ -72,8 +72,8 @@ export class IngestionProcesses {
   }
 
   /**
-   * Runs one ingestion in its own process, which ends with it. Throws Fault EXTRACTION_FAILED, VIDEO_TOO_LONG,
-   * BUDGET_EXCEEDED or STORAGE_FULL, ProcessDied, the error that `onProbed` threw, or `signal.reason`.
+   * Runs one ingestion in its own process, which ends with the ingestion. Throws Fault EXTRACTION_FAILED,
+   * VIDEO_TOO_LONG, BUDGET_EXCEEDED or STORAGE_FULL, ProcessDied, the error that `onProbed` threw, or `signal.reason`.
    */
   async run(
     request: IngestionRequest,
@@ -108,7 +108,7 @@ export class IngestionProcesses {
     }
   }
 
-  /** Makes one clip, in a process like that of an ingestion. Throws the same as `run`. */
+  /** Makes one clip, in a process like that of an ingestion. Throws the same errors as `run`. */
   async clip(
     { source, outPath, clip, drawing, mostBytes }: ClipRequest,
     onProgress: (fraction: number) => void,
@@ -279,14 +279,14 @@ const clipAnswer =
 const admitted = ({ maxDurationSeconds }: IngestLimits, { maxSeconds, budgetSeconds }: Caps) =>
   Math.min(maxDurationSeconds, maxSeconds, budgetSeconds) + 1;
 
-/** The state in which each message is allowed; a process with a video may send no others. */
+/** The state in which each message is allowed; a process with a video may send no other messages. */
 const turns: Partial<Record<FromIngestion['kind'], string>> = {
   probed: 'asked',
   progress: 'decoding',
   done: 'decoding',
 };
 
-/** Codes with which a process may end a job; it may send no others. */
+/** Codes with which a process may end a job; it may send no other codes. */
 const codes: readonly ErrorCode[] = [
   'EXTRACTION_FAILED',
   'VIDEO_TOO_LONG',

@@ -24,13 +24,13 @@ export const isolationKinds = ['bwrap', 'user', 'landlock', 'none'] as const;
 export type IsolationKind = (typeof isolationKinds)[number];
 
 export interface IsolationOptions {
-  /** `auto`: the first of the list that works. */
+  /** `auto`: the first of `isolationKinds` that works. */
   readonly wanted: 'auto' | IsolationKind;
   /** Id of the user and group for the kind `user`. */
   readonly userId: number;
-  /** Resident memory of an ingestion process. */
+  /** Maximum resident memory of an ingestion process. */
   readonly memoryLimitMb: number;
-  /** CPU time of an ingestion process. */
+  /** Maximum CPU time of an ingestion process. */
   readonly cpuSeconds: number;
   /** Largest file an ingestion process may write. */
   readonly fileMb: number;
@@ -51,15 +51,15 @@ export interface Isolation {
   readonly text: string;
   /** Environment for Node; the process gets no other variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How to start a process of this slot; `trusted` if it opens no file and may store its compiled code. */
+  /** How to start a process of this slot. `trusted`: it opens no untrusted file, so it may store its compiled code. */
   launch(slot: Slot, trusted?: boolean): Launch;
   /** Makes the folders of one process. */
   openSlot(folder: string): Promise<Slot>;
 }
 
 /**
- * The folders of one process, created before its job is known: `in` holds the files it may read, `out` is the only one
- * it may write to.
+ * The folders of one process, created before its job is known: `in` holds the files it may read, `out` is the only
+ * folder it may write to.
  */
 export interface Slot {
   readonly path: string;
@@ -94,8 +94,8 @@ const processLimit = ['--nproc=512'];
 const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
 
 /**
- * Finds an isolation that works. Throws IsolationError if one requested by name does not; `auto` never throws: where
- * not even resource limits can be set, the process runs without any.
+ * Finds an isolation that works. Throws IsolationError if an isolation requested by name does not work; `auto` never
+ * throws: where not even resource limits can be set, the process runs without any.
  */
 export async function openIsolation(options: IsolationOptions): Promise<Isolation> {
   const { wanted: preference } = options;
@@ -139,7 +139,10 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | 
   none: (options) => [plain(options)],
 };
 
-/** In a container, parts of /proc are hidden, and Linux refuses to mount a new one (`proc`); Node works without it. */
+/**
+ * `proc`: whether to mount a new /proc. In a container, parts of /proc are hidden and Linux refuses to mount a new one;
+ * Node works without it.
+ */
 function bubblewrap(program: string, options: IsolationOptions, proc: boolean): Isolation {
   const base = plain(options, countsApart(release()) ? processLimit : []);
   const cache = base.environment.NODE_COMPILE_CACHE;
@@ -167,8 +170,8 @@ function bubblewrap(program: string, options: IsolationOptions, proc: boolean): 
 }
 
 /**
- * Since 5.14 Linux counts a user's processes separately in each user namespace; before that, together with everything
- * the service runs.
+ * Since Linux 5.14, a user's processes are counted separately in each user namespace; earlier versions count them
+ * together with everything the service runs.
  */
 export function countsApart(kernel: string): boolean {
   const [major = 0, minor = 0] = kernel.split('.').map(Number);
@@ -205,16 +208,16 @@ const changes =
 const readsFile = 'read-file,execute';
 const changesFile = 'read-file,write-file,truncate';
 /**
- * Through a file of its own process in this folder, Node lowers its priority; the process id stays the same while
- * programs start each other.
+ * Node lowers its priority through a file in this folder, which belongs to its own process; the process id stays the
+ * same while programs start each other.
  */
 const ownProcess = '/proc/self';
 
 /**
  * Works without namespaces, using Linux's Landlock: setpriv of util-linux 2.40 gives up rights to files and starts the
- * process. It fails before Linux 6.2, whose Landlock would let the process truncate any file of the service. The kernel
- * also denies the process mounts, and tracing of processes that have more rights. It does not prevent connections and
- * signals.
+ * process. It fails before Linux 6.2, because earlier versions of Landlock would let the process truncate any file of
+ * the service. The kernel also forbids the process to mount anything or to trace processes that have more rights.
+ * Connections and signals are not prevented.
  */
 function landlock(program: string, options: IsolationOptions): Isolation {
   const base = plain(options);
@@ -317,7 +320,9 @@ async function failureOf(isolation: Isolation, options: IsolationOptions): Promi
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TimeoutError';
 
-/** Starts the process in the isolation and lets it try what it must be able to do, and what it must not. */
+/**
+ * Starts the process in the isolation and lets it try everything that it must be able to do or must not be able to do.
+ */
 async function failureOfTrial(
   isolation: Isolation,
   { workFolder, trialLimit = usualTrialLimit }: IsolationOptions,

@@ -1,6 +1,6 @@
 /**
- * The downloaded video of a link in storage: for a job that is held before ingestion, until it continues; and
- * afterwards for its player and for clips, as long as its media is kept.
+ * Keeps the downloaded video of a link in storage: while its job is held before ingestion, and afterwards for the
+ * player and for clips, as long as the job's media is kept.
  */
 
 import { mkdir, rm } from 'node:fs/promises';

@@ -1,5 +1,6 @@
 /**
- * A workspace's brand library at the end of ingestion: stored as a file of the job, so that every part sees the same.
+ * A workspace's brand library at the end of ingestion: stored as a file of the job, so that every part sees the same
+ * library.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ import type { WorkspaceLibrary } from '../perception/part.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 
-/** Maximum number of logos: each costs the image model one look. */
+/** Maximum number of logos, because the image model has to look at each one. */
 const maxLogos = 500;
 const downloadsAtOnce = 8;
 
@@ -57,7 +58,7 @@ export async function writeLibrary(
   await writeFile(join(folder, 'library.json'), JSON.stringify(library));
 }
 
-/** Empty for a job that does not need it. */
+/** Empty for a job that does not need the library. */
 export async function libraryOf(
   { domain, engines }: { readonly domain: Domain; readonly engines: EngineSettings },
   job: JobRow,

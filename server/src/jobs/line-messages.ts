@@ -5,7 +5,9 @@
 import type { Readable } from 'node:stream';
 
 const mostLineBytes = 64 * 1024;
-/** An ingestion reports progress four times a second; lines that a busy worker has not read arrive all at once. */
+/**
+ * An ingestion reports progress four times a second, but lines that a busy worker has not read yet arrive all at once.
+ */
 const mostLinesPerSecond = 200;
 const lineFeed = 10;
 

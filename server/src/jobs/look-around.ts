@@ -48,8 +48,8 @@ async function connects(port: number): Promise<boolean> {
 }
 
 /**
- * Two of the visible processes may be its own: its sandbox and itself. A sandbox may have no /proc, or an unreadable
- * one.
+ * Up to two of the visible processes may be its own: its sandbox and itself. No process is visible in a sandbox without
+ * a /proc, or with an unreadable one.
  */
 function seesProcesses(): boolean {
   let processes = 0;

@@ -45,7 +45,7 @@ export interface ReportDeps {
 /** Time between two updates of the progress. */
 const noteEveryMs = 500;
 const threadEntry = new URL('../reports/thread.ts', import.meta.url);
-/** Time: longer than any step takes. Memory: all appearances in two thousand videos. */
+/** Time limit: longer than any step takes. Memory limit: enough for all appearances in two thousand videos. */
 const threadLimits = { limitMs: 300_000, heapMegabytes: 2048, graceMs: 0, keepsState: true };
 
 /** The data that every step of a report gets. */
@@ -259,7 +259,7 @@ async function finish(
  * this attempt wrote.
  */
 async function removeFiles({ domain }: ReportDeps, row: ReportRow): Promise<void> {
-  // The change may have been made, with only the database's answer lost.
+  // The report may have been marked as ready although the database's answer was lost.
   if (await isReadyBy(domain.db, row)) return;
   const prefixes = [reportAttemptFolder(row)];
   await enqueueRemoval(domain, domain.db, { prefixes, keys: [] });

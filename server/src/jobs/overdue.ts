@@ -1,4 +1,7 @@
-/** Deadlines of jobs in parts only count the time workers spent on them, as the charge does; waiting does not count. */
+/**
+ * Deadlines of jobs that are divided into parts only count the time that workers spend on the parts, as the charge
+ * does; waiting does not count.
+ */
 import { Fault } from '@reelsight/contract';
 import { type ClaimedPart, workOnParts } from '../db/jobs/job-parts.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -6,7 +9,9 @@ import { workedSeconds } from '../domain/states/worked.ts';
 import type { PartKind } from '../perception/part.ts';
 import { type Deadlines, stageOf } from './stages.ts';
 
-/** Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED if the part's job or stage has used up its time; null if it has not. */
+/**
+ * Returns Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED if the part's job or stage has used up its time; null if it has not.
+ */
 export async function overdue(
   domain: Domain,
   part: ClaimedPart,
@@ -15,7 +20,7 @@ export async function overdue(
   const now = part.claimed_at ?? part.started_at;
   const stage = stageOf(part.kind as PartKind);
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
-  // The work cannot have taken longer than the time since the start.
+  // The work cannot have taken longer than the time since the start, so often no query is needed.
   if (now.getTime() - part.started_at.getTime() < shortest) return null;
 
   const parts = await workOnParts(domain.db, [part.job_id]);

@@ -69,8 +69,8 @@ export class PartFilesOfJobs {
   }
 
   /**
-   * Runs `work` with the small files of a job available: `media.json` unchanged, and the folder it is in. If a caller
-   * aborts, it stops waiting for the files, but other parts of the job may still need them.
+   * Runs `work` once the small files of a job are available, with their folder and the parsed `media.json`. A caller
+   * that aborts only stops waiting for the files, because other parts of the job may still need them.
    */
   async use<T>(
     job: Holder,
@@ -146,7 +146,10 @@ export class PartFilesOfJobs {
     return readMediaPass(join(path, 'media.json'));
   }
 
-  /** Does nothing if another folder has replaced this one: both have the same path. */
+  /**
+   * Removes an unused folder after a while. Does nothing if another folder has replaced it, because both have the same
+   * path.
+   */
   #release(jobId: string, folder: JobFolder): void {
     if (folder.users > 0 || this.#folders.get(jobId) !== folder) return;
     folder.timer = setTimeout(() => {
@@ -168,7 +171,7 @@ export class PartFilesOfJobs {
     const { pieces, channels = 1 } = pass.audio ?? {};
     const file = pieces ? soundPack : oldSound;
     const unpackTo = pieces ? join(partFolder, 'sound.wav') : null;
-    // Media left by the previous version is fetched whole until none is left.
+    // The previous version stored sound without pieces, so its sound is always fetched whole.
     const required = kind === 'speakers' || !pieces;
     const wholePath = await this.#whole(job, file, { folder, signal, required });
     if (wholePath || !pieces) return { path: wholePath ?? '', startSeconds: 0, unpackTo };

@@ -44,12 +44,15 @@ export interface PartDeps {
 }
 
 /**
- * Maximum number of frames of an ordinary join: one with more takes hundreds of MB, which a host with open engines for
- * sound and pictures does not have.
+ * Maximum number of frames of an ordinary join. A join with more frames takes hundreds of MB, which a host with open
+ * engines for sound and pictures does not have.
  */
 const longFrames = 10_000;
 
-/** How long a worker with a full disk claims no parts: it would only fail them, faster than others do them. */
+/**
+ * How long a worker with a full disk claims no parts: otherwise it would fail parts faster than other workers can do
+ * them.
+ */
 const usualFullPauseMs = 5000;
 
 /** The part exceeded its time limit. */
@@ -84,9 +87,9 @@ export class PartRunner {
   }
 
   /**
-   * Compares the parts that the database assigns to this worker with those that run; `runningBefore` lists those that
-   * ran before the query. Aborts lost parts. Gives back assigned parts that do not run, because the answer to their
-   * claim was lost, or neither their end nor their failure could be written.
+   * Compares the parts that the database assigns to this worker with the parts that run here; `runningBefore` lists the
+   * parts that ran before the query. Parts that are no longer assigned are aborted. Assigned parts that do not run are
+   * given back: the answer to their claim was lost, or neither their end nor their failure could be written.
    */
   async keepTo(owned: readonly PartKey[], runningBefore: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
@@ -183,7 +186,8 @@ class PartAttempt {
   }
 
   /**
-   * The whole run: deadlines, files, the host, the end. `onBegun` receives the function to call if the part is lost.
+   * Runs the part: checks its deadlines, gets its files, has a host do it, and ends it. `onBegun` receives the function
+   * to call if the part is lost.
    */
   async run(task: HeldTask<object>, onBegun: (lose: () => void) => void): Promise<void> {
     const { files, terms } = this.#deps;

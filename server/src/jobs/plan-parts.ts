@@ -13,11 +13,11 @@ export interface PlannedPart {
 }
 
 export interface PartSizes {
-  /** Minimum length of a part in seconds; for frames, in seconds of pictures that differ. */
+  /** Minimum length of a part in seconds; for frames, only pictures that differ count. */
   readonly partSeconds: number;
 }
 
-/** In the order of the video, so that results appear from its beginning; the join comes last. */
+/** Lists the parts in the order of the video, so that results appear from its beginning; the join comes last. */
 export function planParts(
   ask: Ask,
   pass: MediaPass,
@@ -30,7 +30,8 @@ export function planParts(
   if (needs('speech', ask.capabilities) && pass.audio && !existing.transcript) {
     const cells = soundCells(pass);
 
-    // If channels are transcribed separately, each is one speaker.
+    // If channels are transcribed separately, each channel is one speaker, so no `speakers` part is
+    // needed.
     if ((pass.audio.channels ?? 1) === 1) {
       parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
     }

@@ -1,4 +1,7 @@
-/** Reuses the media, and on request the transcript, of another job on the same video while they are held. */
+/**
+ * Reuses the media, and on request the transcript, of another job on the same video, as long as that job's media is
+ * held.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { metadataResult, needs } from '@reelsight/contract';
@@ -33,7 +36,7 @@ export interface Reuse {
   readonly linkVideo: LinkVideo | null;
 }
 
-/** View counts and similar metadata are fetched again when they are older. */
+/** View counts and similar metadata are fetched again when they are older than this. */
 const freshMetadataMs = 3_600_000;
 const describeLimitMs = 30_000;
 
@@ -63,7 +66,7 @@ export async function reuseMedia(
   return null;
 }
 
-/** Lists the flags of results that state what was reused. */
+/** Name of the file with the flags of results that state what was reused. */
 export const reusedFile = 'reused.json';
 export const reusedFlags = z.array(z.string());
 
@@ -156,8 +159,8 @@ export function wordsWouldBeSame(
 }
 
 /**
- * Platform metadata changes even if the video does not. If the platform gives no answer, the old metadata keeps its
- * date.
+ * Fetches platform metadata again, because it changes even if the video does not. If the platform gives no answer, the
+ * old metadata and its date are kept.
  */
 async function refreshMetadata(
   { sources, domain }: ReuseDeps,
@@ -211,8 +214,9 @@ async function heardWell(
 }
 
 /**
- * True if the media has frames at this job's rate, provided the job needs frames, and sound, provided it needs speech.
- * For audio-only link jobs, only the sound was downloaded, so a missing video stream proves nothing.
+ * Whether the media suits the job: a job that needs frames needs them at its own rate, and a job that needs speech
+ * needs sound, unless the video has none. For audio-only link jobs, only the sound was downloaded, so a missing video
+ * stream does not prove that the video has none.
  */
 export function serves(
   job: Pick<JobRow, 'ask'>,

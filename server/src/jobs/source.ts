@@ -22,7 +22,7 @@ export interface FetchedSource {
 export interface DownloadLink {
   readonly url: string;
   readonly workspaceId: string;
-  /** The job's own folder, the same at every attempt: an interrupted download is resumed. */
+  /** The job's own folder, the same at every attempt, so that an interrupted download is resumed. */
   readonly folder: string;
   /** Whether pictures are needed; false: only sound. */
   readonly looks: boolean;

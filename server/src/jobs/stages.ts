@@ -21,7 +21,7 @@ export const stageTable = {
     queue: null,
     files: [
       ...['media.json', 'sound.pack', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
-      // The sound as the previous version left it, which other jobs may reuse.
+      // `audio.wav` is the sound as the previous version left it; other jobs may reuse it.
       ...['reused.json', 'library.json', 'captions.json', 'transcript.json', 'audio.wav'],
     ],
   },

@@ -32,8 +32,8 @@ export async function checkOutput(folder: string, mostBytes: number): Promise<vo
   for await (const entry of entries) {
     const stats = await lstat(join(folder, entry.name)).catch(nullIfGone);
     files += 1;
-    // A file may occupy more space than its size shows; some file systems allocate as much again in
-    // advance.
+    // A file may occupy more space than its size shows. Only half of its blocks are counted, because
+    // some file systems allocate as much again in advance.
     bytes += stats ? Math.max(stats.size, 256 * stats.blocks) : 0;
 
     if (files > mostFiles || bytes > mostBytes || stats?.isDirectory())

@@ -68,7 +68,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   readonly #memoryTimer: NodeJS.Timeout;
   #output = '';
   #overMemory = false;
-  /** Why the process was ended because of a message it sent. */
+  /** Why the process was ended here, for example because of a message it sent; null if it was not. */
   #refused: string | null = null;
   #alive = true;
 
@@ -91,12 +91,14 @@ export class WatchedProcess<In extends object, Out extends object> {
       for (const reject of this.#waiting) reject(death);
     });
     this.#child.once('exit', (code, signal) => {
-      // Programs that the process started may be deep in native code and not notice that it ended.
+      // Kills the programs that the process started: deep in native code, they may not notice that it
+      // has ended.
       this.#killGroup();
       resolve(this.#deathOf(code, signal));
     });
-    // Emitted instead of `exit` if the process could not be started, and in addition to it if a
-    // message could not be sent.
+    // `error` is emitted instead of `exit` if the process could not be started, and in addition to
+    // `exit`
+    // if a message could not be sent.
     this.#child.on('error', (error) => resolve(new ProcessDied(String(error))));
     this.#send = options.parse ? this.#byLines(options.parse) : this.#byChannel();
     this.#started = new Promise((resolveStart, failed) => {
@@ -116,8 +118,8 @@ export class WatchedProcess<In extends object, Out extends object> {
   }
 
   /**
-   * Waits until the process is ready. Throws StartFailed if it dies first or is not ready in time, or `signal.reason`,
-   * after ending the process.
+   * Waits until the process is ready. Throws StartFailed if it dies first or is not ready in time, or `signal.reason`
+   * if the signal aborts; in each case, the process is ended first.
    */
   async ready(signal: AbortSignal, limitMs = startLimitMs): Promise<void> {
     const late = AbortSignal.timeout(limitMs);
@@ -133,7 +135,8 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   /**
    * Sends a message and waits until `answer` returns a value for a message from the process. Throws ProcessDied or
-   * OverMemory if the process ends first, whether or not the message reached it, or the reason of `signal`.
+   * OverMemory if the process ends first, whether or not the message reached it. Throws `signal.reason` if the signal
+   * aborts.
    */
   async ask<T>(
     message: In,
@@ -168,7 +171,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     }
   }
 
-  /** A process that no message can be sent to is killed: it could never answer. */
+  /** Sends a message. If it cannot be sent, the process is killed, because it could never answer. */
   tell(message: In): void {
     if (this.#alive) this.#send(message);
   }
@@ -288,8 +291,8 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
 }
 
 /**
- * The processes that this one started, and those that they started, from any thread; the nearest come first, and some
- * are left out if there are very many.
+ * All descendants of a process, started from any of its threads. The nearest come first, and some are left out if there
+ * are very many.
  */
 export function descendants(pid: number | undefined): number[] {
   const pids: number[] = [];

@@ -79,8 +79,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Replaces the processes that open videos and those with engines: a benchmark measures the code around them, and a test
- * uses results computed earlier. Each replacement receives a function that opens the real ones.
+ * Replacements for the processes that open videos and the processes with engines: a benchmark measures the code around
+ * them, and a test uses results computed earlier. Each replacement receives a function that opens the real processes.
  */
 export interface StandIns {
   readonly processes?: (open: () => IngestionProcesses) => Ingestions;
@@ -93,21 +93,24 @@ export interface StandIns {
 type Ingestions = Pick<IngestionProcesses, 'run' | 'close'> &
   Partial<Pick<IngestionProcesses, 'clip'>>;
 
-/** Much longer than a job waits between two attempts. */
+/** Age at which a download folder is removed: much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
 /**
- * Extra ingestions and batches beyond the limit, for workspaces that have none running, so that long or hanging ones of
- * other workspaces do not hold them up.
+ * Extra ingestions and batches beyond the limit, for workspaces that have none running. Without them, long or hanging
+ * work of other workspaces would hold up these workspaces.
  */
 const newcomersAtOnce = 1;
 /**
- * A task that takes longer may be meant to block its place, so a workspace that has no task running gets an extra
- * place.
+ * A task that takes longer than this may be meant to block its place, so a workspace that has no task running gets an
+ * extra place.
  */
 const longTaskMs = 60_000;
-/** Extra clips beyond the limit, for workspaces that have none being made. */
+/** Extra clips beyond the limit, for workspaces that have no clip in progress. */
 const newClips = 2;
-/** Much longer than a worker may lose the database and then return to find its row gone. */
+/**
+ * Age at which the folder of an unknown worker is removed: much longer than a worker may lose the database and then
+ * return to find its row gone.
+ */
 const workAgeMs = 3_600_000;
 
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
@@ -197,8 +200,8 @@ class Worker {
   }
 
   /**
-   * Removes old folders: jobs that continued on another worker leave downloads behind, and killed workers all their
-   * files.
+   * Removes old folders: jobs that continued on another worker leave downloads behind, and killed workers leave all
+   * their files behind.
    */
   #sweepFolders(): void {
     const { downloadsDir, workFolder, workerId, domain, log } = this.#options;

@@ -1,7 +1,7 @@
 /**
  * Sends the entries in `mail_items`: each person gets one mail about a workspace, and then none for a while, so that
  * jobs and batches that end later go into the next mail. An item is removed once the mail server has accepted its mail,
- * so none is lost. If a process dies between the two, the mail is sent again with the same Message-ID.
+ * so none is lost. If a process dies before it removes the items, the mail is sent again with the same Message-ID.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -31,7 +31,7 @@ export interface OutboxOptions {
 const takenMs = 120_000;
 /** Maximum number of items in one mail. */
 const itemsAtMost = 50;
-/** Delay after a failure; it doubles with each further one, up to the maximum. */
+/** Delay after a failure; it doubles with each further failure, up to the maximum. */
 const leastDelayMs = 30_000;
 const mostDelayMs = 3_600_000;
 
@@ -93,13 +93,13 @@ function together(items: readonly MailItem[]): readonly MailItem[] {
   return items.filter(({ workspace_id: id }) => id === items[0]?.workspace_id);
 }
 
-/** Of several codes, only the last is valid. */
+/** Makes the mail. If there are several codes, only the last is valid, so only that code is sent. */
 function mailOf(items: readonly MailItem[], origin: string): Mail {
   const details = items.at(-1)?.details;
   return details?.kind === 'code' ? composeCode(details.code, origin) : composeMail(items, origin);
 }
 
-/** The same for the same items, so that a mail program shows a repeated mail once. */
+/** The same items give the same id, so that a mail program shows a repeated mail only once. */
 function messageIdOf(items: readonly MailItem[], origin: string): string {
   const hash = createHash('sha256').update(idsOf(items).join()).digest('hex').slice(0, 32);
   return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;

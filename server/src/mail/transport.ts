@@ -10,7 +10,7 @@ export interface MailServer {
 }
 
 const connectMs = 10_000;
-/** Shorter than the time for which an address is claimed. */
+/** Longest wait for an answer; shorter than the time for which the outbox reserves a person's mail. */
 const answerMs = 30_000;
 
 /** `url`: smtp://user:password@host:port, or smtps:// for TLS from the first byte. */

@@ -1,4 +1,4 @@
-/** Files that were joined byte by byte, in containers whose readers stop at the end of the first one. */
+/** Files that were joined byte by byte, in containers whose readers stop at the end of the first file. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Fault } from '@reelsight/contract';
 import type { Container } from './container.ts';

@@ -25,7 +25,10 @@ const secondary =
 /** Titles of secondary tracks: much software writes such tracks without flagging them. */
 const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 
-/** The usable tracks, best first: those that can be decoded, then by their flags the main programme and the default. */
+/**
+ * The usable tracks, best first: tracks that can be decoded before all others, then the main programme, then the
+ * default track.
+ */
 export function rankAudioTracks(streams: readonly Stream[]): Stream[] {
   const tracks = streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   return tracks.sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index);
@@ -42,9 +45,8 @@ function rankOf(stream: Stream): number {
 const silentRatio = 20;
 
 /**
- * Index of the track to use, given the audible seconds of each in the order of their flags, best first: the first
- * track, unless it is silent and another is not. Recorders of games and calls write loudspeaker and microphone to
- * separate tracks.
+ * Index of the first track that is not silent, given the audible seconds of each track, the best track first. The first
+ * track may be silent, because recorders of games and calls write loudspeaker and microphone to separate tracks.
  */
 export function chooseTrack(audibleSeconds: readonly number[]): number {
   const maxSeconds = Math.max(0, ...audibleSeconds);

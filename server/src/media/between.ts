@@ -28,7 +28,7 @@ export interface Strip {
 
 interface Moment {
   readonly time: number;
-  /** Time of the first frame after the previously kept one: this frame's own, unless some were left out. */
+  /** Time of the first frame after the previously kept frame; this frame's own time, unless frames were left out. */
   readonly from: number;
   readonly picture: SmallPicture;
 }
@@ -39,7 +39,7 @@ export class BetweenStrips {
   readonly #turn: readonly string[];
   readonly #encoder = new StripEncoder();
   #held: Moment[] = [];
-  /** Time of the first frame left out since the last one kept. */
+  /** Time of the first frame that was left out since the last kept frame. */
   #from: number | null = null;
 
   /** @param size of the small pictures before they are turned upright */
@@ -64,8 +64,8 @@ export class BetweenStrips {
   }
 
   /**
-   * Takes the frames up to that of the new sample; if `hasChanged` is false, they are only dropped. Null if there are
-   * too few.
+   * Makes a strip of the frames up to the new sample; null if there are too few. If `hasChanged` is false, the frames
+   * are only dropped.
    */
   take(sampleTime: number, hasChanged: boolean): Strip | null {
     const end = this.#held.findLastIndex(({ time }) => time <= sampleTime);
@@ -75,7 +75,7 @@ export class BetweenStrips {
     if (!hasChanged || moments.length < 2) return null;
     const stripMoments = moments.slice(-mostStripPictures);
     const pictures = stripMoments.map(({ picture }) => turned(picture, this.#turn));
-    // The first frame may be slightly before the start.
+    // The first frame may be slightly before the start of the video.
     const since = (start: number, time: number) =>
       Math.round((Math.max(0, time) - Math.max(0, start)) * 1000) / 1000;
     const times = stripMoments.map(({ time }) => since(0, time));
@@ -104,7 +104,8 @@ class StripEncoder {
   encode(pictures: readonly SmallPicture[]): Buffer {
     const { width = 0, height: pictureHeight = 0 } = pictures[0] ?? {};
     const height = pictureHeight * pictures.length;
-    // Chroma has half the resolution: decoders cut off the extra row or column of odd sizes.
+    // Chroma has half the resolution, rounded up: decoders cut off the extra row or column of odd
+    // sizes.
     const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
     const pixels = Buffer.alloc(width * height + chroma, 128);
 

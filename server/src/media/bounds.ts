@@ -4,7 +4,8 @@ import { unreadable } from './fault.ts';
 import type { Caps, IngestLimits } from './media.ts';
 
 /**
- * How much longer than allowed for its owner a video may turn out to be: the length of the last frame is often unknown.
+ * Seconds by which a video may turn out to be longer than its owner's limits allow, because the length of the last
+ * frame is often unknown.
  */
 const toleranceSeconds = 0.5;
 /** Pixels that a file of any size may decode to: twenty minutes of 720p. */

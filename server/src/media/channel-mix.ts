@@ -1,6 +1,6 @@
 /**
- * Mixes two channels into one without losing sound that they hold in opposite phase, as with wrongly wired cables and
- * rigs of some phones.
+ * Mixes two channels into one without losing sound that they hold in opposite phase, as wrongly wired cables and some
+ * phone rigs produce it.
  */
 import { VoiceChannels } from './voice-channels.ts';
 
@@ -9,8 +9,8 @@ const blockSamples = 1600;
 /** How fast earlier sound is forgotten: half of it per second. */
 const memory = 0.5 ** 0.1;
 /**
- * If the channels' correlation is lower, summing them loses more than it gains. It is about 0 for voices and music on
- * one side, or independent ones on both sides.
+ * If the channels' correlation is lower than this, summing them loses more than it gains. The correlation is about 0 if
+ * voices or music are on one side only, or if both sides are independent.
  */
 const leastCorrelation = -0.2;
 
@@ -23,7 +23,9 @@ const evenMix: Weights = { left: 0.5, right: 0.5 };
 const leftOnly: Weights = { left: 1, right: 0 };
 const rightOnly: Weights = { left: 0, right: 1 };
 
-/** Takes 16-bit samples of two channels in order and returns those of one; holds back up to 100 ms. */
+/**
+ * Takes 16-bit samples of two channels in order and returns samples of one channel; holds back up to 100 ms of sound.
+ */
 export class ChannelMix {
   /** The voices found in the channels so far. */
   readonly voices = new VoiceChannels();

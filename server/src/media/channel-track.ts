@@ -20,7 +20,7 @@ export class ChannelTrack {
     this.#pack = new SoundPack(path, () => {}, 2);
   }
 
-  /** `time` is that of the frame's first sample in the video; null if unknown. */
+  /** `time`: when the frame's first sample is played in the video; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#sound.add(frame, time);
   }

@@ -44,7 +44,7 @@ export interface ContainerOptions {
   readonly audioTrack?: number | null;
 }
 
-/** An open media file. Its packets have times of one continuous clock (timeline.ts). */
+/** An open media file. Its packets have times on one continuous clock (timeline.ts). */
 export class Container {
   readonly format: FormatContext;
   /** The video stream that is used; cover art does not count as video. */
@@ -110,8 +110,8 @@ export class Container {
     const main = [this.video, tracks[0] ?? null].filter((stream) => stream !== null);
     const starts = startTimes(path, this.format, main);
     const first = starts.length > 0 ? Math.min(...starts) : 0;
-    // Times before 0 belong to the priming of an audio codec, which the decoder drops, unless they
-    // come from a wrapping counter before it wrapped.
+    // Times before 0 usually belong to the priming of an audio codec, which the decoder drops. In
+    // formats whose counter wraps, they are real times from before it wrapped.
     this.startSeconds = hasClockOnly(this.format) ? first : Math.max(0, first);
   }
 
@@ -123,7 +123,7 @@ export class Container {
     return this.format.iformat?.name !== 'avi' && !isBareVideo(this.format);
   }
 
-  /** Byte at which the last packet read ends. */
+  /** Byte position at which the most recently read packet ends. */
   get readToByte(): number {
     return this.#readToByte;
   }
@@ -173,7 +173,7 @@ export class Container {
   }
 
   /**
-   * Skips the packets of a stream. In a file of several recordings they are still read, because every stream is needed
+   * Skips the packets of a stream. Has no effect in a file of several recordings, because every stream is needed there
    * to see where the next recording begins.
    */
   leaveOut(stream: Stream): void {
@@ -201,7 +201,7 @@ export class Container {
       return;
     }
 
-    // If a file of several recordings has an index, it does not cover the later ones.
+    // If a file of several recordings has an index, it does not cover the later recordings.
     const place = placeOf(this.#clock, onClock);
 
     if (hasPacketsAnywhere(this.format)) {
@@ -288,7 +288,7 @@ export function encrypted(): Fault {
   );
 }
 
-/** Movies with all their languages have about fifty streams. */
+/** Maximum number of streams; movies with all their languages have about fifty. */
 const mostStreams = 200;
 
 function openFormat(path: string): FormatContext {
@@ -301,7 +301,8 @@ function openFormat(path: string): FormatContext {
   setOption(format, 'codec_whitelist', 'none');
   setOption(format, 'max_streams', String(mostStreams));
 
-  // When a broadcast changes its stream table, a stream continues under another number.
+  // When a broadcast changes its stream table, a stream continues under another number; this option
+  // makes it remain one stream.
   const demuxerOptions = Dictionary.fromObject({ merge_pmt_versions: 1 });
   const code = format.openInputSync(`file:${path}`, null, demuxerOptions);
   demuxerOptions.free();
@@ -323,7 +324,9 @@ function startTimes(path: string, format: FormatContext, streams: readonly Strea
     .filter((start) => start !== null);
 }
 
-/** Packets within which each stream of a file has begun, unless it begins much later than the others. */
+/**
+ * Number of packets to read. Each stream of a file has begun within them, unless it begins much later than the others.
+ */
 const firstPackets = 200;
 
 function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
@@ -375,13 +378,14 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   const context = new CodecContext();
   context.allocContext3(codec);
   context.parametersToContext(parameters);
-  // Without it the decoder can't drop the priming samples of AAC and Opus.
+  // Without the time base, the decoder can't drop the priming samples of AAC and Opus.
   context.pktTimebase = stream.timeBase;
   context.threadCount = options.threads ?? 1;
-  // Room for the padding decoders round a picture up to; the true size is checked on the first frame.
+  // Leaves room for the padding that decoders add to a picture; its true size is checked on the first
+  // frame.
   setOption(context, 'max_pixels', String(Math.ceil(options.maxPixels * 1.1) + 65_536));
-  // Skipping the filter for these frames saves 3 % and stays within 45 dB of the exact picture; other
-  // frames need the loop filter (35 dB).
+  // For bidirectional frames, skipping the loop filter saves 3 % and stays within 45 dB of the exact
+  // picture; other frames need the filter (35 dB).
   setOption(context, 'skip_loop_filter', 'bidir');
 
   const code = context.open2Sync(codec, null);
@@ -413,8 +417,8 @@ function isMovingPicture(stream: Stream, format: FormatContext): boolean {
 }
 
 /**
- * An item of an image file (ISO/IEC 23008-12): a photo, one of its tiles or its thumbnail. Each is a stream without a
- * length, counted in whole seconds; videos in the same file have tracks.
+ * Whether a stream is an item of an image file (ISO/IEC 23008-12): a photo, one of its tiles or its thumbnail. Such a
+ * stream has no length, and its time is counted in whole seconds; videos in the same file have tracks.
  */
 function isStillItem({ timeBase, duration }: Stream, { iformat }: FormatContext): boolean {
   const isCountedInSeconds = timeBase.num === 1 && timeBase.den === 1;

@@ -1,6 +1,6 @@
 /**
- * Removes sound from each of two channels if it is only the voice of the other one, returning through loudspeakers and
- * lines: it would be transcribed a second time.
+ * Removes sound from each of two channels if it is only the voice of the other channel, returning through loudspeakers
+ * and lines. Otherwise that voice would be transcribed a second time.
  */
 
 /** 100 ms at 16 kHz. */
@@ -8,7 +8,10 @@ const blockSamples = 1600;
 const blockBytes = 2 * blockSamples;
 /** Levels are compared over this many blocks before and after, so that pauses between syllables do not count. */
 const reach = 3;
-/** Returning sound has a power lower by at least this factor: 18 dB. People who speak at once differ by less. */
+/**
+ * The power of returning sound is lower by at least this factor, 18 dB. The powers of people who speak at once differ
+ * by less.
+ */
 const crosstalkRatio = 63;
 
 interface Block {

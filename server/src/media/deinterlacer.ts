@@ -1,4 +1,4 @@
-/** Makes whole pictures of interlaced frames, in which every other line was captured half a frame later. */
+/** Makes whole pictures from interlaced frames, in which every other line was captured half a frame later. */
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { check } from './check.ts';
@@ -55,7 +55,7 @@ export class Deinterlacer {
   }
 }
 
-/** The neighbour if one graph can take both, otherwise the frame itself. */
+/** The neighbour if one filter graph can take both frames, otherwise the frame itself. */
 function alike(neighbour: Frame | null, frame: Frame): Frame {
   const isAlike =
     neighbour?.width === frame.width &&

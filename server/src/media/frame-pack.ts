@@ -5,7 +5,7 @@ import { writeFully } from './disk.ts';
 import { unreadable } from './fault.ts';
 import type { StoredImage, StoredStrip } from './media.ts';
 
-/** The share of the space for pictures that strips may take. */
+/** Maximum share of the picture space that strips may take. */
 const stripShare = 0.4;
 
 /** Holds the file open while pictures are appended. */

@@ -49,7 +49,7 @@ export class Frames {
   readonly #offset: number;
   /** Whole pictures; the most recently used are at the end. */
   readonly #decoded = new Map<number, Promise<RgbPicture>>();
-  /** Strips, in the same order. */
+  /** Strips; the most recently used are at the end. */
   readonly #strips = new Map<number | 'tail', Promise<GreyStrip | null>>();
 
   constructor(file: FileHandle, { images, tail }: Stored, offset: number) {
@@ -67,8 +67,8 @@ export class Frames {
   }
 
   /**
-   * The frames between the sample an image was stored for and the sample before it, or those after the last sample for
-   * `tail`; null if none are stored.
+   * The frames between the sample of an image and the sample before it; for `tail`, the frames after the last sample.
+   * Null if none are stored.
    */
   strip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
     const strip = this.#strips.get(imageIndex) ?? this.#decodeStrip(imageIndex);

@@ -1,7 +1,8 @@
 /**
  * Detects dissolves and fades: stretches whose frames are mixtures of their first and last frame, with a steadily
- * growing share of the last (as twin comparison finds them, Zhang 1993, but checked against the way editors make them).
- * Motion and camera turns produce pictures that are not such mixtures; changing light leaves shapes where they were.
+ * growing share of the last frame (as twin comparison finds them, Zhang 1993, but checked against the way editors make
+ * them). Motion and camera turns produce pictures that are not such mixtures. A change of light is no transition
+ * either: it leaves shapes where they were.
  */
 import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
 
@@ -16,11 +17,11 @@ interface Stretch {
   readonly end: number;
 }
 
-// Chosen on 220 transitions made from pairs of real clips, and on the clips themselves, which contain
-// two.
+// The values below were chosen on 220 transitions made from pairs of real clips, and on the clips
+// themselves, which contain two transitions.
 /** Frames closer than this to the previous one are left out. */
 const leastGapSeconds = 0.045;
-/** Transition lengths to try; one with a length in between is found with the next longer one. */
+/** Transition lengths to try; a transition with a length in between is found with the next longer one. */
 const dissolveSeconds = [0.4, 0.6, 0.9, 1.3, 1.9, 2.7];
 const fadeSeconds = [0.13, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 2.2];
 const longestSeconds = 2.7;
@@ -28,7 +29,7 @@ const longestSeconds = 2.7;
 interface MixtureRules {
   readonly isFade: boolean;
   readonly leastMoments: number;
-  /** Minimum difference between both ends: means of |Y|, |U| and |V| added, in levels of 255. */
+  /** Minimum difference between the two ends: mean differences of Y, U and V added, in levels of 255. */
   readonly leastDifference: number;
   /** Maximum share of that difference that may be something other than a mixture. */
   readonly mostResidual: number;
@@ -47,15 +48,17 @@ const fadeRules: MixtureRules = {
   mostResidual: 0.25,
 };
 /**
- * Where the share is half, moving things would leave half of the difference unexplained, and less before and after it.
- * At most this part of that amount, squared, may be left; more reveals a camera turn that has just begun.
+ * Moving things would leave part of the difference unexplained: half of it where the share is one half, and less before
+ * and after. At most this part of that amount, squared, may be left; more reveals a camera turn that has just begun.
  */
 const mostMoved = 0.5;
-/** How much the share may grow at most from one frame to the next; at a cut it grows from 0 to 1 at once. */
+/** Maximum growth of the share from one frame to the next; at a cut, the share grows from 0 to 1 at once. */
 const mostGrowth = 0.45;
 /** Noise and motion may make the share shrink by this much. */
 const mostShrinking = 0.08;
-/** Highest share in the first part of the time, and largest remainder in the last. */
+/**
+ * `endShare`: the highest share in the first `endPart` of the time, and the largest remainder in the last `endPart`.
+ */
 const endShare = 0.3;
 const endPart = 0.15;
 /**
@@ -74,8 +77,9 @@ const longestRiseSeconds = 0.5;
 const leastPageSeconds = 1;
 
 /**
- * Pictures are compared coarsely first, and finely where that does not decide, because coarse motion resembles a
- * mixture. These are the factors by which each side is smaller than in the given pictures.
+ * Pictures are compared coarsely first. If that finds a mixture, they are also compared finely, because motion in
+ * coarse pictures resembles a mixture. The values are the factors by which each side is smaller than in the given
+ * pictures.
  */
 const fineShrinking = 2;
 const coarseShrinking = 4;
@@ -116,7 +120,8 @@ interface Mixture {
   readonly start: number;
   readonly end: number;
   /**
-   * Higher if the ends differ more and less remains unexplained, so part of a transition fits less well than all of it.
+   * Higher if the ends differ more and less remains unexplained, so that a whole transition fits better than a part of
+   * it.
    */
   readonly fit: number;
   /** When the share of the last picture reaches half. */

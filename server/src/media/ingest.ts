@@ -28,10 +28,10 @@ const packFile = 'frames.pack';
 const thumbnailFile = 'thumbnail.jpg';
 const passFile = 'media.json';
 
-/** FFmpeg's calls block, so the event loop gets a turn for messages and aborts after this long. */
+/** FFmpeg's calls block, so after this long the event loop gets a turn to handle messages and aborts. */
 const breathMs = 100;
 const progressMs = 250;
-/** Reading continues past damaged places, but not without limit. */
+/** Maximum number of read errors in a row: reading continues past damaged places, but not without limit. */
 const mostReadErrors = 100;
 /** A header's duration is trusted if reading ended within this distance of it. */
 const durationToleranceSeconds = 0.5;
@@ -105,7 +105,7 @@ function checkTrack({ audioTracks = [] }: ProbedFile, trackIndex: number | null)
 
 interface Decoded {
   readonly pass: MediaPass;
-  /** Index of the track that should have been used, if it is another one. */
+  /** Index of the louder track that should have been used; null if the right track was used. */
   readonly louderTrack: number | null;
   readonly hasVoiceInEachChannel: boolean;
 }

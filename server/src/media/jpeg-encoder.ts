@@ -4,13 +4,13 @@ import { Codec, type CodecContext, Rational } from 'node-av/lib';
 import { check } from './check.ts';
 import { setOption } from './container.ts';
 
-/** FFmpeg's FF_QP2LAMBDA: the unit of `quality` of frames and encoders. */
+/** FFmpeg's FF_QP2LAMBDA: the `quality` of frames and encoders is counted in multiples of it. */
 export const jpegQualityUnit = 118;
 
 export interface JpegForm {
   readonly width: number;
   readonly height: number;
-  /** FFmpeg's scale, 2 (best) to 31. */
+  /** JPEG quality on FFmpeg's scale, from 2 (best) to 31. */
   readonly quality: number;
 }
 

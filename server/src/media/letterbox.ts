@@ -1,6 +1,6 @@
 /**
- * Fits frames of another shape into the shape of the video, as players do, for instance after a phone was turned or a
- * call switched its layout.
+ * Fits frames whose shape differs from the video's into the video's shape, as players do: for instance, after a phone
+ * was turned or a call switched its layout.
  */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
@@ -14,7 +14,7 @@ export interface ShownFrame {
   readonly aspect: number;
 }
 
-/** Bars begin at whole blocks, so that neither colours nor interlaced lines move against each other. */
+/** The widths of bars are multiples of this, so that colours and interlaced lines stay aligned with the picture. */
 const barStep = 4;
 
 export class Letterbox {

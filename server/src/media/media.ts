@@ -61,8 +61,8 @@ const span = z.object({
 export type Span = ReadonlyDeep<z.infer<typeof span>>;
 
 /**
- * A stretch between two borders across which nothing can be followed: the whole picture changes there, or the frames
- * before or after are not analysed. Seconds; shots cover the whole video without gaps.
+ * A stretch within which things can be followed. At its borders the whole picture changes, or the frames before or
+ * after are not analysed. Seconds; shots cover the whole video without gaps.
  */
 export type Shot = Span;
 
@@ -99,8 +99,8 @@ const storedImage = z.object({
   height: count,
   timestamp: z.number(),
   /**
-   * Pictures of what happened since the previous sample; absent for the first, and where there are too few frames to
-   * tell.
+   * Pictures of what happened since the previous sample; absent for the first sample and where there are too few frames
+   * to show it.
    */
   between: storedStrip.exactOptional(),
 });
@@ -118,7 +118,7 @@ export type FrameSample = ReadonlyDeep<z.infer<typeof frameSample>>;
 
 const heardSound = z.object({
   file: z.string(),
-  /** Index of its stream in the file; absent in media stored by the previous version. */
+  /** Index of the audio stream in the file; absent in media stored by the previous version. */
   track: z.number().exactOptional(),
   durationSeconds: z.number(),
   /** Number of channels kept separate; absent: all are mixed into one. */

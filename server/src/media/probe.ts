@@ -1,4 +1,4 @@
-/** What a media file is, read from its content: container, duration, streams, tags and chapters. */
+/** Finds out from a media file's content what it is: container, duration, streams, tags and chapters. */
 import { Fault } from '@reelsight/contract';
 import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
 import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
@@ -28,8 +28,8 @@ type ProbeLimits = Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 const firstFramePackets = 100;
 const mostListedTracks = 100;
 /**
- * A stated duration counts if the packets end within this distance of it: the last packet's own length is often
- * unknown.
+ * A stated duration is believed if the packets end within this distance of it. Some distance is normal, because the
+ * length of the last packet is often unknown.
  */
 const statedToleranceSeconds = 0.5;
 const statedTolerancePart = 0.1;
@@ -135,7 +135,10 @@ interface FrameSize {
   readonly aspect: number;
 }
 
-/** The first decoded frame has the true size; headers may be wrong. If none can be decoded, the header has to do. */
+/**
+ * The true size is that of the first decoded frame, because headers may be wrong. If no frame can be decoded, the size
+ * in the header is used.
+ */
 function readFrameSize(container: Container, stream: Stream, limits: ProbeLimits): FrameSize {
   const context = openProbeDecoder(stream, limits);
   const frame = new Frame();

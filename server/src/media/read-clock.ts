@@ -11,7 +11,7 @@ import { readTopLevelBoxes } from './top-level-boxes.ts';
 const indexedDemuxers = new Set(['avi', 'wav', 'w64', 'flac', 'aiff', 'mxf']);
 
 /**
- * Null where an index states the times of all packets, so that there is nothing to find out.
+ * Returns null if an index in the file states the times of all packets, because then there is nothing to find out.
  * @throws Fault EXTRACTION_FAILED for encrypted packets, and for files joined in such a way that only the first can be
  * read
  */

@@ -10,9 +10,9 @@ export interface Pick {
 }
 
 /**
- * Walks the grid k / fps along frames in order of time, at any rate. Each grid moment is represented by the frame
- * nearest to it, at that frame's time, or, if none is within half an interval (a slide shown for minutes), by the frame
- * on screen, at the grid's time. Moments before the first frame get none.
+ * Finds frames for the moments k / fps; frames of any rate must be passed in order of time. Each moment gets the frame
+ * nearest to it, with that frame's time. If none is within half an interval (a slide shown for minutes), the moment
+ * gets the frame on screen, with the moment's own time. Moments before the first frame get none.
  */
 export class SampleGrid {
   readonly #fps: number;
@@ -23,7 +23,7 @@ export class SampleGrid {
     this.#fps = fps;
   }
 
-  /** The picks that become certain with the frame at `time`. */
+  /** The picks that are final once the frame at `time` is known. */
   *advance(time: number): Generator<Pick> {
     for (; this.#moment <= time; this.#index += 1) {
       const moment = this.#moment;

@@ -35,8 +35,8 @@ const leastShotSeconds = 0.2;
 /** A block counts as new if it differs by at least this much. */
 const leastBlockDifference = 10;
 /**
- * Share of the blocks that are new at a cut in the smallest tile, and by what factor they must outnumber those in the
- * neighbouring frames.
+ * Share of the blocks that are new at a cut in the smallest tile, and how many times more new blocks a cut must have
+ * than the neighbouring frames.
  */
 const leastNewBlocks = 1 / 20;
 const suddenFactor = 1.25;
@@ -123,7 +123,7 @@ export class CutFinder {
   }
 
   /**
-   * Whether part of the picture changes more than in the neighbouring frames; this is cheaper to tell than finding a
+   * Whether part of the picture changes more than in the neighbouring frames. This check is cheaper than looking for a
    * tile.
    */
   #isSudden(frameIndex: number): boolean {
@@ -142,7 +142,7 @@ export class CutFinder {
   }
 }
 
-/** Stretches that can be followed as one: when one tile is cut, the other tiles continue. */
+/** Merges the scenes on both sides of a `part_cut` into one shot: when one tile is cut, the other tiles continue. */
 export function shotsOf(scenes: readonly Scene[]): Shot[] {
   const shots: Shot[] = [];
   for (const { start, end, transition } of scenes) {
@@ -186,7 +186,7 @@ function inTile(framesBefore: Moments, framesAfter: Moments, tile: PixelBox): [M
   return [crops.slice(0, framesBefore.length), crops.slice(framesBefore.length)];
 }
 
-/** Whether the frames after differ from those before by more than motion explains. */
+/** Whether the difference between the frames before and after a possible cut is larger than motion explains. */
 function isCut(framesBefore: Moments, framesAfter: Moments): boolean {
   const step = framesAfter[0]?.step ?? 0;
   if (step < leastDifference) return false;
@@ -209,9 +209,9 @@ function allApart(framesBefore: Moments, framesAfter: Moments, threshold: number
 }
 
 /**
- * The difference motion alone would make across the gap at the cut, from the two steps on each side. The second
- * largest counts, because the largest may lead into a blended frame. If frames are skipped the gaps vary;
- * differences by motion grow about with the root of the gap.
+ * The difference that motion alone would cause across the gap at the cut, estimated from the two steps on each side.
+ * The second largest step is used, because the largest may lead into a blended frame. Skipped frames make the gaps
+ * vary, and differences caused by motion grow roughly with the square root of the gap.
  */
 function unrest(framesBefore: Moments, framesAfter: Moments): number {
   const last = framesBefore.at(-1);

@@ -8,7 +8,7 @@ const mostSeconds = 40;
 /** Levels per second. */
 const levelRate = 100;
 const levelSamples = audioSampleRate / levelRate;
-/** Amount of silence after which the filters have come to rest. */
+/** Amount of silence after which the filters have settled. */
 const settlingSamples = audioSampleRate / 4;
 /**
  * Levels between the places where a cut may lie: whole windows of the speech detector (512 samples), so that it gets

@@ -32,8 +32,8 @@ export class SoundPack {
   #heard = false;
   #fileBytes = 0;
   /**
-   * Byte of the sound at which the next write begins; may be before time 0 or before the end of what is already
-   * written.
+   * Byte position in the sound at which the next write begins; may be before time 0 or before the end of what is
+   * already written.
    */
   #position = 0;
   /** Bytes of sound so far, in each channel. */

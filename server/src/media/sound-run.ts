@@ -54,7 +54,9 @@ export class SoundRun {
     this.#rate = frame.sampleRate;
   }
 
-  /** Maximum number of samples that a frame may become or, with null, that are still held back. */
+  /**
+   * Maximum number of samples that resampling a frame can yield; with null, the maximum that the resampler still holds.
+   */
   roomFor(frame: Frame | null): number {
     return this.#resampler.getOutSamples(frame?.nbSamples ?? 0);
   }
@@ -80,7 +82,10 @@ export class SoundRun {
   }
 }
 
-/** Start of a run whose first frame has this time and which follows the run `previousRun`. */
+/**
+ * Start, in seconds, of the run after `previousRun`. It is the end of `previousRun` if the new run's first frame has no
+ * `time` or one close to that end; otherwise it is `time`.
+ */
 export function startAfter(previousRun: SoundRun | null, time: number | null): number {
   const expected = previousRun?.endSeconds ?? 0;
   return previousRun && isAt(expected, time) ? expected : (time ?? expected);
@@ -93,8 +98,8 @@ const inputOf = ({ sampleRate, format, channels, channelLayout }: Frame): string
   `${sampleRate} ${format} ${channels} ${channelLayout.order}`;
 
 /**
- * FFmpeg can mix layouts that name loudspeakers, but no others. Of unnamed channels the first two are used, which hold
- * the programme in broadcast files; of ambisonic sound (360-degree cameras) only the first channel is used, which
+ * FFmpeg can only mix layouts that name loudspeakers. For unnamed channels, the first two are used, which hold the
+ * programme in broadcast files. For ambisonic sound (360-degree cameras), only the first channel is used, which
  * contains all directions equally.
  */
 function sourceOf(frame: Frame): Source {
@@ -114,7 +119,7 @@ function sourceOf(frame: Frame): Source {
   };
 }
 
-/** Whether the sound of a frame is all in one channel. */
+/** Whether the sound of a frame is converted as a single channel. */
 export const hasOneChannel = (frame: Frame): boolean => sourceOf(frame).layout.nbChannels === 1;
 
 /** Keeps only the first channels of each sample. */

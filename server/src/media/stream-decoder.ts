@@ -143,12 +143,12 @@ export class StreamDecoder {
     );
   }
 
-  /** Times of the packets around the one decoded. */
+  /** Times of the packets around the one being decoded. */
   get #known(): readonly number[] {
     return [...this.#behind, ...this.#ahead.flatMap(({ time }) => time ?? [])];
   }
 
-  /** Seconds from the first frame left out since the last one passed on, up to this frame. */
+  /** Seconds from the first frame that was left out after the last one passed on, up to this frame. */
   #leftOut(time: number): number {
     const between = this.#known.filter(
       (otherTime) => otherTime > this.#lastTime && otherTime < time,
@@ -210,7 +210,7 @@ export class StreamDecoder {
     return time === null ? null : time - this.#startSeconds;
   }
 
-  /** When skipping frames that no other frame needs, most encoders' streams keep 15 of 30 frames, but some only 2. */
+  /** Stops skipping if it leaves too long gaps: with most encoders 15 of 30 frames remain, but with some only 2. */
   #watchGap(time: number): void {
     const gap = time - this.#lastTime;
     this.#lastTime = time;

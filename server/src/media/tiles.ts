@@ -9,23 +9,23 @@ const leastPixelChange = 12;
 /** Tiles are at least a quarter of the picture wide and high; news tickers and speakers' name banners are lower. */
 const leastWidth = cutPictureWidth / 4;
 const leastHeight = cutPictureHeight / 4;
-/** Minimum share of new pixels in a row or column of the tile, and the maximum just outside the tile. */
+/** Minimum share of new pixels in each row or column of the tile, and the maximum share in those just outside it. */
 const leastNewInLine = 0.6;
 const mostNewBeside = 0.25;
-/** Minimum share of new pixels inside the tile, and the maximum outside it. */
+/** Minimum share of new pixels inside the tile, and the maximum share outside it. */
 const leastNewInside = 0.7;
 const mostNewOutside = 0.2;
 /**
- * Requirements for what continues outside the tile: if it is smaller, the rest is a banner; if it has less contrast, it
- * is the bar of a letterbox.
+ * Minimum size and contrast of the picture that continues outside the tile. A smaller rest is a banner; a rest with
+ * less contrast is a letterbox bar.
  */
 const leastOutside = 0.3;
 const leastOutsideContrast = 14;
-/** Smallest step in brightness across a border, and how many times the steps nearby it must be. */
+/** Minimum step in brightness across a border, and the minimum ratio of that step to the steps nearby. */
 const leastBorderStep = 6;
 const borderFactor = 1.3;
 
-/** Null if no single tile is new, or nearly the whole picture is. */
+/** Returns null if no single tile is new, or if nearly the whole picture is. */
 export function changedTile(before: Uint8Array, after: Uint8Array): PixelBox | null {
   const isNew = newPixels(before, after);
   const tile = boundsOf(isNew);
@@ -70,7 +70,7 @@ function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
   return isNew;
 }
 
-/** Rows that are new over most of the new columns, and vice versa; null if there are too few. */
+/** The box whose rows and columns all contain many new pixels; null if it is smaller than a tile can be. */
 function boundsOf(isNew: Uint8Array): PixelBox | null {
   let box = wholePicture;
   // Rows and columns refine each other, so repeat a few times.
@@ -89,7 +89,7 @@ function boundsOf(isNew: Uint8Array): PixelBox | null {
   return box;
 }
 
-/** Range from the first line whose count comes close to the high counts to just past the last one. */
+/** Range from the first to just past the last line that has nearly as many new pixels as the lines with the most. */
 function fullRange(length: number, countAt: (index: number) => number): [from: number, to: number] {
   const counts = Array.from({ length }, (_, index) => countAt(index));
   const highCount = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
@@ -108,7 +108,7 @@ function countWithin(isNew: Uint8Array, { left, top, width, height }: PixelBox):
   return count;
 }
 
-/** The second row or column outside each side, because the first may be a mixture of both tiles. */
+/** The second row or column outside each side of the tile; the first may be a mixture of both tiles. */
 function linesBeside({ left, top, width, height }: PixelBox): PixelBox[] {
   const right = left + width;
   const bottom = top + height;
@@ -138,7 +138,7 @@ function contrastOutside(picture: Uint8Array, { left, top, width, height }: Pixe
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-/** Whether a straight edge runs along each side of the tile that lies within the picture. */
+/** Whether a straight edge runs along each side of the tile, except for sides at the edge of the picture. */
 function hasBorder(picture: Uint8Array, { left, top, width, height }: PixelBox): boolean {
   const right = left + width;
   const bottom = top + height;
@@ -165,7 +165,10 @@ function meanStep(length: number, stepAt: (along: number) => number): number {
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, term) => sum + term, 0) / Math.max(1, numbers.length);
 
-/** Whether brightness steps across a line, or a neighbouring one, by more than across the lines on one side. */
+/**
+ * Whether brightness changes more across a line, or one next to it, than across the lines nearby. The calmer of the two
+ * sides is used for comparison.
+ */
 function isEdge(place: number, size: number, stepAcross: (place: number) => number): boolean {
   const within = (places: readonly number[]) =>
     places.filter((place) => place >= 1 && place < size);

@@ -18,15 +18,15 @@ export interface Recording {
 
 export interface TimelineOptions {
   /**
-   * Whether a hole in which no stream has anything is a jump of the clock, which is left out. In containers that state
-   * how long a picture is shown, such a hole is a still picture instead.
+   * Whether a gap in which no stream has packets is a jump of the clock, which is left out. In containers that state
+   * how long a picture is shown, such a gap is a still picture instead.
    */
   readonly skipsHoles: boolean;
   /** The recordings of the file in order, if an earlier pass found them. */
   readonly known?: readonly Recording[];
 }
 
-/** Decoding times of a stream only increase; a step back by more than this means another clock. */
+/** Decoding times of a stream only increase; a step back by more than this means that a new clock has started. */
 const restartSeconds = 0.5;
 /** Presentation times go backwards among reordered pictures; how far, in seconds, depends on the frame rate. */
 const restartOfPresentationSeconds = 10;
@@ -46,7 +46,7 @@ interface StreamClock {
   spacingSeconds: number;
   /** The position before the stream entered this recording, in case it did so because of a single damaged timestamp. */
   previous: { readonly recording: number; readonly lastSeconds: number } | null;
-  /** Presentation time of the first packet skipped since the last one that is shown. */
+  /** Presentation time of the first packet that was skipped after the last shown one. */
   passedOverFrom: number | null;
 }
 
@@ -90,8 +90,8 @@ export class Timeline {
       return;
     }
 
-    // Such a packet precedes what an edit list shows: it is needed for decoding but is not shown
-    // itself.
+    // A packet with this flag precedes the part that an edit list shows: it is needed for decoding but
+    // is not shown itself.
     if ((packet.flags & AV_PKT_FLAG_DISCARD) !== 0) {
       const recording = this.recordings[this.recordingOf(packet.streamIndex)];
       const stream = this.#streams.get(packet.streamIndex);
@@ -184,7 +184,7 @@ export class Timeline {
 
     if (!this.recordings[this.#newest]) {
       const startSeconds = this.endSeconds;
-      // The first packets of a recording may not be shown; the recording still begins with them.
+      // The first packets of a recording may not be shown, but the recording still begins with them.
       const passedOver = this.#streams.get(packet.streamIndex)?.passedOverFrom;
       const first = seconds(packet.pts, timeBase) ?? time;
       const presented = Math.min(first, passedOver ?? first);

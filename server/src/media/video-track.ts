@@ -142,7 +142,7 @@ export class VideoTrack {
 
     for (const { timestamp, image } of this.#samples) {
       if (timestamp >= durationSeconds) break;
-      // This sample was taken before the damage to which it refers was encountered.
+      // This sample was taken before it turned out to lie in a damaged stretch.
       if (unseen.some(({ start, end }) => timestamp >= start && timestamp < end)) continue;
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
@@ -250,8 +250,8 @@ function shrunk({ width, height }: Size, longestSide: number): Size {
 }
 
 /**
- * Takes a reference to a frame. Its interlaced flag is noted and removed: FFmpeg's scaler refuses to make a whole
- * picture from an interlaced one, and the flag makes no difference to the small pictures.
+ * Takes a reference to a frame, and notes and removes its interlaced flag: FFmpeg's scaler refuses to make a whole
+ * picture from an interlaced one, and for the small pictures the flag makes no difference.
  */
 function hold(heldFrame: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
   heldFrame.frame.unref();

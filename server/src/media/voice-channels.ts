@@ -5,9 +5,9 @@
 
 /** Smallest root mean square that counts as speaking: -50 dB of full scale. */
 const leastLevel = 104;
-/** A channel whose power is below the other's by this factor is not in use: 20 dB. */
+/** A channel is not in use if its power is lower than the other channel's by at least this factor: 20 dB. */
 const apartRatio = 100;
-/** Blocks in which each voice has to be alone: 1 s. */
+/** Minimum number of blocks in which each voice must be alone: 1 s in total. */
 const leastAlone = 10;
 /**
  * Minimum share of the blocks with speech in which one voice must be alone. For music and effects this share is close
@@ -15,8 +15,8 @@ const leastAlone = 10;
  */
 const leastAloneShare = 0.5;
 /**
- * Minimum share, among the blocks with one voice alone, of the voice that speaks less: a listener's few words are
- * enough.
+ * Among the blocks with one voice alone, the voice that speaks less must have at least this share. It is small, because
+ * a listener's few words are enough.
  */
 const leastSecondShare = 0.02;
 

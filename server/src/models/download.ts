@@ -163,8 +163,8 @@ async function receive(
 }
 
 /**
- * Sets the part file to the position where the answer begins. Returns the whole file's size (Infinity: unknown), or
- * null for a refused range.
+ * Sets the part file to the position where the answer begins. Returns the size of the whole file (Infinity if unknown),
+ * or null if the server refused the range.
  */
 async function fitAnswer(
   url: string,

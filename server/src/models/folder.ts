@@ -123,7 +123,7 @@ export async function installFolder(
   if (replaced) await rm(old, { recursive: true, force: true });
 }
 
-/** Files that only an older manifest lists must not be included. */
+/** Removes files that are not in the description: files that only an older manifest lists must not be installed. */
 async function removeStrays(folder: string, { files }: ModelDescription): Promise<void> {
   const expectedPaths = new Set(files.map(({ path }) => join(folder, path)));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

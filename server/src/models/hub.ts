@@ -23,7 +23,9 @@ export interface HubAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
-  /** What the redirects along the way stated: the hub puts a file's hash and size there, its CDN does not. */
+  /**
+   * Facts from the headers of redirects: the hub states a file's hash and size there, and its CDN does not repeat them.
+   */
   readonly about: FileFacts;
 }
 
@@ -40,7 +42,8 @@ export interface Hub {
   /** Size, hash and commit of a file. Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE, PROCESSING_ERROR. */
   describe(url: string, signal: AbortSignal): Promise<FileFacts>;
   /**
-   * Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 are returned; for others it throws as above.
+   * Opens a file; `headers` may ask for a range. Answers 200, 206 and 416 are returned; for any other answer it throws
+   * the same Faults as `describe`.
    */
   open(
     url: string,
@@ -138,7 +141,7 @@ async function follow(
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await exchange(method, url, headers, signal);
     const answerHeaders = flatHeaders(answer.headers);
-    // A CDN's own ETag is not a hash of the file; only the hub's counts.
+    // A CDN's own ETag is not a hash of the file; only the hub's ETag is used.
     if (url.origin === first.origin)
       about = { ...factsOf(answerHeaders, answer.statusCode), ...about };
 

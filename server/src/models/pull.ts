@@ -52,7 +52,7 @@ export interface PullOptions {
   /** Ids from the manifest; if `set` is given as well, both are pulled. If neither is given: the set `default`. */
   readonly names?: readonly string[];
   readonly set?: string;
-  /** Folder or web address of a copy of a models folder. When given, the hub is not asked. */
+  /** Folder or web address of a copy of a models folder. If it is given, the hub is not asked. */
   readonly mirror?: string | null;
   readonly hubUrl?: string;
   readonly signal?: AbortSignal;
@@ -92,7 +92,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
       });
     }
 
-    // Checked once for all models; if space is short, each of them has that outcome.
+    // Checked once for all models; if space is short, every model fails for this reason.
     const space = checkSpace(options.modelsDir, await bytesToCome(options.modelsDir, plans));
     const limit = pLimit(modelsAtOnce);
     const ends = await Promise.allSettled(
@@ -187,8 +187,8 @@ function startPull(options: PullOptions, supply: Supply): Pull {
 }
 
 /**
- * Whether it is installed, with every file and pinned hash that the manifest requires. If only the loader has changed,
- * it is written without a download.
+ * Whether the model is installed, with every file and pinned hash that the manifest requires. If only its description
+ * has changed, `model.json` is rewritten without a download.
  */
 async function isPresent(modelsDir: string, entry: ModelEntry): Promise<boolean> {
   const inspection = await inspectModel(modelsDir, entry.id);

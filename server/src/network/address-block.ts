@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the /24 of an IPv4 address and the /64 of an IPv6 one. A mapped address counts as the address it maps;
- * anything else is returned unchanged.
+ * Returns the /24 of an IPv4 address and the /64 of an IPv6 one. An IPv4-mapped address is treated as its IPv4 address;
+ * text that is not an address is returned unchanged.
  */
 export function addressBlock(text: string): string {
   if (isIP(text) === 0) return text;

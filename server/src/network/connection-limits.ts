@@ -19,7 +19,7 @@ export interface ConnectionLimits {
   readonly trustedProxies: readonly string[];
 }
 
-/** How often a server looks for connections that have exceeded their time. */
+/** How often a server looks for connections that have exceeded their time limit. */
 export const checkMs = ({ headersMs }: Pick<ConnectionLimits, 'headersMs'>): number =>
   Math.min(headersMs, 5000);
 

@@ -35,7 +35,7 @@ interface Group {
 
 export class FairTurns {
   readonly #options: FairTurnsOptions;
-  /** In the order of their arrival. */
+  /** Groups in the order of their arrival. */
   readonly #groups = new Map<string, Group>();
   #running = 0;
   #slow = 0;

@@ -41,7 +41,10 @@ export interface NamesOptions {
 
 /** A name with more addresses than this is not a real host but an attempt to keep us busy. */
 const maxAddresses = 64;
-/** After one family has answered, the other gets this much longer: some name servers never answer for AAAA. */
+/**
+ * After one address family (IPv4 or IPv6) has answered, the other gets this much longer: some name servers never answer
+ * AAAA queries.
+ */
 const otherFamilyMs = 300;
 
 /** Error codes of a resolver for a name that does not exist or has no address of this family. */
@@ -133,7 +136,7 @@ async function ask(
   }
 }
 
-/** IPv4 first. Throws a NameError if neither family has an address. */
+/** Returns IPv4 addresses first. Throws a NameError if neither family has an address. */
 async function bothOrOne(
   families: readonly Promise<LookupAddress[]>[],
   cancel: () => void,

@@ -1,7 +1,8 @@
 /**
  * Assigns places to work of strangers, in turns of groups within groups: an address, the block that contains it, and
- * the network around that. A party with many addresses in one network gets no more than one with a single address in
- * another. When the waiting list is full, a newcomer takes the place of a waiter from a group that has more.
+ * the network around that block. Many addresses in one network together get no more turns than a single address in
+ * another network. When the waiting list is full, a newcomer takes the place of a waiter from a group that has more
+ * waiters.
  */
 import { TooManyWaiting } from './fair-turns.ts';
 
@@ -23,7 +24,7 @@ interface Waiter {
 
 export class NestedTurns {
   readonly #options: NestedTurnsOptions;
-  /** In the order of arrival; there are so few that they are counted anew each time. */
+  /** In the order of arrival; there are so few waiters that they are counted anew each time. */
   readonly #waiters = new Set<Waiter>();
   /** Number of running tasks per outermost group. */
   readonly #running = new Map<string, number>();
@@ -101,8 +102,8 @@ export class NestedTurns {
   }
 
   /**
-   * Picks a waiter of another group or, failing that, of its own group, where some subgroups may also have more waiters
-   * than the newcomer's.
+   * Picks the waiter whose place a newcomer takes: preferably one of another group, otherwise one of the newcomer's own
+   * group, where some subgroups may have more waiters than the newcomer's subgroup.
    */
   #displacedBy(groups: readonly string[], depth: number): Waiter | null {
     for (const [index, ownGroup] of groups.entries()) {
@@ -114,8 +115,8 @@ export class NestedTurns {
   }
 
   /**
-   * Finds the waiter that has waited longest in the largest group, provided that this group still keeps at least as
-   * many as `ownGroup` then has.
+   * Finds a waiter in the largest of the groups within `around`; null unless that group, after losing one, still has at
+   * least as many waiters as `ownGroup` has with the newcomer.
    */
   #displacedIn(around: string | null, depth: number, ownGroup: string): Waiter | null {
     const counts = new Map<string, number>();
@@ -149,7 +150,9 @@ export class NestedTurns {
     }
   }
 
-  /** Picks the outermost group whose last turn was longest ago, then the same way a group within it, and so on. */
+  /**
+   * Picks the outermost group whose last turn was longest ago, then picks a group within it in the same way, and so on.
+   */
   #nextWaiter(): Waiter | undefined {
     const { perOutermost } = this.#options;
     const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;

@@ -1,6 +1,7 @@
 /**
  * Checks the outcome of a part that was processed outside the service: it must have the form of an artifact and refer
- * only to the cells the part was given. Whether it is true cannot be checked without processing the part again.
+ * only to the cells the part was given. Whether the outcome is correct cannot be checked without processing the part
+ * again.
  */
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
@@ -107,7 +108,7 @@ function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, 
   }
 }
 
-/** Samples of the part, and those nearby that it may look at. */
+/** Range of the part's own samples, `to` exclusive. */
 function samplesOf(pass: MediaPass, cells: CellSpan): { from: number; to: number } {
   const partCells = frameCells(pass).slice(cells.from, cells.to);
   return { from: partCells[0]?.from ?? 0, to: partCells.at(-1)?.to ?? 0 };
@@ -158,7 +159,7 @@ function checkDetected(
     if (of >= sightings.length) throw wrong('artifact.looks', 'there is no such sighting');
 }
 
-/** Maximum number of looks at one picture, first and closer ones, by one kind of engine. */
+/** Maximum number of looks at one picture by one kind of engine, counting both first and closer looks. */
 const looksAtPicture = 50;
 
 const usageSchema = z.strictObject({

@@ -65,7 +65,7 @@ const hear = (values: ValueRules) =>
   values.object({
     /** One entry per cell; cells that could not be transcribed are missing. */
     spans: values.list(heardSpan(values)),
-    /** Why some or all are missing. */
+    /** Why some or all spans are missing. */
     failure: failure(values).nullable(),
   });
 
@@ -101,9 +101,9 @@ const seenName = ({ object, text, number, integer, box }: ValueRules) =>
     name: text(500),
     confidence: number(0, 1),
     source: z.enum(['logo', 'text', 'model']),
-    /** Contrast and sharpness relative to the best of the picture, 0 to 1; absent if it could not be measured. */
+    /** Contrast and sharpness relative to the best in the picture, 0 to 1; absent if it could not be measured. */
     clarity: number(0, 1).exactOptional(),
-    /** The text that was read, or what a model called it. */
+    /** The text that was read, or the name that a model gave. */
     seen: text(5000),
   });
 
@@ -119,7 +119,7 @@ const brandPiece = (values: ValueRules) =>
     /** At least one, ascending by sample, at most one per sample. */
     sightings: values.list(seenName(values), { least: 1 }),
     verdict,
-    /** The surface it is on, if surfaces were requested; null: none of these was found. */
+    /** The surface the brand is on, if surfaces were requested; null if it is on none of those that were requested. */
     surface: values.surface.nullable().exactOptional(),
   });
 
@@ -131,7 +131,7 @@ const read = (values: ValueRules) =>
     degraded: z.boolean(),
     /** More places were found in a picture than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
-    /** Number of pieces a model was asked about, and the number for which it gave no answer. */
+    /** Number of pieces whose surface a model was asked about, and how many of these got no answer. */
     surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
     /** Set if no engine could analyse the part. */
     failure: failure(values).nullable(),
@@ -145,7 +145,7 @@ const read = (values: ValueRules) =>
 const detectingEngine = (values: ValueRules) =>
   values.object({
     info: engine(values),
-    /** Confidence that all looks at a thing must reach together. */
+    /** Minimum confidence that all looks at a thing must reach together for it to be reported. */
     minConfidence: values.number(),
   });
 
@@ -158,16 +158,16 @@ const seenThing = ({ object, list, text, number, integer, box, ring }: ValueRule
     confidence: number(0, 1),
     look: integer(0),
     outline: list(ring, { most: 100 }).exactOptional(),
-    /** Index of the engine that detected it. */
+    /** Index of the engine that detected the thing. */
     engine: integer(0),
   });
 
 /** A second, closer look. */
 const closerLook = ({ object, number, integer }: ValueRules) =>
   object({
-    /** Index into `sightings`: the one it examined. */
+    /** Index into `sightings` of the sighting that was examined. */
     sighting: integer(0),
-    /** Its own confidence; null if it failed. */
+    /** Confidence of this look alone; null if the look failed. */
     confidence: number(0, 1).nullable(),
     /** True if a model was asked; false if the detector looked again. */
     byModel: z.boolean(),
@@ -189,7 +189,7 @@ const detect = (values: ValueRules) =>
   });
 
 /**
- * The form of each part's artifact. It is the same regardless of who made it; `values` determines how strictly values
+ * The form of each part's artifact. It is the same for artifacts of any origin; `values` determines how strictly values
  * are checked.
  */
 export const artifactForms = (values: ValueRules) => ({

@@ -1,4 +1,7 @@
-/** The report as one HTML file: no script, nothing loaded, the same pages as the PDF file, on screen and on paper. */
+/**
+ * The report as one HTML file that has no script and loads nothing. It shows the same pages as the PDF file, on screen
+ * and on paper.
+ */
 import type { Frames, ReportContent } from './content.ts';
 import { type Markup, markup, markupOf, raw } from './html-markup.ts';
 import {

@@ -1,4 +1,4 @@
-/** Colours of reports, except those of brands; the same in every format that has pages. */
+/** Colours for everything in a report except brands; the same in every format that has pages. */
 export const ink = {
   text: '#1b1f24',
   quiet: '#59626d',

@@ -56,7 +56,7 @@ function evenOut(pages: Part[][]): void {
   last.unshift(moved);
 }
 
-/** Splits a part line by line if it is longer than a page. Returns the space left free. */
+/** Splits a part line by line if it is longer than a page. Returns the free space that is left on the last page. */
 function put(pages: Part[][], part: Part, available: number): number {
   let free = available;
   let lines: string[] = [];
@@ -82,7 +82,7 @@ function put(pages: Part[][], part: Part, available: number): number {
   return free - afterPart;
 }
 
-/** Chinese, Japanese and Korean letters are twice as wide. */
+/** Chinese, Japanese and Korean letters are twice as wide as Latin letters. */
 function heightOfLine(text: string): number {
   const wide = text.match(/[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uffef]/g)?.length ?? 0;
   const lines = Math.max(1, Math.ceil((text.length + wide) / lineCharacters));

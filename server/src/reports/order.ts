@@ -4,11 +4,11 @@ import type { Slots } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import type { VideoFacts } from './video-of.ts';
 
-/** Videos are sent one after the other, each as it is stored for exposure. */
+/** One video, in the form in which it is stored for exposure. Videos are sent one after the other. */
 export interface VideoOrder {
   readonly facts: VideoFacts;
   readonly form: Uint8Array;
-  /** Absent if the sums must be recomputed with other weights. */
+  /** Absent if the sums must be recomputed with different weights. */
   readonly sums: Uint8Array | undefined;
   /** The same for all videos. */
   readonly options: ExposureOptions;

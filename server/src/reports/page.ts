@@ -34,7 +34,7 @@ export interface CoverPage extends Base {
 
 export interface Column {
   readonly head: string;
-  /** Points; 0: the column takes the width that the others leave. */
+  /** Points; 0: the column takes the width that the other columns leave. */
   readonly width: number;
   readonly align: 'left' | 'right';
 }

@@ -36,7 +36,7 @@ type Anchors = ReadonlyMap<string, string>;
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
   const colours = coloursOf(content.slots);
-  // A brand that is only spoken has no frames to show: the table says everything.
+  // A brand that is only mentioned in speech has no frames to show, so its row in the table is enough.
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)
     .slice(0, reportLayout.brandPages);
@@ -196,7 +196,8 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
 }
 
 /**
- * Links numbers to their frames: the most important number to its best moment, the others to the brand's proof frames.
+ * Links numbers to their frames: the most important number to the brand's best moment, every other number to the
+ * brand's proof frames.
  */
 function frameOf(
   head: string | undefined,

@@ -83,7 +83,7 @@ export class PdfSheet {
       }
 
       this.doc.font(run.face.id, placement.size);
-      // Passing `features`, even an empty list, has a run shaped as a whole instead of word by word.
+      // With `features`, even an empty list, PDFKit shapes a run as a whole instead of word by word.
       this.doc.text(run.text, x, placement.y, {
         lineBreak: false,
         baseline: 'alphabetic',

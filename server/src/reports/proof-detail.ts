@@ -2,10 +2,13 @@
 import type { BoundingBox } from '@reelsight/contract';
 import type { Detail } from './page.ts';
 
-/** Largest share of the picture's width and height that is enlarged: a larger part would hardly get bigger. */
+/**
+ * Largest share of the picture's width and height that is enlarged; enlarging a larger part would hardly make it
+ * bigger.
+ */
 const mostOfSide = 0.22;
 const leastOfSide = 0.06;
-/** Multiple of the box's longer side; the surroundings show where the logo is. */
+/** Side of the enlarged part, as a multiple of the box's longer side; the surroundings show where the logo is. */
 const around = 1.5;
 
 /** The enlarged logo of a frame, in the corner farthest from the logo; null if the logo is large enough to be seen. */

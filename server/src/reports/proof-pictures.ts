@@ -1,5 +1,6 @@
 /**
- * Proof frames as pictures: at the resolution that print needs at their size, and small logos a second time, enlarged.
+ * Makes the pictures of proof frames at the resolution needed for print, and a second, enlarged picture for a small
+ * logo.
  */
 import type { BoundingBox } from '@reelsight/contract';
 import sharp from 'sharp';

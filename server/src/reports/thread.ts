@@ -65,7 +65,7 @@ async function makeFile(
   { transfer }: OrderContext,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await makers[format]();
-  // Only bytes that have their own memory can be transferred; all others are copied.
+  // Only bytes that have their own memory can be transferred; other bytes are copied first.
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
   const ownBytes = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
   transfer(ownBytes.buffer);

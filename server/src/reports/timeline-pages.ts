@@ -140,7 +140,7 @@ function laneOf(
   return { name, label: name, bars: drawn(seenSpans, seconds / (inner * 2)), marks: saidTimes };
 }
 
-/** Merges neighbours with less than `gap` seconds between them, because paper cannot show the difference. */
+/** Merges neighbouring spans with less than `gap` seconds between them, because paper cannot show such a gap. */
 export function drawn(spans: readonly Span[], gap: number): Span[] {
   const bars: [number, number][] = [];
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {

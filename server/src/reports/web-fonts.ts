@@ -1,4 +1,4 @@
-/** Fonts inside the HTML file: of each font file, only the characters that the report uses. */
+/** Fonts embedded in the HTML file: each contains only the characters that the report uses. */
 // @ts-expect-error: it comes without types
 import subsetter from 'subset-font';
 import { type Face, Fonts, unitsOf, type Weight } from './fonts.ts';

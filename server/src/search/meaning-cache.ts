@@ -40,12 +40,12 @@ export interface Candidate extends Placed {
 
 /** Milliseconds between two checks for new packs. */
 const lookMs = 1000;
-/** If its transaction was long, a pack may become visible this much later than its time says. */
+/** A pack written by a long transaction may become visible this much later than its time stamp says. */
 const overlapMs = 10_000;
 /** Milliseconds between full reads, which find deleted jobs. */
 const longestMs = 600_000;
 const packsAtOnce = 100;
-/** CPU time after which other work gets its turn. */
+/** Milliseconds of CPU time after which other work gets its turn. */
 const sliceMs = 4;
 /** Memory that a job takes in addition to its pack. */
 const jobBytes = 300;
@@ -119,8 +119,8 @@ export class MeaningCache {
   }
 
   /**
-   * Makes room by dropping workspaces that were not searched lately; for a workspace that is too large, the newest
-   * videos are kept.
+   * Makes room by dropping workspaces that were not searched lately. If one workspace is too large by itself, only its
+   * newest videos are kept.
    */
   #hasRoom(workspaceId: string, entry: Held): boolean {
     let bytes = [...this.#held.values()].reduce((sum, candidate) => sum + candidate.bytes, 0);
@@ -194,7 +194,8 @@ export class MeaningCache {
 }
 
 /**
- * Keeps the nearest stretches, grouped by distance: at most a fixed number of each, and the farthest are dropped first.
+ * Keeps the nearest stretches, grouped by distance. Drops the group that is farthest away once the nearer groups alone
+ * contain `count` stretches.
  */
 class Nearest {
   readonly #atDistance: { jobId: string; job: HeldJob; place: number }[][];

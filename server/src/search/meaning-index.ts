@@ -31,7 +31,9 @@ const textsAtOnce = 32;
 const writtenTogether = 100;
 const passagesAtOnce = 500;
 const oldJobsAtOnce = 500;
-/** After this many failures that the job itself caused, it can only be found by its words. */
+/**
+ * After this many failures that a job itself caused, the job is no longer embedded and can only be found by its words.
+ */
 const mostFailures = 5;
 const failedSeconds = 60;
 
@@ -94,7 +96,7 @@ export async function embedNextJob(
   { after: lastWorkspace, signal }: { readonly after: string; readonly signal: AbortSignal },
 ): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
   const { embedder } = meaning;
-  // Another process has switched to another model and makes its vectors.
+  // Another process has switched to another model and now makes the vectors of that model.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
 
   const job = await takeMeaningJob(db, lastWorkspace);
@@ -235,7 +237,7 @@ const longestWaitMs = 60_000;
 /** A pause after each job keeps the rate at `textsPerMinute`. */
 const minuteMs = 60_000;
 
-/** Runs until `signal` aborts. If the model or the database is out, reports it and retries. */
+/** Runs until `signal` aborts. If the model or the database is unavailable, reports it and retries. */
 export async function keepEmbedded(
   db: Database,
   meaning: Meaning,

@@ -68,8 +68,8 @@ export class Pack {
   }
 
   /**
-   * Reports for each matching stretch by how many bits its signature differs; reports nothing if its signatures have
-   * another length.
+   * Reports each matching stretch with the number of bits by which its signature differs. Reports nothing if the pack's
+   * signatures have another length.
    */
   scan(signature: Int32Array, filter: PackFilter, tell: (place: number, apart: number) => void) {
     if (this.#words[0] !== signature.length) return;
@@ -106,6 +106,6 @@ export class Pack {
   }
 }
 
-/** Whether any of these kinds has a meaning. */
+/** Whether search by meaning covers any of these kinds. */
 export const hasMeaning = (kinds: readonly SearchKind[] | null): boolean =>
   (kinds ?? searchKinds).some((kind) => meantKinds.some((meantKind) => meantKind === kind));

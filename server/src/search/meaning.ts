@@ -51,7 +51,7 @@ export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
 
 /** Number of stretches with near signatures whose whole vectors are compared. */
 const compared = 400;
-/** How long a model that did not answer is not asked again. */
+/** How long a model that did not answer is left alone before it is asked again. */
 const outMs = 10_000;
 /** Number of recent queries whose vectors are kept in memory. */
 const keptQueries = 500;

@@ -57,7 +57,7 @@ const writtenTogether = 250;
 /** Passages split into words before other work gets its turn, after a few milliseconds. */
 const readTogether = 500;
 
-/** After this many attempts, a job is stored without passages, so it can't be found until it is to be indexed anew. */
+/** After this many attempts, a job is stored without passages, so it can't be found until it is indexed again. */
 const mostTries = 5;
 /** Delay after a failure; it doubles with each further failure. */
 const failedSeconds = 60;
@@ -349,7 +349,8 @@ export async function keepIndexed(
       indexedCount += 1;
     }
 
-    // Counts rows when no job is due, or after many jobs, once the number of indexed jobs has doubled.
+    // Once the number of indexed jobs has doubled, counts rows as soon as no job is due or many jobs
+    // have been indexed.
     if (indexedCount > 2 * wordCount && (!indexedJob || indexedCount >= countedAtMost)) {
       await countSearchRows(db).catch(onError);
       wordCount = indexedCount;

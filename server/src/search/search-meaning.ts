@@ -184,7 +184,7 @@ async function firstOf(
   return rows.slice(0, count);
 }
 
-/** Highest score; it overlaps only with the lowest scores of results that contain the words. */
+/** Highest score of these results. Scores overlap only with the lowest ones of results that contain the words. */
 const bestScore = 0.09;
 
 function hitOf(

@@ -62,7 +62,7 @@ function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
   return false;
 }
 
-/** When each brand is seen or said, and each object seen. */
+/** When each brand is seen or said, and when each object is seen. */
 function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: Span[] }[] {
   return [
     ...brands.map((brand) => ({

@@ -42,7 +42,10 @@ interface Keys {
   readonly spellings: readonly number[];
 }
 
-/** Returns the meant words, keyed by word of the terms; quoted terms and phrases stand only for their own words. */
+/**
+ * Returns the words that each word of the terms may mean, by that word. Quoted terms and phrases mean only their own
+ * words.
+ */
 export async function meantWords(
   db: Queryable,
   workspaceId: string,
@@ -112,7 +115,7 @@ function keysOf(workspaceId: string, word: string, stems: readonly string[]): Ke
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
   !quoted && words.length === 1 && !isGlued(words[0] as string);
 
-/** Words that begin like each term, by term. */
+/** Returns for each term the words that begin with it. */
 async function wordsBeginning(
   db: Queryable,
   workspaceId: string,

@@ -44,7 +44,10 @@ const commonShare = 0.05;
  * How many passages are examined, as a multiple of the number that would fill a window if matches were spread evenly.
  */
 const commonFactor = 3;
-/** If `mostLookedAt` is less than this multiple, the newest passages are not examined first. */
+/**
+ * If `mostLookedAt` passages are expected to contain fewer matches than this many windows hold, the newest passages are
+ * not examined first.
+ */
 const leastFactor = 1.5;
 /** Number of passages examined to see how often the words occur together. */
 const sample = 2000;

@@ -104,8 +104,8 @@ interface Chosen {
 const writtenByPeople: readonly string[] = ['youtube'];
 
 /**
- * Chooses captions in the spoken language, preferring those by people; captions in another language are a translation.
- * Null if the spoken language is not known.
+ * Chooses captions in the spoken language, preferring captions written by people; captions in another language are a
+ * translation. Null if the spoken language is not known.
  */
 export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish): Chosen | null {
   const subtitles = languagesOf(raw.subtitles);

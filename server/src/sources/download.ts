@@ -142,8 +142,9 @@ async function captionsOf(
 }
 
 /**
- * Creates a folder for this attempt with copies of what the previous one left. Copies are needed because a process of a
- * killed service may still write to the old files for a moment; if the file system supports it, they share disk blocks.
+ * Creates a folder for this attempt with copies of what the previous attempt left. Copies are needed because a process
+ * of a killed service may still write to the old files for a moment. If the file system supports it, a copy shares the
+ * disk blocks of its original.
  */
 async function takeUp(folder: string): Promise<string> {
   const earlier = await readdir(folder);

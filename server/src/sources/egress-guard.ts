@@ -1,4 +1,7 @@
-/** A forward proxy through which one yt-dlp run reaches the network: only public addresses, and over http alone. */
+/**
+ * A forward proxy through which one yt-dlp run reaches the network: only public addresses, and only by http requests
+ * and CONNECT tunnels.
+ */
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import {
@@ -28,7 +31,8 @@ export interface GuardOptions {
   /** The proxy that the provider itself should use. */
   readonly providersProxy?: string | null;
   /**
-   * Socket to listen on, which is a loopback port inside a sandbox; absent: listens on a loopback port of this machine.
+   * Socket to listen on, and the loopback port of the sandbox that leads to it. Absent: the guard listens on a loopback
+   * port of this machine.
    */
   readonly door?: { readonly path: string; readonly port: number };
 }
@@ -74,7 +78,7 @@ export class EgressGuard implements AsyncDisposable {
     return `http://127.0.0.1:${door?.port ?? (this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The socket it listens on; null if it listens on a port. */
+  /** The socket that the guard listens on; null if it listens on a port. */
   get path(): string | null {
     return this.#options.door?.path ?? null;
   }
@@ -132,8 +136,8 @@ export class EgressGuard implements AsyncDisposable {
     });
 
     upstream.on('error', () => {
-      // If the upstream answer breaks off, the client's must break off too, so that the client can
-      // resume it.
+      // If the upstream answer breaks off, the answer to the client must break off too, so that the
+      // client can resume the download.
       if (outgoing.headersSent) outgoing.destroy();
     });
     // The connection closed without an answer, or with one that was not requested, such as an upgrade.
@@ -143,7 +147,10 @@ export class EgressGuard implements AsyncDisposable {
     passOn(incoming, upstream);
   }
 
-  /** Whether the request is addressed to the guard as a server, or to itself through the guard as a proxy. */
+  /**
+   * Whether the request is for the guard itself, either as a server (a path only) or as a proxy (with the guard's own
+   * URL).
+   */
   #isToGuard({ url = '' }: IncomingMessage): boolean {
     return url.startsWith('/') || url.startsWith(`${this.url}/`);
   }

@@ -33,8 +33,8 @@ function start(id: number, program: Program): void {
     const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
-  // Registered before anything else, because the program is not started at all if its pipes can't be
-  // created.
+  // Registered before anything else: if the pipes can't be created, the program is not started and
+  // `error` is emitted.
   child.once('error', (error: NodeJS.ErrnoException) => {
     stderr = `${error.code}`;
     void end(null, true);
@@ -118,8 +118,8 @@ process.on('message', ({ id, program }: ToLauncher) => {
   try {
     start(id, program);
   } catch (error) {
-    // The arguments are invalid, for example because one contains a NUL; the other programs must not
-    // suffer from that.
+    // The arguments are invalid, for example because one contains a NUL. This error must not affect
+    // the other programs.
     tell({ id, ended: { code: null, missing: false, stderr: String(error) } });
   }
 });

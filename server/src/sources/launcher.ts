@@ -11,7 +11,7 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** 0 to 19; the higher the value, the more it yields to other processes. */
+  /** 0 to 19; the higher the value, the more the program yields to other processes. */
   readonly niceness: number;
 }
 
@@ -19,9 +19,9 @@ export interface Ended {
   readonly code: number | null;
   /** True if the program could not be started. */
   readonly missing: boolean;
-  /** The last 16 KB of its error output. */
+  /** The last 16 KB of the program's error output. */
   readonly stderr: string;
-  /** Why it was killed: an endless line or too much memory. */
+  /** Why the program was killed: an endless line or too much memory. */
   readonly broken?: string;
 }
 
@@ -141,7 +141,10 @@ export class Launcher {
   }
 }
 
-/** The launcher of this process, since each launcher is a separate process. It is started when first needed. */
+/**
+ * The only launcher of this process, because each launcher runs a process of its own. That process is started when
+ * first needed.
+ */
 export const launcher = new Launcher();
 
 /** Kills a program with everything it started. */

@@ -36,6 +36,6 @@ function join(inside: Socket, door: string): void {
 
 function fail(reason: string): void {
   process.stderr.write(`${reason}\n`);
-  // The same as `programMissing` in sandbox.ts.
+  // The same value as `programMissing` in sandbox.ts.
   process.exit(127);
 }

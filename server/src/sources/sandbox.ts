@@ -32,7 +32,7 @@ export interface SandboxedRun {
 export const programMissing = 127;
 
 const entry = fileURLToPath(new URL('./sandbox-entry.ts', import.meta.url));
-/** Tells Node whether the file above is a module. */
+/** Node reads this file to find out whether the file above is a module. */
 const entryPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
 /** What programs and certificate checks need; never all of /etc, which holds secrets. */
 const settings = [
@@ -87,8 +87,8 @@ export function sandboxed(
 }
 
 /**
- * Lists a program, its link targets, the interpreter it names, and the folders of the Python that any of them belongs
- * to.
+ * Lists the files that a program needs: the program, its link targets, the interpreter it names, and the folders of the
+ * Python that these belong to.
  */
 function filesOf(program: string, searchPath: string | undefined): string[] {
   const real = realPath(program);

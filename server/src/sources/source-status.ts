@@ -84,7 +84,7 @@ const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox
       }
     : { kind: 'none', about: `without a sandbox, as the service itself (${openBecause})` };
 
-/** Explains why the program counts as missing if it fails only because it may not run outside the sandbox. */
+/** Explains why a program counts as missing if it works only outside the sandbox, where it may not run. */
 const confined = (error: unknown): string[] =>
   error instanceof SourceFault && error.detail.includes(confinedOnly)
     ? [

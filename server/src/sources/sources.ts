@@ -30,7 +30,7 @@ export interface SourcesOptions extends YtdlpOptions, StatusOptions {
 }
 
 // A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. So one
-// workspace gets half of the cores for previews, and the same again for Follows, their previews, and
+// workspace gets half of the cores for previews, and another half for Follows, their previews, and
 // metadata that is fetched again. A run that takes long is waiting for the network and needs no core.
 const cores = Math.max(2, availableParallelism());
 const runsAtOnce = {
@@ -38,7 +38,7 @@ const runsAtOnce = {
   perGroup: Math.floor(cores / 2),
   slowWork: { afterMs: 1000, extraPlaces: 8 * cores },
 };
-/** Longest time for a list of videos, and for a look at one. */
+/** Longest time for listing videos, and for looking at a single video. */
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
@@ -130,9 +130,7 @@ export class Sources {
     );
   }
 
-  /**
-   * Like `downloadVideo`; the job's request was already counted against the platform's share when the job was claimed.
-   */
+  /** Like `downloadVideo`. The request was already counted against the platform's share when the job was claimed. */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
       return await this.#told(options.video, options.signal, () =>
@@ -166,7 +164,7 @@ export class Sources {
     }
   }
 
-  /** Runs `work` once the workspace may ask the platform and its turn has come; the time limit begins only then. */
+  /** Runs `work` once the workspace may ask the platform and has its turn; the time limit begins only then. */
   async #look<T>(
     site: Site,
     { workspaceId, signal }: Asking,

@@ -51,7 +51,7 @@ export interface YtdlpOptions {
   readonly cacheDir?: string;
   /** Additional arguments for platforms; none if absent. */
   readonly platform?: PlatformOptions;
-  /** Where direct links may lead, if the operator's networks are allowed too. */
+  /** Addresses that direct links may reach if they may also lead into the operator's networks. */
   readonly allowDirect?: Allows | null;
   /** Which addresses may be connected to; only public ones when absent. For tests. */
   readonly allowAddress?: Allows;
@@ -133,8 +133,8 @@ export class Ytdlp {
   }
 
   /**
-   * Runs to the end: without cookies, and a second time with them if the platform shows a public video only to people
-   * who are signed in. Throws a Fault if the run fails, `signal.reason` if it was stopped.
+   * Runs yt-dlp to its end, without cookies at first. Runs it again with cookies if the platform shows a public video
+   * only to people who are signed in. Throws a Fault if the run fails, `signal.reason` if it was stopped.
    */
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();

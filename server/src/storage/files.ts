@@ -77,8 +77,8 @@ export class FilesStorage implements Storage {
   }
 
   /**
-   * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken; if there are several
-   * writers, one wins. It owns the chunks: once written, they are empty and their memory is released.
+   * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken. If several writers
+   * compete, one wins. Takes over the chunks: once they are written, they are empty and their memory is released.
    */
   async create(
     key: StorageKey,

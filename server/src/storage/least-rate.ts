@@ -1,4 +1,4 @@
-/** Ends uploads that hardly progress, because they would hold their slots for hours. */
+/** Ends uploads that hardly progress, because each would hold its slot for hours. */
 import { untilAborted } from '../network/until-aborted.ts';
 
 export interface LeastRate {
@@ -10,7 +10,7 @@ export interface LeastRate {
 const checksPerSpan = 6;
 
 /**
- * Passes chunks on; calls back once if, over any such period, fewer bytes arrived than the minimum rate requires.
+ * Passes chunks on. Calls `onSlow` if, over any period of `overMs`, fewer bytes arrived than the minimum rate requires.
  * Rejects with the signal's reason as soon as it aborts, even if no more chunks arrive.
  */
 export async function* paced(

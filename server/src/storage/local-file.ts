@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { Fault } from '@reelsight/contract';
 
 /**
- * Passes chunks on; throws UPLOAD_TOO_LARGE at the first excess byte, UPLOAD_SIZE_MISMATCH at the end if there are too
- * few.
+ * Passes chunks on. Throws UPLOAD_TOO_LARGE at the first excess byte, or UPLOAD_SIZE_MISMATCH at the end if bytes are
+ * missing.
  */
 export async function* exactly(
   source: AsyncIterable<Uint8Array>,

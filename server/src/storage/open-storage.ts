@@ -12,7 +12,7 @@ export interface StorageOptions {
   readonly uploadUrl: string;
   /** Signs upload URLs (files only). */
   readonly signingSecret: string;
-  /** If one of the keys is missing, those in the URL are used, else those that the SDK finds. */
+  /** If one of the keys is missing, the keys in the URL are used, or else the keys that the SDK finds. */
   readonly accessKeyId?: string | null;
   readonly secretAccessKey?: string | null;
   readonly sessionToken?: string | null;

@@ -54,7 +54,10 @@ export class S3Storage implements Storage {
   readonly kind = 's3';
   readonly #location: S3Location;
   readonly #client: S3Client;
-  /** Reads have their own connections, because clients that read slowly would use up those of all other calls. */
+  /**
+   * Reads have their own connections; otherwise clients that read slowly would use up the connections of all other
+   * calls.
+   */
   readonly #reader: S3Client;
   /** Signs URLs for the address that clients use. */
   readonly #signer: S3Client;
@@ -226,7 +229,7 @@ export class S3Storage implements Storage {
   }
 }
 
-/** More than the API lets clients read at once, so that connections remain for jobs. */
+/** Maximum number of reads at once. The API lets clients make fewer, so that connections remain for jobs. */
 const readsAtOnce = 1200;
 
 function connect(
@@ -237,7 +240,7 @@ function connect(
   const agent = { maxSockets, keepAlive: true } as const;
   return new S3Client({
     region: location.region,
-    // Other servers than Amazon's seldom have a host name for each bucket.
+    // Servers other than Amazon's seldom have a host name for each bucket.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(location.credentials && { credentials: location.credentials }),
     // Many servers do not know the checksum trailers that the SDK sends by default.

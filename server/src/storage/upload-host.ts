@@ -128,8 +128,8 @@ function preflight(response: ServerResponse): void {
     'Access-Control-Allow-Methods': 'PUT',
     'Access-Control-Allow-Headers': 'content-type',
     'Access-Control-Max-Age': 600,
-    // As in every answer of this server, so that a proxy keeps no connection that may close while it
-    // sends a file.
+    // Set in every answer of this server, so that no proxy reuses a connection that may close while
+    // the proxy sends a file.
     Connection: 'close',
   });
   response.end();
@@ -152,7 +152,8 @@ async function receive(
 
   const { etag } = await store(request, key, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
-  // The file stays stored even if this fails; code that relies on it checks for itself.
+  // The file stays stored even if noting this fails; code that relies on the note asks the storage
+  // itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });

@@ -12,9 +12,9 @@ interface Writer {
 }
 
 /**
- * A quarter of the slots is reserved for workspaces that have no upload in progress, as one person may have many
- * workspaces. The rest is shared equally; a workspace that has reached its share must leave another quarter to the
- * others.
+ * A quarter of the slots is reserved for workspaces that have no upload in progress, because one person may have many
+ * workspaces. The rest is shared equally by the workspaces that upload. A workspace that has reached its share must
+ * leave another quarter of the slots free for the others.
  */
 export class UploadSlots {
   readonly #slots: number;
@@ -49,8 +49,8 @@ export class UploadSlots {
   }
 
   /**
-   * Number of slots in use, in total, below which a workspace that already has `ownCount` uploads gets another slot;
-   * `workspaces` counts the workspaces that have any.
+   * A workspace that already has `ownCount` uploads gets another slot only while fewer slots than this are in use in
+   * total. `workspaces`: number of workspaces that have uploads in progress.
    */
   #usable(ownCount: number, workspaces: number): number {
     if (ownCount === 0) return this.#slots;

@@ -12,8 +12,8 @@ export interface ThreadOptions {
   /** Maximum time for one order, after which the thread is ended; absent: no limit. */
   readonly limitMs?: number;
   /**
-   * How long an order may still take after its caller gave up, before the thread is ended; absent: as long as any
-   * order.
+   * How long an order may continue after its caller gave up, before the thread is ended. Absent: only `limitMs` ends
+   * it.
    */
   readonly graceMs?: number;
   /** How long a thread without orders is kept alive. */
@@ -44,8 +44,8 @@ const usualIdleMs = 300_000;
 const neverAborted = new AbortController().signal;
 
 /**
- * A thread whose module calls `answerOrders` with `Handlers`. The first order starts it, and so does the next order
- * after it crashed, was ended or was idle for long.
+ * A thread whose module calls `answerOrders` with `Handlers`. The first order starts it; after it crashed, was ended or
+ * was idle for too long, the next order starts it again.
  */
 export class WorkerThread<Handlers extends OrderHandlers> {
   readonly #entry: URL;
@@ -62,7 +62,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   }
 
   /**
-   * Handles orders as they arrive. Rejects with what the handler threw, or with `signal.reason` once the thread no
+   * Handles orders one after the other. Rejects with what the handler threw, or with `signal.reason` once the thread no
    * longer works on the order.
    */
   run<Name extends keyof Handlers & string>(
@@ -100,7 +100,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     const worker = new Worker(this.#entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMegabytes },
     });
-    // The order in progress receives the error; if there is none, the exit is enough.
+    // The order in progress receives the error; if there is none, handling `exit` is enough.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#forget();

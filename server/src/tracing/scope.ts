@@ -29,7 +29,7 @@ export interface LogFields {
 interface Scope {
   readonly fields: LogFields;
   readonly span: Span | null;
-  /** Whose turns the work takes; undefined for work that takes none. */
+  /** The group whose turns the work takes; undefined for work that takes no turns. */
   readonly group?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function inScope<T>(fields: LogFields, span: Span | null, work: () => T):
   return scopes.run(scope, work);
 }
 
-/** Runs the work of a request that takes the turns of a group: a workspace, its links, or a person. */
+/** Runs the work of a request in the turns of a group, which is a workspace, its links, or a person. */
 export const inGroup = <T>(group: string, work: () => T): T =>
   scopes.run({ ...(scopes.getStore() ?? emptyScope), group }, work);
 
@@ -80,7 +80,7 @@ export const inThisScope = <Given extends unknown[], T>(
   work: (...args: Given) => T,
 ): ((...args: Given) => T) => AsyncLocalStorage.bind(work);
 
-/** Runs work that concerns several scopes outside all of them. */
+/** Runs work outside of any scope, because it concerns several of them. */
 export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
 
 /** The group whose request is being answered; undefined elsewhere, such as in a worker. */

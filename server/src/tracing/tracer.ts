@@ -35,7 +35,7 @@ export interface JobTrace {
 }
 
 export interface Tracer {
-  /** Starts a span below the one that `traceparent` names, or the first of a trace; null if tracing is off. */
+  /** Starts a span below the one that `traceparent` names, or the first span of a new trace; null if tracing is off. */
   start(name: string, traceparent: string | null | undefined, options?: SpanOptions): Span | null;
   /** Writes the span of a finished job. */
   endJob(trace: JobTrace, span: SpanOptions & { endedMs: number; error: string | null }): void;

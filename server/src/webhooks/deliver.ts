@@ -35,8 +35,8 @@ export interface Attempt {
 }
 
 /**
- * Never throws because of the receiver or the network. Takes no signal: an interrupted attempt may have arrived, so it
- * would have to be repeated, and its own limit ends it soon enough for a shutdown to wait.
+ * Never throws because of the receiver or the network. Takes no signal: an interrupted delivery may have arrived and
+ * would still have to be repeated, and the time limit is short enough for a shutdown to wait.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<Attempt> {
   const { url, timeoutMs = attemptTimeoutMs } = delivery;

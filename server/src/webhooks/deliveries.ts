@@ -17,7 +17,7 @@ import { currentSpan, inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 
-/** How late a delayed attempt may start at most, because tasks that become due send no notification. */
+/** Longest delay of a delayed attempt: the queue must be polled, because tasks that become due send no notification. */
 const pollEveryMs = 250;
 
 /**
@@ -25,14 +25,17 @@ const pollEveryMs = 250;
  * workspaces.
  */
 const newcomers = 4;
-/** A receiver usually answers in a fraction of this time; a slower attempt opens one more place for others. */
+/**
+ * A receiver usually answers in a fraction of this time. A slower attempt no longer counts towards the limit, so
+ * another one may start.
+ */
 const slowAttemptMs = 500;
 
 export interface AttemptMade {
   /** `exhausted`: no further attempt follows. */
   readonly outcome: 'delivered' | 'failed' | 'exhausted';
   readonly seconds: number;
-  /** Time from the event to its delivery; null for any other attempt, and for replays. */
+  /** Time from the event to its delivery; null if the attempt did not deliver the event, and for replays. */
   readonly delaySeconds: number | null;
 }
 
@@ -40,10 +43,7 @@ export interface DeliveriesOptions {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'now' | 'plans'>;
   readonly log: Logger;
   readonly tracer?: Tracer;
-  /**
-   * Stops claiming tasks; attempts in progress run to their end, which `done` waits for: at most 5 s and their log
-   * entry.
-   */
+  /** Stops claiming tasks. `done` waits for the attempts in progress: at most 5 s, and the time to log them. */
   readonly signal: AbortSignal;
   /** Maximum number of concurrent attempts in this process. */
   readonly concurrency: number;
@@ -57,7 +57,7 @@ export interface DeliveriesOptions {
   readonly lookup: Lookup;
   /** Time limit of an attempt, 5 s when absent. */
   readonly timeoutMs?: number;
-  /** Waits before the second and later attempts; absent: those of the API documentation. */
+  /** Waits before the second and later attempts; absent: the waits in the API documentation. */
   readonly retryDelaysMs?: readonly number[];
   /** Waits before further attempts, set by the operator; absent: no further attempts. */
   readonly retryTailMs?: readonly number[];
@@ -132,8 +132,8 @@ const secretsAt = (event: DeliveryRow, now: Date) => ({
 });
 
 /**
- * The attempts that the API documentation promises are made for everybody; those of the tail only while the workspace
- * may have webhooks.
+ * Everybody gets the attempts that the API documentation promises; further attempts, set by the operator, are made only
+ * while the workspace may have webhooks.
  */
 function endsTail(
   { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,

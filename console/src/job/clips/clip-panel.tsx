@@ -53,7 +53,10 @@ const titleOf = (names: string, appearance: Appearance | undefined): string =>
     ? `Clip of ${names}, ${timeText(appearance.start)} – ${timeText(appearance.end)}`
     : `Clip of all moments of ${names}`;
 
-/** A single thing is sent by its name, so that corrections apply; several are sent as their time ranges. */
+/**
+ * A single thing is sent by its name, so that corrections apply; several things are sent as the time ranges of their
+ * appearances.
+ */
 export function momentsOf(things: readonly Thing[], appearance?: Appearance): Moments {
   if (appearance) return { ranges: [rangeOf(appearance)] };
   const [thing] = things;

@@ -4,7 +4,7 @@ import type { JobPart, JobSoFar } from '@reelsight/contract';
 import type { Results } from '@reelsight/sdk';
 import type { Span } from '../timeline/lanes.ts';
 
-/** Stretches not analysed yet, ascending, touching ones merged. */
+/** Stretches not analysed yet, in ascending order; stretches that touch are merged. */
 export interface Pending {
   readonly speech: readonly Span[];
   readonly pictures: readonly Span[];

@@ -28,7 +28,7 @@ export function useCloseCorrected(): (correction: Corrected) => void {
   );
 }
 
-/** Seconds at which the open thing, or anything if none is open, starts to be seen or heard, ascending. */
+/** Seconds at which the open thing starts to be seen or heard, ascending; if none is open, those of all things. */
 export function useStops(): readonly number[] {
   const { lanes } = useBench();
   const owner = useOpenThing()?.id;

@@ -32,8 +32,8 @@ export interface Thing {
   readonly confidence: number;
   readonly visibleSeconds: number;
   /**
-   * Mean share of the picture that its box covers, 0 to 1; for brands only in the table (`useSizes`), undefined if
-   * unknown.
+   * Mean share of the picture that its box covers, 0 to 1; undefined if unknown. For brands, only the table sets it
+   * (`useSizes`).
    */
   readonly size: number | undefined;
   readonly seen: readonly Appearance[];

@@ -1,7 +1,7 @@
 /**
- * Lengths of stretches that may overlap. Most durations come from the service; these are for selections that exist only
- * on the page, such as several rows, or everything above a confidence. They are counted as in the service
- * (server/src/analysis/spans.ts), which a test verifies.
+ * Lengths of stretches that may overlap, counted as in the service (server/src/analysis/spans.ts), which a test
+ * verifies. Most durations come from the service; the page computes only those of its own selections, such as several
+ * rows, or everything above a confidence.
  */
 
 interface Span {

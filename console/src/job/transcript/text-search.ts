@@ -37,7 +37,7 @@ export interface Piece {
   readonly hit: boolean;
 }
 
-/** The same parts with offsets; empty ones are left out. */
+/** The parts of `partsOf` with their offsets; empty parts are left out. */
 export function piecesOf(text: string, searchText: string): Piece[] {
   let offset = 0;
   const pieces = partsOf(text, searchText).map((part, index) => {

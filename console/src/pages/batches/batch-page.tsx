@@ -132,7 +132,10 @@ function RetryFailed({
   return <Rerun workspace={workspace} rows={failed} onDone={end} onCancel={end} />;
 }
 
-/** Includes the videos' lengths once the rows are loaded; after a batch has ended, an unknown length stays unknown. */
+/**
+ * Includes the videos' lengths once the rows are loaded. Only counts the videos of an ended batch if a length is
+ * unknown, because it will stay unknown.
+ */
 function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRowView[]): string {
   const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);
   const isOver = !open.includes(status);

@@ -46,7 +46,7 @@ export function readBrandFile(text: string): BrandEntry[] {
   return [...brands, ...excluded];
 }
 
-/** Matches a file's entries with the library: an existing name is replaced. */
+/** Matches a file's entries with the library: an entry replaces the library's brand of the same name. */
 export function matchedEntries(
   entries: readonly BrandEntry[],
   library: readonly LibraryBrand[],

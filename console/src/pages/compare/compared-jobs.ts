@@ -43,7 +43,7 @@ const correctedResults = (workspace: string, id: string, signal: AbortSignal) =>
     signal,
   }) as Promise<Job>;
 
-/** `names` come from a list, and are for jobs without a title, such as the name of the file. */
+/** `names`: names from a list, such as file names, for jobs without a title. */
 export function useComparison(
   workspace: string,
   ids: readonly string[],

@@ -42,8 +42,8 @@ export interface RowsQuery {
 }
 
 /**
- * Days are in the reader's time zone: from the first moment of one to the last moment of the other. Invalid statuses
- * and days are left out.
+ * Days are in the reader's time zone: the range begins with the first moment of `from` and ends with the last moment of
+ * `to`. Invalid statuses and days are left out.
  */
 export function rowsQuery(filter: JobFilter): RowsQuery {
   const status = statuses.find((candidate) => candidate === filter.status);

@@ -11,7 +11,7 @@ export const backupsKey = ['operator', 'backups'] as const;
 export const accountsKey = ['operator', 'accounts'] as const;
 
 const lookAgainMs = 5000;
-/** Polling interval during a pull; shorter, because the page shows the pull's progress. */
+/** Polling interval during a pull; shorter than usual, because the page shows the pull's progress. */
 const pullingLookAgainMs = 1000;
 
 export function useOverview() {

@@ -12,14 +12,14 @@ const SearchDialog = lazy(() =>
 const searchesItself = /^\/(jobs\/[^/]+|sample)\/?$/;
 
 export function SearchBox() {
-  /** Which opening of the dialog is shown, counted from 1; 0: closed. */
+  /** Number of the current opening of the dialog, counted from 1; 0: closed. */
   const [opening, setOpening] = useState(0);
   const openings = useRef(0);
   const open = useCallback(() => {
     openings.current += 1;
     setOpening(openings.current);
   }, []);
-  // A dialog reports that it closed with a delay, when it may already be open again.
+  // A dialog reports its closing with a delay, when it may already be open again.
   const close = () => setOpening((current) => (current === opening ? 0 : current));
   const [path] = useLocation();
   const slashIsTaken = searchesItself.test(path);

@@ -76,7 +76,7 @@ function useRefresh(workspace: string): () => Promise<void> {
 interface KeyListProps {
   readonly workspace: string;
   readonly owner: boolean;
-  /** Shows nothing if there are no keys, because one is just being created. */
+  /** Whether an empty list shows nothing, because a key is being created or was just created. */
   readonly quiet: boolean;
 }
 

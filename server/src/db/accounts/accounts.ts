@@ -29,7 +29,10 @@ export async function lockAccount(tx: Queryable, userId: string): Promise<void> 
   await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }
 
-/** Those of the sessions watching workspaces whose user is still a member, as `<session> <workspace>`. */
+/**
+ * Of the given sessions and the workspaces they watch, returns the pairs whose user is still a member of the workspace,
+ * as `<session> <workspace>`.
+ */
 export async function sessionsThatSee(
   db: Queryable,
   looking: readonly { readonly sessionId: string; readonly workspaceId: string }[],

@@ -21,7 +21,7 @@ export async function lockSlots(tx: Queryable, workspaceId: string): Promise<voi
 
 export interface KeptSlot {
   readonly slot: number;
-  /** Whether its key was made by an earlier release's rule, so that several names may share it. */
+  /** Whether the slot's key was made by an earlier release's rule, so that several names may share it. */
   readonly isFormer: boolean;
 }
 

@@ -75,7 +75,7 @@ export async function brandNamed(
   return rows.find((row) => identityOf(row.name) === identity);
 }
 
-/** Only the previous release reads it, with its own comparison. */
+/** Only the previous release reads this key, and it compares names by the former rule. */
 const storedKey = (name: string): string => formerIdentityOf(name);
 
 export async function insertBrand(

@@ -163,7 +163,7 @@ export async function eventIdAt(
   return rows[0]?.id;
 }
 
-/** Takes locks in the same order as numbering does, so that the two cannot deadlock. */
+/** Takes locks in the same order as numbering does, so that removing and numbering events cannot deadlock. */
 export async function removeEventsOfJob(tx: Queryable, jobId: string): Promise<void> {
   await tx.query(
     `delete from events where n in (select n from events where job_id = $1 order by n for update)`,

@@ -94,8 +94,8 @@ export interface DuePerson {
 }
 
 /**
- * Claims a person whose pending mail is due: no other process takes them before `until`. A code does not wait for the
- * pause between mails. Only each person's oldest item is read, because thousands may be waiting for one person.
+ * Claims a person whose pending mail is due: no other process takes this person before `until`. A code does not wait
+ * for the pause between mails. Only each person's oldest item is read, because thousands may be waiting for one person.
  */
 export async function takeDuePerson(
   db: Queryable,

@@ -92,7 +92,7 @@ export interface Settling {
 }
 
 /**
- * Locks the event. A delivered one remains delivered, and a failure in an earlier round changes nothing. Returns the
+ * Locks the event. A delivered event remains delivered, and a failure in an earlier round changes nothing. Returns the
  * event after the change; undefined if it was deleted.
  */
 export async function settleWebhookEvent(

@@ -74,15 +74,15 @@ export async function keepExposure(
 
 export interface ExposurePage {
   /**
-   * Completed jobs with brands for which this version has stored nothing, in random order, so that processes filling
-   * them at the same time rarely collide.
+   * Completed jobs with brands for which this version has stored nothing, in random order, so that processes that
+   * compute the missing data at the same time rarely pick the same job.
    */
   readonly ids: readonly string[];
   /** Start of the next page; null after the last. */
   readonly next: string | null;
 }
 
-/** A page of jobs, newest first, before the given one; null: from the newest. */
+/** A page of jobs, newest first, before the job `cursor`; null: from the newest. */
 export async function jobsWithoutExposure(
   db: Queryable,
   cursor: string | null,

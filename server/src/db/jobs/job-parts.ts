@@ -82,8 +82,8 @@ export interface PartClaim {
 /** waiting → running for the tasks that own parts of jobs in processing; parts of stale tasks are left out. */
 export const takeParts = (db: Queryable, claims: readonly PartClaim[]): Promise<ClaimedPart[]> =>
   db.query<ClaimedPart>(
-    // Looks the job up by key alone: by status, the planner would read through all jobs that were ever
-    // in processing.
+    // Looks the job up by key alone: with a condition on its status, the planner would read through
+    // all jobs that were ever in processing.
     `with taken as (
        update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = now()
        from unnest($1::text[], $2::text[]) as claim (task_id, worker_id)
@@ -178,7 +178,7 @@ export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<Par
   return rows[0];
 }
 
-/** Puts the part back to waiting, for another task. */
+/** running → waiting: gives the part to another task. */
 export async function requeuePart(
   tx: Queryable,
   part: Pick<PartRow, 'job_id' | 'number' | 'crashes' | 'losses' | 'outage_seconds' | 'priority'>,
@@ -214,8 +214,8 @@ export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
   );
 
 /**
- * When each part of the jobs was processed and what that used, and the current time; without the parts' findings, which
- * are large.
+ * When each part of the jobs was processed and what the processing used, and the current time. Leaves out the parts'
+ * findings, which are large.
  */
 export const workOnParts = (
   db: Queryable,
@@ -252,7 +252,7 @@ export const partsOfWorker = (db: Queryable, workerId: string): Promise<PartKey[
     'parts of worker',
   );
 
-/** The queues of the next `count` waiting parts in the named queues, best first. */
+/** The queues of the next `count` waiting parts in the named queues, highest priority first. */
 export async function nextQueues(
   db: Queryable,
   queues: readonly string[],
@@ -287,7 +287,7 @@ export async function nextQueuesOfNewcomers(
 }
 
 /**
- * Gives a new task to waiting parts whose own is no longer in the queue, because otherwise nothing would start them;
+ * Gives a new task to waiting parts whose task is no longer in the queue, because otherwise nothing would start them;
  * returns the tasks.
  */
 export const renewLostTasks = (
@@ -308,7 +308,8 @@ export const renewLostTasks = (
   );
 
 /**
- * Removes tasks that no part names any more and that nobody has taken: tasks of dead workers, returned by the queue.
+ * Removes tasks that no part names any more and that no worker has taken. Such tasks belonged to dead workers, and the
+ * queue made them available again.
  */
 export async function dropStaleTasks(tx: Queryable): Promise<void> {
   await tx.query(
@@ -330,7 +331,7 @@ export async function abandonedParts(db: Queryable, silentMs: number): Promise<P
 /** A part as shown to someone watching the job. */
 export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
   readonly state: Exclude<PartState, 'planned'>;
-  /** False if none of the workers heard from within `silentMs` takes such parts. */
+  /** False if no worker that was heard from within `silentMs` takes such parts. */
   readonly served: boolean;
 };
 
@@ -347,7 +348,10 @@ export const watchedParts = (
     [jobId, silentMs],
   );
 
-/** Queues with waiting parts, of one job or of any, that are taken by no worker heard from within the time. */
+/**
+ * Queues with waiting parts (of one job, or of all jobs if `jobId` is null) that no worker heard from within `silentMs`
+ * serves.
+ */
 export async function unservedQueues(
   db: Queryable,
   jobId: string | null,

@@ -8,7 +8,10 @@ export interface HeldJob extends JobRow {
   readonly media_available: boolean;
 }
 
-/** An upload's row and the mark of media are removed before the files, so a job that still has either can be played. */
+/**
+ * Before files are removed, the upload's row or the job's mark of stored media is removed, so a video whose row or mark
+ * still exists can be played.
+ */
 const withMedia = `select jobs.*, case
     when upload_key is not null then exists (select 1 from uploads where uploads.key = jobs.upload_key)
     when link_video is not null then exists (select 1 from jobs holder

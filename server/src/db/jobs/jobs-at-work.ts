@@ -9,7 +9,7 @@ export interface WorkerAtJobs {
   readonly heartbeat_at: Date | null;
 }
 
-/** Live workers with the jobs that they ingest or have a part of, and dead ones that still hold a job. */
+/** Live workers with the jobs that they ingest or have a part of, and dead workers that still hold a job. */
 export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   return db.query<WorkerAtJobs>(
     `with held as (

@@ -54,7 +54,7 @@ export interface JobRow {
   readonly attempt: number;
   /** Consecutive deaths of the process that ingested the video. */
   readonly infrastructure_failures: number;
-  /** Consecutive deaths of whole workers meanwhile. */
+  /** Consecutive deaths of whole workers while they ingested the video. */
   readonly losses: number;
   readonly outage_seconds: number;
   readonly hear_parts: number;
@@ -64,7 +64,7 @@ export interface JobRow {
   readonly worker_id: string | null;
   readonly heartbeat_at: Date | null;
   readonly media_kept_at: Date | null;
-  /** Bytes of the stored media; null: none, or from before they were counted. */
+  /** Bytes of the stored media; null: no media is stored, or it was stored before bytes were counted. */
   readonly media_bytes: number | null;
   /** Null: the video of its link is not stored. */
   readonly link_video: LinkVideo | null;
@@ -522,7 +522,7 @@ export async function hasOpenJobs(
   return rows.length > 0;
 }
 
-/** Sets the only task that may start the job; null: it waits for a place in its workspace. */
+/** Sets the only task that may start the job; null: the job waits for a place in its workspace. */
 export async function setTask(tx: Queryable, id: string, taskId: string | null): Promise<void> {
   await tx.query('update jobs set task_id = $2 where id = $1', [id, taskId]);
 }

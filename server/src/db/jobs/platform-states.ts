@@ -14,7 +14,7 @@ const idleState: PlatformState = { paused: false, backoff_until: null };
 const keyOf = ({ platform, url }: Site): string =>
   platform === 'direct' ? `direct:${URL.parse(url ?? '')?.host ?? ''}` : platform;
 
-/** What is avoided: a platform, or the host of a direct link. */
+/** A site that may be avoided: a platform, or the host of a direct link. */
 export interface Site {
   readonly platform: string;
   readonly url: string | null;
@@ -53,7 +53,7 @@ export interface PlatformUser {
 }
 
 /**
- * True if the time is further ahead than any request sets it: a process whose clock is ahead of this one's wrote it.
+ * True if `even_at` is further ahead than any request sets it: a process whose clock is ahead of this one's wrote it.
  */
 const ahead = `platform_uses.even_at > $3::timestamptz + make_interval(secs => 60 + ($4::float8 + $5::float8) / 1000)`;
 
@@ -103,9 +103,9 @@ export async function awayUntil(
 }
 
 /**
- * Counts a 429 against the workspace whose request got it: the first keeps it away as long as everyone else, each
- * further one twice as long as the one before, up to `longestMs`. A 429 is forgotten after `longestMs`. Several that
- * arrive together count as one.
+ * Counts a 429 against the workspace whose request got it. The first 429 keeps the workspace away as long as everyone
+ * else, each further one twice as long as the one before, up to `longestMs`. A 429 is forgotten after `longestMs`. 429s
+ * that arrive together count as one.
  */
 export async function countRefusal(
   db: Queryable,

@@ -17,7 +17,7 @@ export async function findResultFields(
   fields: readonly (keyof Results & string)[],
   { frames = true, name: statement }: FieldOptions = {},
 ): Promise<string | undefined> {
-  // Reads the results field by field, because splitting all of them costs three times as much.
+  // Reads only the requested fields, because splitting the whole results costs three times as much.
   const texts = fields.map((field, index) => {
     const name = `$${index + 2}::text`;
     const value = frames ? `results -> ${name}` : withoutFrames(field, name);

@@ -64,7 +64,7 @@ export function emptyFrames(results: Results): Results {
 export const unpackedResults = `with unpacked as materialized (
   select results || '{}'::jsonb as results from job_results where job_id = $1)`;
 
-/** Undefined if there are none; includes frames only on request. */
+/** Undefined if there are no results; includes frames only on request. */
 export async function findResultPieces(
   db: Queryable,
   jobId: string,

@@ -55,7 +55,8 @@ export async function countMoves(
 
 /** Recounts the waiting jobs, in case a process of another version did not count. */
 export async function recountWaiting(tx: Queryable): Promise<void> {
-  // Transactions that change jobs now will count them after this one.
+  // With the rows locked, transactions that change jobs now wait, and count them after this
+  // transaction.
   await tx.query('select 1 from waiting_jobs order by workspace_id for update');
   await tx.query(
     `update waiting_jobs w set waiting = found.jobs, most = null from (

@@ -21,8 +21,8 @@ export interface TakenMeaningJob {
 }
 
 /**
- * Adds jobs that the search index has and this table lacks, newest first, starting before `cursor`; returns the last id
- * examined, null at the end.
+ * Adds jobs that are in the search index but not yet in this table, newest first, starting before `cursor`. Returns the
+ * last id examined; null at the end.
  */
 export async function requestMissingVectors(
   db: Queryable,

@@ -54,8 +54,8 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
 }
 
 /**
- * Requests that completed jobs be read if nobody has requested it yet, newest first, before `cursor`; returns how far
- * it came, null at the end.
+ * Requests the reading of completed jobs for which nobody has requested it yet, newest first, before `cursor`. Returns
+ * the last id examined; null at the end.
  */
 export async function askForOldJobs(
   db: Queryable,
@@ -89,7 +89,7 @@ export const takeSearchJob = (
   );
 
 type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
-/** Nobody has finished or started reading it since. */
+/** The claim still holds: since the job was taken, no process has finished reading it or taken it again. */
 const ofClaim = 'job_id = $1 and done < $2 and tries = $3';
 
 /**
@@ -139,15 +139,15 @@ export async function endSearchJob(
 export interface NamedJob {
   readonly job_id: string;
   /**
-   * Names of its brands and objects, in no particular order; only those that are not ASCII, and text in half-width
-   * kana.
+   * Names of the job's brands and objects, and any text with half-width kana, in no particular order; texts that are
+   * only ASCII are left out.
    */
   readonly names: readonly string[];
 }
 
 /**
  * Jobs whose passages contain names in the form of an earlier comparison rule, among the `count` jobs before `cursor`,
- * newest first; also returns how far it came, null at the end.
+ * newest first. Also returns the last id examined; null at the end.
  */
 export async function jobsOfFormerNames(
   db: Queryable,
@@ -303,8 +303,8 @@ export async function workspacesToForget(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Removes words without passages, among the `count` words after `afterId`; returns the last one examined, null at the
- * end or while a job is being read, whose passages may need them.
+ * Removes words without passages, among the `count` words after `afterId`. Returns the last id examined; null at the
+ * end, or while a job is being read, because the job's passages may need those words.
  */
 export async function forgetWords(
   tx: Queryable,
@@ -438,7 +438,10 @@ export interface Stem {
   readonly stem: string;
 }
 
-/** Stems of words in each language; none if the database has no stemmer for it. A word without one is its own stem. */
+/**
+ * Stems of words in each language. A word that a language's stemmer does not stem is its own stem; a language without a
+ * stemmer in the database yields none.
+ */
 export async function stemsOf(
   db: Queryable,
   languages: readonly string[],

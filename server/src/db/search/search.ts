@@ -190,7 +190,7 @@ export async function findCommonPassages(
   return rows.length < filter.limit ? null : rows;
 }
 
-/** Number of matches among the newest `limit`. */
+/** Number of matches among the newest `limit` passages. */
 export async function countAmongNewest(
   db: Queryable,
   filter: Omit<PassageFilter, 'limit'>,
@@ -228,7 +228,7 @@ export interface FoundRun {
 }
 
 export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
-  /** Conditions of `all` that a passage must meet as well to count for `notAll`. */
+  /** Conditions that a passage must meet, in addition to a list in `notAll`, to exclude its run. */
   readonly also: readonly WordsCondition[];
 }
 
@@ -283,7 +283,7 @@ export async function findRuns(
   );
 }
 
-/** Ids of passages that meet all of these conditions, in order; null if there are more than `most`. */
+/** Ids of passages that meet all conditions, in order; null if there are more than `most`. */
 export async function findPassageIds(
   db: Queryable,
   workspaceId: string,

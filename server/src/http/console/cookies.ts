@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from './origin.ts';
 
-/** Adds Set-Cookie lines, limited to https if people reach the service that way. */
+/** Adds Set-Cookie headers, marked `Secure` if people reach the service by https. */
 export function setCookies(
   publicUrl: string | null,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

@@ -6,7 +6,10 @@ export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
   /** The engines' gaps, and which of the named objects no engine can see. */
   readonly abilities: (objects: readonly string[]) => Promise<Abilities>;
-  /** The latest measurement; starts a new one if that is old, or, with `refresh`, unless it is very recent. */
+  /**
+   * Returns the latest measurement. Starts a new one if the latest is old, or, with `refresh`, unless it is very
+   * recent.
+   */
   readonly diskUse: (refresh: boolean) => DiskUse;
   /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */
   readonly pullModel: (id: string) => void;
@@ -14,7 +17,8 @@ export interface OperatorView {
 }
 
 /**
- * Throws Fault NOT_FOUND for an unknown name of a backup, and BACKUP_REFUSED with the reason why it can't be done now.
+ * Throws Fault NOT_FOUND for an unknown backup name, and BACKUP_REFUSED with the reason why an action is not possible
+ * now.
  */
 export interface BackupsView {
   readonly overview: () => Promise<BackupOverview>;

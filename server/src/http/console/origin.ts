@@ -1,4 +1,7 @@
-/** Where the console's pages are, and whether a request comes from them: applies to cookies, not to keys and tokens. */
+/**
+ * Where the console's pages are, and whether a request comes from them. This matters for calls with cookies, not for
+ * calls with keys or tokens.
+ */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
@@ -10,12 +13,12 @@ export function ownOrigin(publicUrl: string | null, request: FastifyRequest): st
   return `${request.protocol}://${request.host || 'localhost'}`;
 }
 
-/** Whether people reach the service by https: according to its address, or to a trusted proxy. */
+/** Whether people reach the service by https, according to `publicUrl` or to a trusted proxy. */
 export function isSecure(publicUrl: string | null, request: FastifyRequest): boolean {
   return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
 }
 
-/** The schemes may differ behind a proxy that ends TLS. */
+/** Compares only the hosts, because the schemes may differ behind a proxy that ends TLS. */
 function isHost(origin: string, request: FastifyRequest): boolean {
   const url = URL.parse(origin);
   return (
@@ -55,8 +58,8 @@ function foreignOrigin(publicUrl: string | null, origin: string | undefined): st
 }
 
 /**
- * Another site can make its own name resolve to this machine, and then its page's calls look like those of our pages.
- * So only our own names are answered. Throws Fault INSUFFICIENT_SCOPE.
+ * Answers requests only under our own names: another site can make its own name resolve to this machine, and calls from
+ * its page would then look like calls from our pages. Throws Fault INSUFFICIENT_SCOPE.
  */
 export function checkHost(publicUrl: string | null, request: FastifyRequest): void {
   const name = hostName(request.host);
@@ -88,7 +91,7 @@ const isLoopback = (name: string): boolean =>
   name === '[::1]' || /^(localhost|.+\.localhost|127(\.\d{1,3}){3})$/.test(name);
 
 /**
- * The local address that the request came to, as a host. An address is safe because, unlike a name, others cannot
+ * The local address that the request came to, as a host. Unlike a name, an address is safe, because other sites cannot
  * redirect it here.
  */
 function localAddress({ socket }: FastifyRequest): string | null {

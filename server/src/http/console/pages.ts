@@ -22,8 +22,8 @@ const fileName = /^\/((assets\/)?[A-Za-z0-9_-][\w.-]{0,150}\.[a-z0-9]{1,11})$/;
 const ofPrograms =
   /^\/(v1|shared\/v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
 /**
- * Without a content security policy: that of the page applies, and headers would make up half of a small script's
- * answer.
+ * No content security policy is sent with assets, because the page's policy applies to them, and headers would make up
+ * half of the answer for a small script.
  */
 const ofAsset = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -31,8 +31,8 @@ const ofAsset = {
 };
 
 /**
- * Answers all addresses that nothing else in the service handles; the build makes compressed forms and puts them next
- * to their files.
+ * Answers all addresses that nothing else in the service handles. The build puts compressed forms of the files next to
+ * them.
  */
 export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptions): void {
   const { folder } = options;
@@ -76,7 +76,9 @@ const { 'Cache-Control': cache, 'Referrer-Policy': referrer } = unlisted;
 const ofLinks = { 'Cache-Control': cache, 'Referrer-Policy': referrer };
 const sharedPage = /^\/shared\/([^/]+)\/?$/;
 
-/** For a link that shows nothing, the answer is the same page with 404; the page then says so. */
+/**
+ * A link that shows nothing is answered with the same page and status 404; the page then says that it shows nothing.
+ */
 async function answerShared(
   { isShared }: ConsolePagesOptions,
   token: string,

@@ -95,7 +95,7 @@ export const docsPages: readonly DocsPage[] = [
   ...evidencePages,
 ];
 
-/** Addresses of pages that became part of another one, and where their text is now. */
+/** Addresses of former pages that became part of another page, each with the address where its text is now. */
 export const movedPages: Readonly<Record<string, string>> = {
   '/docs/': '/docs',
   '/docs/quick-start': '/docs',

@@ -86,7 +86,7 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-/** The overview is a separate page; here the calls come first. */
+/** Replaces the description of the API: the overview is a separate page, and the calls should come first here. */
 const startJs = `fetch('/openapi.json').then((answer) => answer.json()).then((spec) => {
   spec.info.description = 'Every call with its parameters, answers and examples. What all of them share: [The interface](/docs/interface).';
   SwaggerUIBundle({
@@ -101,7 +101,7 @@ const startJs = `fetch('/openapi.json').then((answer) => answer.json()).then((sp
 });
 `;
 
-/** On a narrow screen the text comes first. */
+/** Closes the menu on a narrow screen, so that the text comes first. */
 const menuJs = `const menu = document.querySelector('.menu');
 const narrow = matchMedia('(max-width: 50rem)');
 const arrange = () => { menu.open = !narrow.matches; };

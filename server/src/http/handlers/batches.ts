@@ -85,7 +85,7 @@ const shownBatch = perRow(async ({ domain, version }, batch: Owned<BatchRow>) =>
 
 type Read = WorkspaceCall<GetBatchQuery>;
 
-/** The tag changes with the batch and, where corrections are shown, with each of them. */
+/** The tag changes with the batch and, where corrections are shown, with each correction. */
 async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
   const { data, tag } = await shownBatch(deps, batch);
   if (!query.corrected || !data.aggregate_results) return tag;
@@ -99,7 +99,7 @@ const idsOf = ({ jobs }: Batch): string[] => jobs.map(({ job_id }) => job_id);
 const tooMany =
   'Too many reads of corrected batches of this workspace are waiting. Ask for one after the other.';
 
-/** Takes one turn per job, so that large batches of one workspace do not keep others waiting. */
+/** Takes one turn per job, so that large batches of one workspace do not keep other workspaces waiting. */
 async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promise<Batch> {
   const { data } = await shownBatch(deps, batch);
   const { aggregate_results: aggregate } = data;

@@ -56,8 +56,8 @@ export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Pro
 }
 
 /**
- * The change is already made, so the answer reports it in any case; if updating the stored summary fails, the sweep
- * does it later.
+ * Updates the stored summary of the job. A failure is only reported, and the sweep repeats the update later: the
+ * correction is already made, so the answer must confirm it.
  */
 async function relisted(
   { domain, onFault }: CallDeps,
@@ -72,7 +72,7 @@ async function relisted(
 const tooManyEvaluations =
   'Too many evaluations of this workspace are waiting. Ask for one after the other.';
 
-/** Evaluates one analysis per turn, so that many of one workspace do not keep others waiting. */
+/** Evaluates one analysis per turn, so that a workspace with many analyses does not keep others waiting. */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain, exposureTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>

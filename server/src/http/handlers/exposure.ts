@@ -14,7 +14,7 @@ import { mustFindBatch } from './batches.ts';
 const tooMany =
   'Too many exposures of this workspace are being computed. Ask for one after the other.';
 
-/** Takes some videos per turn, so that many of one workspace do not keep others waiting. */
+/** Takes some videos per turn, so that a workspace with many videos does not keep others waiting. */
 const turnsOf = (
   { exposureTurns, closing }: CallDeps,
   call: WorkspaceCall,

@@ -1,4 +1,4 @@
-/** Follows: the operator's calls can access any, a workspace's calls only its own. */
+/** Follows: the operator's calls can access every Follow, a workspace's calls only that workspace's. */
 import type { ChangeFollow, CreateFollow, PreviewFollow, RunFollow } from '@reelsight/contract';
 import type { FollowRow } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';

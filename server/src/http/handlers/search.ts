@@ -66,7 +66,7 @@ export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): 
   };
 }
 
-/** Distinguishes this search from others; the pages of one search may differ in size. */
+/** Identifies the search to which a cursor belongs. The page size is left out, because it may change between pages. */
 function markOf({ q, kinds, since, until, ...query }: SearchQuery): string {
   const { brand, object, speaker, job_id, batch_id } = query;
   const dates = [dateOf(since), dateOf(until)];

@@ -14,7 +14,7 @@ export async function presignUpload(
   await domain.ports.checkDisk(sizeBytes);
   const now = domain.now();
   const expiresAt = new Date(now.getTime() + uploadUrlMs);
-  // The id part of a job's id: time-ordered and unguessable.
+  // A new id without its prefix: time-ordered and unguessable.
   const key = uploadKey(caller.workspaceId, domain.newId('req').slice('req_'.length), contentType);
   const putUrl = await storage.presignPut(key, { contentType, sizeBytes, expiresAt });
 

@@ -1,4 +1,4 @@
-/** Decides whether a job continues: once the header of its video is read, and again once all of it is decoded. */
+/** Decides whether a job continues: once the header of its video is read, and again once the whole video is decoded. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MetadataResult, metadataResult } from '@reelsight/contract';

@@ -48,7 +48,7 @@ export interface IngestionContext {
   readonly job: JobRow;
   /** Removed when the attempt ends. */
   readonly workDir: string;
-  /** Folder in `workDir` for the files of the stage that are stored. */
+  /** Folder in `workDir` for those files of the stage that go into storage. */
   readonly folder: string;
   /** The same path at every attempt, so that an interrupted download is resumed. */
   readonly downloadDir: string;
@@ -82,7 +82,7 @@ export function openContext(
 export interface HeldVideo {
   /** Id of the video on its platform, which a short link does not contain. */
   readonly videoId: string | null;
-  /** The link's video stays in the storage of this job, for the player and for clips. */
+  /** Whether the link's video stays in the storage of this job, for the player and for clips. */
   readonly isKept: boolean;
   /** Where another job holds the link's video, if its media was reused. */
   readonly reusedVideo: LinkVideo | null;

@@ -43,7 +43,8 @@ async function interrupt(context: IngestionContext, error: unknown): Promise<voi
     isFull ? fullLimitMs : Number.POSITIVE_INFINITY,
   );
   const next = await retryJob(deps.domain, job, fault, why, limitMs);
-  // Another worker may have enough space, or this one once the download is gone.
+  // Another worker may have enough space for the next attempt, or this one may once the download is
+  // gone.
   if (next === 'failed' || isFull) await forgetDownload(context);
 }
 
@@ -68,7 +69,7 @@ async function holdJob(context: IngestionContext): Promise<void> {
     // Another attempt has meanwhile ingested the video from its own copy.
     if (row.link_video?.job !== row.id) await dropKeptSource(deps.storage, job);
   } else if (!row || isTerminal(row.status)) {
-    // The job's files were removed when it ended, which may have been before these were stored.
+    // The job's files were removed when it ended, possibly before the download was stored.
     await forgetDownload(context);
     await removeArtifacts(context);
   }
@@ -85,7 +86,8 @@ async function leaveJob(context: IngestionContext): Promise<void> {
   if (row && !isTerminal(row.status)) return;
 
   await forgetDownload(context);
-  // These files were stored after the job had ended. Retention only knows of media noted as kept.
+  // The job's files were stored after it had ended. Retention only knows of media noted as kept, so
+  // other files are removed here.
   if (row?.media_kept_at) return;
   await removeArtifacts(context);
 }

@@ -34,7 +34,9 @@ export async function restoreMedia(
   return false;
 }
 
-/** Media, and with `from_job` the transcript, of another job on the same video; null if there is no such job. */
+/**
+ * Reuses the media, and with `from_job` the transcript, of another job on the same video; null if there is no such job.
+ */
 export async function reuseOtherMedia(
   { deps, job, workDir }: IngestionContext,
   signal: AbortSignal,

@@ -34,13 +34,13 @@ import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.
 
 /** Maximum number of simultaneous processes of one runner. */
 const processesAtMost = 32;
-/** Resolution of a runner's last call. */
+/** Resolution of the time that is noted for a runner's last call. */
 const notedMs = 10_000;
-/** Interval between touches of a task: without one for a minute, it is given to others. */
+/** Interval at which a task is touched; a task that is not touched for a minute is given to other workers. */
 const touchMs = 15_000;
 /** Poll interval in case a notification was missed. */
 const pollMs = 1000;
-/** Time beyond the limit of a part in which a runner may still report that it took too long. */
+/** How long after a part's time limit a runner may still report that the part took too long. */
 const graceMs = 60_000;
 
 interface Waiting {
@@ -54,7 +54,7 @@ export class RunnerClaims {
   readonly #options: DeskOptions;
   /** The waiting claim of each process, by worker id; a process has only one at a time. */
   readonly #waiting = new Map<string, Waiting>();
-  /** When the tasks of each worker were last touched here. */
+  /** When this process last touched the tasks of each worker. */
   readonly #touched = new Map<string, number>();
 
   constructor(options: DeskOptions) {
@@ -225,7 +225,10 @@ export class RunnerClaims {
     };
   }
 
-  /** Registered before the look for tasks, so that none is missed between the two. A newer wait ends an older one. */
+  /**
+   * Registers a wait for new tasks. This comes before the look for tasks, so that no task is missed in between. A newer
+   * wait of the same process ends an older one.
+   */
   #woken(workerId: string, serves: readonly PartQueue[], signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<'replaced' | null>();
     const wake = (): void => resolve(null);
@@ -253,7 +256,7 @@ export class RunnerClaims {
     return { wait, leave };
   }
 
-  /** Leaves out overlong parts: one that its runner never ends must not hold up its job. */
+  /** Interrupts overlong parts and returns the others: a part that its runner never ends must not hold up its job. */
   async #withoutOverlong(ownedParts: readonly HeldByWorker[]): Promise<readonly HeldByWorker[]> {
     const { domain, terms } = this.#options;
     const isOverlong = (part: HeldByWorker): boolean =>

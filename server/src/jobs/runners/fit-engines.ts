@@ -1,7 +1,7 @@
 /**
  * Decides which parts a runner may do with its engines: none for which the service itself has a better kind of engine.
- * If it did, a job's results could be worse, or the job could even fail for lack of a vision model, because of the
- * runner.
+ * Otherwise, because of the runner, a job's results could be worse, or the job could even fail for lack of a vision
+ * model.
  */
 import { Fault } from '@reelsight/contract';
 import type { RunnerEngine } from '../../db/workspaces/runners.ts';
@@ -25,7 +25,7 @@ const rolesOf: Readonly<Record<PartQueue, readonly EngineRole[]>> = {
 const kinds = { embedded: 'an embedded engine', local: 'a local model', remote: 'a model server' };
 
 /**
- * Those of the wanted queues that the runner may serve, and why it may not serve the others. Throws Fault
+ * Returns which of the wanted queues the runner may serve, and why it may not serve the others. Throws Fault
  * RUNNER_ENGINES if it may serve none.
  */
 export function servesBy(

@@ -1,4 +1,4 @@
-/** Checks parts that the service orders: their ids become names of folders on this machine. */
+/** Checks the parts that the service orders, because their ids become names of folders on this machine. */
 import { type PartOrdered, partOrdered, runnerHostsAtMost } from '@reelsight/contract';
 import { z } from 'zod';
 import type { PartKind } from '../../perception/part.ts';
@@ -20,7 +20,7 @@ const answer = z.looseObject({
     .max(runnerHostsAtMost),
 });
 
-/** Throws ServiceAway for an answer that contains no parts this program could do. */
+/** Throws ServiceAway for an answer that is not a list of parts this program can do. */
 export function orderedParts(reply: unknown): readonly PartOrdered[] {
   const parsed = answer.safeParse(reply);
   if (parsed.success) return parsed.data.parts;

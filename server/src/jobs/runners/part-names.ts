@@ -24,7 +24,10 @@ const readable: Readonly<Record<PartKind, readonly string[]>> = {
 const picture = /^(?:proof-\d{6,9}|sheet-\d{3,6}|thumbnail)\.jpg$/;
 const artifact = /^(?:hear|speakers|read|detect)-\d{5,9}\.json$/;
 
-/** Key of a file that the part may read; null if it may not. `brands/…` is decided by the library of the job. */
+/**
+ * Key of a file that the part may read; null if it may not. Whether it may read `brands/…` is not decided here, because
+ * that depends on the library of the job.
+ */
 export function readableKey(part: PartOfTask, name: string): StorageKey | null {
   const job = holderOf(part);
   const [folder, file = '', ...extraSegments] = name.split('/');

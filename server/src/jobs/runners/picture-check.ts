@@ -2,7 +2,7 @@
 import { invalidInput } from '@reelsight/contract';
 import sharp, { type Metadata } from 'sharp';
 
-/** Markers at the start of a JPEG: start of image, then the first byte of the next (ITU-T T.81, B.1.1.3). */
+/** Markers at the start of a JPEG: start of image, then the first byte of the next marker (ITU-T T.81, B.1.1.3). */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**

@@ -35,22 +35,22 @@ import { readableKey, writableFile } from './part-names.ts';
 import { checkPicture } from './picture-check.ts';
 
 /**
- * Number of videos, with parts that runners do, whose descriptions are kept parsed; that of a four-hour video is a few
- * MB.
+ * Number of videos whose parsed descriptions are kept while runners do their parts; the description of a four-hour
+ * video takes a few MB.
  */
 const keptPasses = 8;
 /** Maximum that a join may store; the pictures of results need far less. */
 const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
 /**
- * Minimum share of its time limit that a part must have run for a report of a missed deadline to be believed; other
- * parts stop long before.
+ * Minimum share of its time limit that a part must have run before a report that it missed its deadline is believed.
+ * Parts that do not miss their deadline stop long before.
  */
 const lateFrom = 0.9;
 
 export class RunnerReception {
   readonly #options: DeskOptions;
   readonly #passes = new Map<string, Promise<MediaPass>>();
-  /** Amounts that joins have stored here, by task. */
+  /** How much each join has stored so far, by task. */
   readonly #stored = new Map<string, { bytes: number; readonly files: Set<string> }>();
   readonly #giveBacks = new TokenBuckets({ perMinute: 60, burst: 200 });
 
@@ -147,8 +147,8 @@ export class RunnerReception {
   }
 
   /**
-   * A join may find that its job has no result; any part may have used up the time of its stage. Null if neither
-   * applies.
+   * The fault that fails the whole job: a join may find that its job has no result, and any part may have used up the
+   * time of its stage. Null if neither applies.
    */
   #jobFault(part: PartOfTask, { code, text }: InterruptedPart, detail: string): Fault | null {
     const { deadlines } = this.#options.terms;
@@ -209,7 +209,7 @@ export class RunnerReception {
     return part;
   }
 
-  /** Of the logos, only those that the job's own library names may be read. */
+  /** A logo may only be read if the job's own library names it. */
   async #keyOf(part: PartOfTask, name: string): Promise<StorageKey | null> {
     const [, brandId, file] = /^brands\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
     if (!brandId || !file) return readableKey(part, name);
@@ -270,7 +270,7 @@ const checkedPart = (part: PartOfTask): CheckedPart => ({
 const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
   part.state === 'running' && part.status === 'processing' && isOfRunner(runner, part.worker_id);
 
-/** A caller that knows the task with which a part ended has already sent its result. */
+/** Whether the part has ended. A caller that knows the task with which it ended has already sent the result. */
 const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 

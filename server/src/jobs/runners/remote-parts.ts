@@ -24,7 +24,7 @@ import { CallRefused, type ServiceClient } from './service-client.ts';
 const patienceMs = 20_000;
 const resultType = 'application/vnd.reelsight.part+json';
 const detailCharacters = 4000;
-/** The service accepts this many at once from one runner. */
+/** Number of files that the service accepts at once from one runner. */
 const filesAtOnce = 2;
 
 /** Data of a task in a runner: the part itself, because both are claimed together. */
@@ -88,10 +88,12 @@ export class RemoteParts implements PartPort {
   }
 }
 
-/** Takes the place of the workspace, which a runner does not know; the job's id makes the keys distinct. */
+/** The job's id takes the place of the workspace, which a runner does not know, and makes the keys distinct. */
 const workspaceOf = ({ job_id }: PartOrdered): string => job_id;
 
-/** `artifacts/JOB/JOB/ingestion/media.json` is `ingestion/media.json` of the job; `brands/JOB/BRAND/FILE` a logo. */
+/**
+ * `artifacts/JOB/JOB/ingestion/media.json` is the job's file `ingestion/media.json`; `brands/JOB/BRAND/FILE` is a logo.
+ */
 function nameOf(key: StorageKey): { jobId: string; name: string } {
   const [folder = '', jobId = '', ...rest] = key.split('/');
   if (folder === 'artifacts') return { jobId, name: rest.slice(1).join('/') };
@@ -115,7 +117,7 @@ class RemotePart implements HeldPart {
     };
   }
 
-  /** The service checks this before it hands out a part. */
+  /** The service checks the deadlines before it hands out a part. */
   async overdue(): Promise<null> {
     return null;
   }
@@ -163,7 +165,7 @@ class RemotePart implements HeldPart {
     });
   }
 
-  /** The service itself removes what it stored for the part. */
+  /** Does nothing, because the service itself removes the files stored for the part. */
   async leave(): Promise<void> {}
 
   #send(result: object, signal: AbortSignal): Promise<boolean> {

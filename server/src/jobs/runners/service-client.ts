@@ -41,7 +41,7 @@ interface CallOptions {
 
 const callMs = 30_000;
 const transferMs = 600_000;
-/** The answer with 64 joins of a thousand parts has a few MB. */
+/** Maximum bytes of an answer; an answer with 64 joins of a thousand parts each has a few MB. */
 const mostAnswerBytes = 32 * 2 ** 20;
 const mostRefusalBytes = 256 * 1024;
 /** Waits between attempts: doubled each time, with jitter. */
@@ -77,7 +77,7 @@ export class ServiceClient {
     );
   }
 
-  /** Sends bytes until they have arrived or the signal aborts. Throws as `ask` does. */
+  /** Sends bytes until they have arrived or the signal aborts. Throws the same errors as `ask`. */
   put(path: string, body: Uint8Array, type: string, signal: AbortSignal): Promise<void> {
     const patienceMs = Number.POSITIVE_INFINITY;
     return this.#call(
@@ -236,7 +236,7 @@ export class ServiceClient {
   }
 }
 
-/** Reads at most this much text, whoever sent it. Throws ServiceAway for more. */
+/** Reads at most `maxBytes` of an answer, which may not come from the service at all. Throws ServiceAway for more. */
 async function textOf(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

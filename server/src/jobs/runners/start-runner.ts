@@ -42,7 +42,7 @@ export interface RunnerOptions {
 export interface Runner {
   /** Rejects if the service will never accept this runner, because of its token or version. */
   readonly done: Promise<void>;
-  /** Gives back the parts it holds at once. */
+  /** Immediately gives back the parts that the runner holds. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const startPatienceMs = 5000;
 const claimSeconds = 25;
 /** An answer may take longer to arrive than the service waits for a part. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
-/** Much longer than a runner ever goes without writing. */
+/** Age at which an unused work folder is removed: much longer than a runner ever goes without writing. */
 const workAgeMs = 24 * 3_600_000;
 
 /** Resolves once the service has accepted the first heartbeat. Throws CallRefused or ServiceAway. */
@@ -198,7 +198,7 @@ class RunningRunner implements Runner {
 
     if (error instanceof CallRefused && error.isFinal) {
       this.#ended.reject(error);
-      // The service will accept none of its work any more.
+      // The service will not accept any more work from this runner.
       this.#stop.abort(error);
       return;
     }

@@ -1,4 +1,4 @@
-/** Boxes and names drawn into pictures of a clip (YUV 4:2:0, 8 bits). */
+/** Draws boxes and names into the pictures of a clip (YUV 4:2:0, 8 bits). */
 import type { Frame } from 'node-av/lib';
 import type { BoxAt, BoxLabel, BoxTrack, Drawing } from './clip.ts';
 
@@ -140,8 +140,8 @@ function planesOf(frame: Frame): Plane[] {
 }
 
 /**
- * Scales a name down to a height by averaging the pixels that fall into one; cuts names that are wider than the
- * picture.
+ * Scales a name down to a height: each new pixel is the average of the pixels it covers. Cuts names that are wider than
+ * the picture.
  */
 function sized(label: BoxLabel, tall: number, mostWidth: number): SizedLabel {
   const { colour, width, height } = label;
@@ -173,5 +173,5 @@ function mean(mask: Buffer, { width, height }: BoxLabel, area: Area): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Chroma has half the resolution. */
+/** Rounds to an even number, because chroma has half the resolution. */
 const even = (pixels: number): number => 2 * Math.round(pixels / 2);

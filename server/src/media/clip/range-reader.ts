@@ -14,8 +14,8 @@ import type { ClipOrder } from './clip.ts';
 /** Matroska rounds times to milliseconds, so a frame this close after a moment counts as the one at that moment. */
 const sameSeconds = 0.002;
 /**
- * How many seconds before a range reading begins; if the first frame found is still after the start of the range, the
- * next value is tried.
+ * Seconds before the start of a range at which reading begins. If the first frame found is still after the start of the
+ * range, the next value is tried.
  */
 const leads = [1, 10, 60, Number.POSITIVE_INFINITY];
 /**
@@ -31,7 +31,9 @@ const mostPacketsToFrame = 2000;
 const breathMs = 100;
 
 export interface RangeSink {
-  /** Receives a frame, which belongs to the reader, and when it is on screen: seconds from the start of the range. */
+  /**
+   * Receives a frame and when it is on screen, in seconds from the start of the range. The frame belongs to the reader.
+   */
   readonly picture: (frame: Frame, from: number, to: number) => void;
   /** `time`: when the frame's first sample is played, from the start of the range; may be negative; null if unknown. */
   readonly sound: (frame: Frame, time: number | null) => void;
@@ -99,8 +101,9 @@ export class RangeReader {
   }
 
   /**
-   * The displayed size that most key frames at the ends of the ranges have, or the larger one if several are equally
-   * frequent; null if none can be decoded. A video may begin smaller, or in another shape, than most of it.
+   * The displayed size that is most frequent at the start, middle and end of the ranges, or the wider one if several
+   * are equally frequent; null if no frame can be decoded. A video may begin smaller, or in another shape, than most of
+   * it.
    */
   prevailingSize(ranges: readonly ClipRange[]): Size | null {
     const counts = new Map<string, { readonly size: Size; count: number }>();
@@ -122,7 +125,8 @@ export class RangeReader {
   }
 
   /**
-   * Size of the frame at a time, or of an earlier one if none can be decoded from that time on; null if there is none.
+   * Size of the frame at `time`, or of an earlier frame if none can be decoded from that time on; null if no frame can
+   * be decoded at all.
    */
   #sizeAt(time: number): Size | null {
     // In a file without an index, reading may start between two key frames, and the next key frame may
@@ -232,24 +236,27 @@ export class RangeReader {
 interface PassOptions {
   readonly held: Frame;
   readonly hasSound: boolean;
-  /** True if nothing earlier can be read, so a first frame after the start of the range has to do. */
+  /** True if nothing earlier can be read, so a first frame after the start of the range is accepted. */
   readonly takesLate: boolean;
   readonly count: (frame: Frame) => void;
 }
 
-/** One try at a range. */
+/** One attempt to read a range. */
 class Pass {
   readonly #range: ClipRange;
   readonly #sink: RangeSink;
   readonly #options: PassOptions;
-  /** When the held frame comes on screen, from the start of the range; its end is known once the next frame arrives. */
+  /**
+   * When the held frame comes on screen, in seconds from the start of the range. When it leaves is known once the next
+   * frame arrives.
+   */
   #heldFrom: number | null = null;
   #seenTime = Number.NEGATIVE_INFINITY;
   #late = false;
   #pastPictures = false;
   #pictureTime = Number.NEGATIVE_INFINITY;
   #soundTime = Number.NEGATIVE_INFINITY;
-  /** Sound before the first frame; that frame shows whether this attempt is usable. */
+  /** Sound that came before the first frame; only the first frame shows whether this attempt is usable. */
   readonly #early: { readonly frame: Frame; readonly time: number | null }[] = [];
 
   constructor(range: ClipRange, sink: RangeSink, options: PassOptions) {
@@ -259,7 +266,7 @@ class Pass {
     options.held.unref();
   }
 
-  /** The first frame came after the start of the range, or none came, so reading must begin earlier. */
+  /** Whether reading must begin earlier, because the first frame came after the start of the range, or none came. */
   get needsEarlierStart(): boolean {
     return this.#late || this.#seenTime === Number.NEGATIVE_INFINITY;
   }
@@ -333,7 +340,7 @@ class Pass {
     this.#giveEarly();
     const { start } = this.#range;
     if (this.#heldFrom === null) return false;
-    // If the pictures end before the sound, the last one stays on screen.
+    // If the pictures end before the sound, the last picture stays on screen.
     this.#give(this.#range.end - start);
     return true;
   }

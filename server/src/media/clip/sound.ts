@@ -20,7 +20,7 @@ export class ClipSound {
   /** A list of pieces; each piece holds one buffer per channel. */
   readonly #pieces: Buffer[][] = [];
   #held = 0;
-  /** Samples written since the start of the clip, and that count when the range began. */
+  /** `#written`: samples written since the start of the clip; `#rangeAt`: where the current range begins in them. */
   #written = 0;
   #rangeAt = 0;
   #sent = 0;

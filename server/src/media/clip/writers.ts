@@ -41,7 +41,7 @@ export interface ClipWriterOptions {
 export interface ClipWriter {
   /** Null if the format or the video has no sound. */
   readonly sound: ClipSound | null;
-  /** Times in seconds of the clip. The caller keeps ownership of the frame. */
+  /** `from`, `to`: seconds of the clip. The caller keeps ownership of the frame. */
   picture(frame: Frame, from: number, to: number): void;
   finish(): void;
   free(): void;
@@ -103,7 +103,7 @@ class Output {
   }
 }
 
-/** Converts times to units of the clock; never returns the same one twice. */
+/** Converts times to units of the clock; never returns the same time twice. */
 class Clock {
   readonly #perSecond: number;
   readonly #durations = new Map<bigint, bigint>();

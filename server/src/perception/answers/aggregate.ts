@@ -1,4 +1,4 @@
-/** Combines what many videos say: the passages about the whole set. */
+/** Collects the passages of many videos, and adds passages about all of them together. */
 import { setImmediate } from 'node:timers/promises';
 import { identityOf } from '../../analysis/name-key.ts';
 import { buildPassages, type Material } from '../../analysis/passages.ts';
@@ -11,7 +11,7 @@ export interface AggregateJob {
   readonly url: string | null;
   readonly title: string | null;
   readonly material: Material;
-  /** Whether something of the video could not be read. */
+  /** Whether part of the video could not be read. */
   readonly isPartial?: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface CheckedAnswer {
   readonly evidence: readonly PlacedEvidence[];
 }
 
-/** How far, in seconds, a quote may extend beyond the passage cited for it: into the sentence before or after. */
+/** How far, in seconds, a quote may extend beyond the passage cited for it, into the sentence before or after it. */
 const quoteReachSeconds = 10;
 const maxEvidence = 20;
 const momentsPerCitation = 5;
@@ -178,7 +178,10 @@ interface TimedWord {
   readonly end: number;
 }
 
-/** Words with times if they make up the segment's text, otherwise the pieces of the text with the segment's times. */
+/**
+ * The segment's words with their own times, provided that they make up its text; otherwise the pieces of the text, each
+ * with the segment's times.
+ */
 function timedWords(segment: TranscriptSegment): TimedWord[] {
   const { words, start, end } = segment;
   const text = segment.text.normalize('NFC');
@@ -191,7 +194,7 @@ function timedWords(segment: TranscriptSegment): TimedWord[] {
     .map((piece) => ({ text: piece, start, end }));
 }
 
-/** Joins the words with spaces and records where each begins. */
+/** Joins the words with spaces and records where each word begins. */
 function joinWords(words: readonly TimedWord[]): { text: string; starts: number[] } {
   const starts: number[] = [];
   let length = 0;

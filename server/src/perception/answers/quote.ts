@@ -17,7 +17,7 @@ export function findSpan(quote: string, source: string): Span | null {
   const plainQuote = plain(quote.normalize('NFC')).text;
   const { text, offsets } = plain(source);
   const letters = Array.from(plainQuote.replaceAll(' ', '')).length;
-  // A quote of the whole source may be shorter: a view count, "5G" on a sign.
+  // A quote of the whole source may have fewer letters: a view count, "5G" on a sign.
   if (letters === 0 || (letters < minLetters && plainQuote !== text)) return null;
 
   for (
@@ -46,7 +46,7 @@ interface Plain {
 }
 
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
-/** Apostrophes belong inside words, and invisible characters do not count. */
+/** Characters to ignore: apostrophes, because they belong inside words, and invisible characters. */
 const dropped = /['’ʼ\p{Cf}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -134,7 +134,7 @@ interface PassageSet {
   readonly passages: readonly Passage[];
   readonly videos: readonly string[];
   readonly transcripts: readonly ReturnType<typeof transcriptOf>[];
-  /** Whether something of the videos could not be read. */
+  /** Whether part of a video could not be read. */
   readonly isPartial: boolean;
 }
 
@@ -176,7 +176,7 @@ async function answerAll(
   return { value, degraded, engines: [...engines.values()] };
 }
 
-/** Something that was searched for only by words, or only in part of the video, may still be there. */
+/** Something may still be in the video if it was searched for only by words, or only in part of the video. */
 function outcomeOf({ answered }: CheckedAnswer, isUntested: boolean): AnswerOutcome {
   if (answered) return 'answered';
   return isUntested ? 'not_tested' : 'not_found';

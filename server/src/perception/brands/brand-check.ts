@@ -1,4 +1,4 @@
-/** Follows brands through samples where they were missed, and gives every one a second, closer look. */
+/** Follows brands through samples where they were missed, and gives every brand a second, closer look. */
 import { boundsOf, type Spot } from '../../analysis/boxes.ts';
 import type { CallContext } from '../../engines/engine.ts';
 import type { TextEngine } from '../../engines/text.ts';
@@ -23,9 +23,9 @@ interface Close {
 }
 
 /**
- * Lets the recogniser alone read the place where a name should be, in the samples before, between and after its
- * sightings, as long as the shot lasts and the name is still there. The detector misses text that the recogniser can
- * read.
+ * Reads the place where a name should be in the samples before, between and after its sightings, as long as the shot
+ * lasts and the name is still there. This uses the recogniser without the detector, which misses text that the
+ * recogniser can read.
  */
 export async function followText(track: BrandTrack, close: Close): Promise<BrandTrack> {
   let followed = track;
@@ -95,7 +95,8 @@ const maxLooks = 3;
 const marginsOfSecondLook = [0.08, -0.08, 0.2];
 
 /**
- * Reads the name's own place again, without the words around it and with different margins; one of these must show it.
+ * Reads the name's place again, without the words around it and with several margins; one of these readings must show
+ * the name.
  */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
   const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, maxLooks);

@@ -17,7 +17,10 @@ export const unaskedTolerance = 1;
 /** Names shorter than this that were not requested must match letter by letter. */
 export const shortestLooseKey = 6;
 const mostLengthDifference = 2;
-/** Allows one letter in place of another, or a letter in place of two that it merged, plus one more. */
+/**
+ * Maximum number of bits in which the shapes of two similar keys differ: 2 if one letter replaces another, 3 if it
+ * replaces two that were merged, and one more as a reserve.
+ */
 const mostOtherShapes = 4;
 
 /** Letters and digits of similar shape share one sign; the pairs are those of `shapeDistance`. */
@@ -53,7 +56,10 @@ export class BrandIndex {
     for (const brand of brands) if (!brand.target) this.#add(brand);
   }
 
-  /** Returns the requested names and every other brand that the line may name, including some that it does not. */
+  /**
+   * Returns the requested names and every other brand that the line may name, including some that the line does not
+   * name.
+   */
   candidates(line: KeyedText): BrandName[] {
     const candidates = new Set(this.targets);
     this.#addExact(line, candidates);
@@ -73,7 +79,7 @@ export class BrandIndex {
     }
   }
 
-  /** Names that begin or end where a word does. */
+  /** Adds brands with exactly the same key as a piece of the line that begins or ends at a word edge. */
   #addExact({ key, edges }: KeyedText, candidates: Set<BrandName>): void {
     const add = (from: number, to: number) => {
       for (const brand of this.#byKey.get(key.slice(from, to)) ?? []) candidates.add(brand);

@@ -53,7 +53,7 @@ export class BrokenLinks {
     return { version, platform, links, runs: recentRuns.length, broken: broken.length };
   }
 
-  /** Call this after action was taken, so that earlier runs are no longer counted. */
+  /** Call this after a breakage was acted on, so that earlier runs are no longer counted. */
   forget(platform: string): void {
     this.#seen.delete(platform);
   }

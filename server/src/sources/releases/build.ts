@@ -54,7 +54,7 @@ export async function findPython(searchPath: string): Promise<Pythons> {
   return { fit: null, tooOld };
 }
 
-/** Null if it is not Python, or is broken. */
+/** Null if the program is not Python, or is broken. */
 async function askPython(path: string, searchPath: string): Promise<Python | null> {
   let output = '';
   const program = { path, args: ['-c', tellsItself], cwd: tmpdir(), niceness: 5 };
@@ -89,7 +89,10 @@ export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): 
   );
 }
 
-/** About ten times as large and unpacked at each start, so these are used only if there is no Python. */
+/**
+ * These builds are about ten times as large and are unpacked at each start, so they are used only if there is no
+ * Python.
+ */
 const standalone: Readonly<Record<string, string>> = {
   'linux-x64': 'yt-dlp_linux',
   'linux-arm64': 'yt-dlp_linux_aarch64',

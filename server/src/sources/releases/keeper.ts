@@ -11,7 +11,7 @@ export type UpdateInterval = 'daily' | 'weekly' | 'off';
 export interface KeeperOptions {
   readonly releases: Releases;
   readonly interval: UpdateInterval;
-  /** Whether a program can read a link now, requested in the same way as for a user of the service. */
+  /** Checks whether a program can read a link now, with the same request as for a user of the service. */
   readonly reads: (
     program: YtdlpProgram,
     link: BrokenLink,
@@ -25,7 +25,10 @@ export interface KeeperOptions {
 
 const hourMs = 3_600_000;
 const intervalMs = { daily: 24 * hourMs, weekly: 7 * 24 * hourMs } as const;
-/** The first check waits a moment: this may be one of many machines, or may not run for long. */
+/**
+ * The first check waits a moment, because this may be one of many machines that start together, or a process that ends
+ * soon.
+ */
 const firstMs = 60_000;
 const afterFailureMs = 6 * hourMs;
 const updateLimitMs = 10 * 60_000;
@@ -109,7 +112,7 @@ export class Keeper {
     return Date.parse(checkedAt ?? triedAt) + later(intervalMs[interval]);
   }
 
-  /** True if another version is used now. */
+  /** Resolves to true if another version is used now. */
   async #update(because: string): Promise<boolean> {
     const { releases, log } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(updateLimitMs)]);
@@ -138,7 +141,10 @@ export class Keeper {
     return true;
   }
 
-  /** Returns to the previous release if it still reads links that this one does not; otherwise tries to update. */
+  /**
+   * Returns to the previous release if that still reads links that the current release can't read; otherwise tries to
+   * update.
+   */
   async #judge(breakage: Breakage): Promise<void> {
     const { version, platform, runs, broken } = breakage;
     const { releases, interval, log } = this.#options;
@@ -176,7 +182,7 @@ export class Keeper {
     for (const link of links.slice(0, linksCompared)) {
       const { signal } = this.#stop;
       if (!(await reads(previousProgram, link, signal))) continue;
-      // If this release can read the link now, the earlier failure may have had another reason.
+      // If the current release can read the link now, the earlier failure may have had another reason.
       if (await reads(now, link, signal)) return false;
       better += 1;
     }

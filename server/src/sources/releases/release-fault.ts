@@ -1,7 +1,7 @@
 /** Reasons why yt-dlp was not updated. */
 
 export type ReleaseTrouble =
-  /** The host does not answer, or too late. */
+  /** The host does not answer, or answers too late. */
   | 'unreachable'
   /** The host asks to come back later. */
   | 'limited'

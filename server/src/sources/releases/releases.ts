@@ -99,8 +99,8 @@ export class Releases {
   }
 
   /**
-   * Returns to the previous release, and no longer installs the other one automatically. Null if the release in use is
-   * no longer `only`. Throws ReleaseFault.
+   * Returns to the previous release; the release that was in use is no longer installed automatically. With `only`,
+   * does so only while that version is in use, and otherwise returns null. Throws ReleaseFault.
    */
   async rollback(signal: AbortSignal, reason: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {

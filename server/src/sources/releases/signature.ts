@@ -105,7 +105,7 @@ function troubleOf(body: Buffer, data: Buffer, key: SigningKey, now: Date): stri
   return verify(digest, signed, key.key, padded) ? null : 'the signature does not match';
 }
 
-/** Problems with what the signed part of a signature states about itself. */
+/** Checks what the signed part of a signature states about itself. Returns the first problem, or null. */
 function termsTrouble(
   hashed: readonly Subpacket[],
   { fingerprint }: SigningKey,

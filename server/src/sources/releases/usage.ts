@@ -1,6 +1,6 @@
 /**
- * Records for each platform and version of yt-dlp how links turned out: for the operator, and to detect a version that
- * stopped working.
+ * Records, for each platform and version of yt-dlp, whether links could be read. The operator sees these numbers, and
+ * they reveal a version that stopped working.
  */
 import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -109,7 +109,8 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
 const openLimitMs = 50_000;
 
 /**
- * Reports errors that would make the restore fail at once before the service stops; trying a passphrase takes seconds.
+ * Finds errors that would make the restore fail at once, while the service is still running. Trying a passphrase takes
+ * seconds.
  */
 async function checkOpens(
   config: Config,

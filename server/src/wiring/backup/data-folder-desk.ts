@@ -17,7 +17,7 @@ const question = 'copy-database';
 const answer = z.union([z.object({ copy: z.string() }), z.object({ error: z.string() })]);
 const copyPrefix = 'database-copy-';
 const filesAtOnce = 8;
-/** Includes waiting for transactions in progress, and the copying. */
+/** Includes the wait for transactions in progress and the time to copy. */
 const answerLimitMs = 600_000;
 const questionsAtOnce = 2;
 

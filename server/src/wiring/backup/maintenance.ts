@@ -1,4 +1,4 @@
-/** Answers callers while a backup is being restored: try again later. */
+/** Tells callers to try again later while a backup is being restored. */
 import { createServer } from 'node:http';
 import { newId } from '../../db/id.ts';
 
@@ -6,7 +6,8 @@ const retryAfterSeconds = 5;
 const text = 'A backup is being restored. Try again shortly.';
 
 /**
- * Listens where the service did. `/healthz` answers 200, because a restore must not cause the process to be restarted.
+ * Listens at the address of the stopped service. `/healthz` answers 200, because a restore must not cause the process
+ * to be restarted.
  */
 export async function openMaintenance(where: {
   readonly port: number;

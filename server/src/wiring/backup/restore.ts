@@ -65,7 +65,7 @@ export async function cancelRestore(config: Config): Promise<boolean> {
   return exclusively(config, () => cancelUnfinished(config));
 }
 
-/** Another process may be restoring, or setting up the database, which takes a moment. */
+/** How long to wait for another process that is restoring, or that is setting up the database, which takes a moment. */
 const othersLimitMs = 10_000;
 
 /** Ensures that nothing else starts, restores or cancels a restore during `work`. */
@@ -87,7 +87,7 @@ async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Run before anything is stopped or saved for the restore. Throws BackupError if the backup can't be read. */
+/** Call this before anything is stopped or saved for the restore. Throws BackupError if the backup can't be read. */
 export async function checkReadable({
   path,
   keys,
@@ -119,7 +119,7 @@ async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
 }
 
 async function restoreAlone(config: Config, options: RestoreOptions): Promise<Restored> {
-  // An earlier restore was complete except for its last step, which is taken first.
+  // An earlier restore was complete except for its last step, so that step comes first.
   if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
 
   const present = await presentState(config);

@@ -8,8 +8,8 @@ import { makeBackup } from './make-backup.ts';
 
 /**
  * Returns the backup's path. Files in a folder are always included, whatever the settings say, because the restore
- * removes them; those in a bucket are kept. The caller must hold the data folder, and nothing else may run. Throws
- * BackupError.
+ * removes them; files in a bucket are not removed. The caller must hold the data folder, and nothing else may run.
+ * Throws BackupError.
  */
 export async function saveBeforeRestore(config: Config, signal: AbortSignal): Promise<string> {
   const { recipients, passphrase } = config.backups;

@@ -38,8 +38,8 @@ export async function putStaged(live: string, name = ''): Promise<void> {
     const replaced = join(asideOf(live), 'replaced');
     if (!(await exists(replaced))) await putAside(live, replaced);
     await moveAll(staged, live);
-    // Removed before the replaced content, because after a crash in between, the move would otherwise
-    // start again.
+    // The staged folder is removed before the replaced content: after a crash between the two
+    // removals, the move would otherwise start again.
     await rm(stagedIn(live), { recursive: true, force: true });
   }
 

@@ -4,8 +4,7 @@ import type { EngineStatus } from '../../engines/engine.ts';
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
 /**
- * Chooses one engine per role: the configured server, else the first pulled model to be tried, else the embedded
- * engine.
+ * Chooses one available engine per role: the configured server, else the first pulled model, else the embedded engine.
  */
 export function chosenEngines(engines: readonly EngineStatus[]): EngineStatus[] {
   const chosen = new Map<EngineStatus['role'], EngineStatus>();

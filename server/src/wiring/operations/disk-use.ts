@@ -32,7 +32,7 @@ export class DiskMeasure {
   }
 
   /**
-   * Returns the latest measurement; starts a new one if that is old, or with `wantsFresh` unless it is only seconds
+   * Returns the latest measurement. Starts a new one if the latest is old; with `wantsFresh`, unless it is only seconds
    * old.
    */
   look(wantsFresh: boolean): DiskUse {

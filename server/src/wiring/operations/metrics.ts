@@ -154,7 +154,7 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
   return metric;
 }
 
-/** `reset` alone would leave a gauge that has no labels at 0. */
+/** `reset` alone would set a gauge without labels to 0 instead of hiding it. */
 function hide(gauge: Gauge, { labels }: MetricFamily): void {
   gauge.reset();
   if (Object.keys(labels).length === 0) gauge.remove();

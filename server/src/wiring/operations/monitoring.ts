@@ -31,7 +31,9 @@ export interface Monitored {
 
 const metricsAgeMs = 1000;
 
-/** All of this is cheap, so it can be requested often; it may be hidden from strangers. */
+/**
+ * Health, readiness and metrics are cheap to answer, so they can be requested often; they may be hidden from strangers.
+ */
 export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const { config, metrics, adminToken, engines, links, isolation } = monitored;
   const { token, networks } = config.monitoring;
@@ -60,7 +62,10 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
 
 const isLoopback = inNetworks(['127.0.0.0/8', '::1']);
 
-/** A reverse proxy on this machine also connects from loopback, but on behalf of strangers; most proxies say so. */
+/**
+ * A reverse proxy on this machine also connects from loopback, but on behalf of strangers. Most proxies add one of
+ * these headers.
+ */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
 
 const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>

@@ -28,7 +28,9 @@ interface Kind {
 export class RequestLog {
   readonly #log: Logger;
   readonly #limits: RequestLogLimits;
-  /** Kept separately, because strangers can cause refusals at will, which must not hide a fault. */
+  /**
+   * Refusals and faults are counted separately: strangers can cause refusals at will, and these must not hide a fault.
+   */
   readonly #kinds = { refused: new Map<string, Kind>(), failed: new Map<string, Kind>() };
   readonly #timer: NodeJS.Timeout;
   #told = 0;

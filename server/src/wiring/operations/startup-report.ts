@@ -54,7 +54,7 @@ export function startupReport(config: Config, started: Started): string[] {
   return lines;
 }
 
-/** With a bucket, this process receives no uploads itself. */
+/** If the storage is a bucket, clients send uploads to it directly instead of to this process. */
 function uploadsOf({ storage }: Config, { uploadUrl }: Started): string {
   if (storage.url === null) return `uploads ${uploadUrl}`;
   const { hostname, searchParams } = new URL(storage.url);

@@ -63,7 +63,10 @@ const removalFrom = (storage: Storage) => ({
   delete: (key: string) => storage.delete(storedKey(key)),
 });
 
-/** Extra removals for workspaces of which none is under way, so that many of one do not hold up the others. */
+/**
+ * Extra removals for workspaces that have none in progress, so that many removals of one workspace do not hold up the
+ * others.
+ */
 const removalNewcomers = 2;
 /** How long a removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
@@ -82,7 +85,8 @@ export function startBackground({
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
-  // More often than cron could express. Several processes may do this at the same time without harm.
+  // A shorter interval than cron could express. Several processes may do this at the same time without
+  // harm.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
   const counts = silenceCounts(domain, everyMs);
   const lookForStalled = async (): Promise<void> => {
@@ -165,7 +169,7 @@ const followRun =
       runFollow(domain, data, signal, id),
     );
 
-/** Removes files, or postpones that while a backup is running. */
+/** Removes files; while a backup is running, postpones the removal. */
 async function remove(
   { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
   { data }: HeldTask<Removal>,

@@ -47,7 +47,7 @@ function valuesOf(field: string, [lowest, highest]: readonly [number, number]): 
 
     const [, first, last, every] = match;
     const from = first === undefined ? lowest : Number(first);
-    // `5/15` means every 15 from 5 on.
+    // `5/15` means every 15th value from 5 on.
     const open = first === undefined || every !== undefined;
     const to = last === undefined ? (open ? highest : from) : Number(last);
     const step = every === undefined ? 1 : Number(every);

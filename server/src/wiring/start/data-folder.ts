@@ -55,8 +55,8 @@ export async function lockDataFolder(
 }
 
 /**
- * The socket that locks the folder. `link` stands in for a folder whose path is too long for a socket, and must be
- * removed afterwards.
+ * The socket that locks the folder. If the path of the folder is too long for a socket, the socket is reached through
+ * the symbolic link `link`, which must be removed afterwards.
  */
 export async function socketPathOf(
   folder: string,

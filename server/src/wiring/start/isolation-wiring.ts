@@ -13,7 +13,7 @@ export async function isolationOf(config: Config): Promise<Isolation> {
     memoryLimitMb,
     workFolder,
     environment,
-    // Decoding has one thread; Node has a few that do little.
+    // Twice the time limit, because decoding uses one thread and Node's few other threads do little.
     cpuSeconds: (2 * deadlines.stages.ingestion) / 1000,
     fileMb: limits.maxOutputBytes / 2 ** 20,
   }).catch((error: unknown) => {

@@ -23,7 +23,7 @@ export interface ProgramIo {
 /** Resolves with the exit code. */
 export type Program = (args: readonly string[], io: ProgramIo) => Promise<number>;
 
-/** Turns errors that a person can fix into a message and an exit code; rethrows others. */
+/** Turns errors that a person can fix into a message and an exit code; rethrows all other errors. */
 export const tellingRefusals =
   (program: Program): Program =>
   async (args, io) => {

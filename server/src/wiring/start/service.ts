@@ -254,7 +254,7 @@ interface Base extends Surroundings {
   readonly domain: Domain;
   readonly meaning: Meaning | null;
   readonly storage: Storage;
-  /** The same storage, as it was opened. */
+  /** The opened storage itself; `storage` wraps it. */
   readonly store: Awaited<ReturnType<typeof openStorage>>;
   readonly disk: DiskWatch;
   readonly sources: Sources;
@@ -456,7 +456,7 @@ async function listenAsWorker(base: Base, serviceFacts: Told): Promise<Listening
 }
 
 async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
-  // Done first, because losing the database no longer ends the process once it answers.
+  // Done first, because once the process answers, losing the database no longer ends it.
   const code = await firstAccountCode(base.domain);
   const apiUrl = await serve(base, serviceFacts);
 
@@ -515,7 +515,10 @@ async function serve(base: Base, serviceFacts: Told): Promise<string> {
   return apiUrl;
 }
 
-/** Address at which this machine reaches its own service; if the service listens on a single address, that one. */
+/**
+ * The address at which this machine reaches its own service: `localhost`, unless the service listens on one particular
+ * IP address.
+ */
 function localUrl(host: string, port: string): string {
   const everywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host);
   if (everywhere || isIP(host) === 0) return `http://localhost:${port}`;

@@ -113,7 +113,7 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
-/** Problems that only show once something is written; null for everything else. */
+/** Turns errors that only show once something is written into a StartError; null for all other errors. */
 export function writeTrouble(url: string | null, error: unknown): StartError | null {
   const shows = ['25006', '42501', '53100'].includes(sqlState(error) ?? '');
   return url !== null && shows ? new StartError(...databaseTrouble(url, error)) : null;
@@ -198,7 +198,7 @@ export async function checkStorage(storage: Storage, url: string | null): Promis
   }
 }
 
-/** Name the client uses for an error whose answer has no code. */
+/** The client's name for an error whose answer has no code. */
 const unnamed = 'Unknown';
 
 function bucketRefusal(

@@ -6,8 +6,8 @@
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * A terminal signals the whole process group, and npm and launchers pass signals on: all of these count as one key
- * press.
+ * A terminal signals the whole process group, and npm and launchers pass signals on. All signals within this time count
+ * as one key press.
  */
 const sameStopMs = 1000;
 const stoppedAtOnce = 130;

@@ -32,7 +32,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
     sign_up: await signUpState(db, terms),
     oidc: oidcLabel === null ? null : { label: oidcLabel },
     own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
-    // An anonymous visitor does not need these.
+    // An anonymous visitor needs neither the address nor the version.
     api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
     version: user ? deps.version : null,
   };

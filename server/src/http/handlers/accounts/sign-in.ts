@@ -53,7 +53,7 @@ async function answered(
   await attempt?.[outcomeOf(outcome, text)]();
   setCookies(deps.publicUrl, call, outcome.headers.getSetCookie());
 
-  // The library's only answer to an anonymous caller whose call needs a session.
+  // The sign-in library answers an anonymous caller with an empty 401 if the call needs a session.
   if (outcome.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
   if (outcome.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
 
@@ -71,9 +71,9 @@ const busy = (): Fault =>
   });
 
 /**
- * Each attempt hashes a password and is counted in the database. Attempts from one network wait for each other, as do
- * those from one person's devices; a device on which somebody has signed in before does not wait for strangers. Throws
- * Fault RATE_LIMITED if there are too many, which costs nothing.
+ * Each attempt hashes a password and is counted in the database, so attempts take turns: those from one network, and
+ * those from one person's known devices. A device on which somebody has signed in before does not wait for strangers.
+ * Throws Fault RATE_LIMITED if too many attempts wait; a refusal costs nothing.
  */
 export async function inSignInTurn<T>(
   deps: CallDeps,
@@ -133,15 +133,15 @@ export function beginAttempt(
   const { email = '' } = (body ?? {}) as { readonly email?: string };
   return accounts.attempt({
     what: action,
-    // If the body names somebody, the session's e-mail is not used: otherwise a stranger's failures
-    // would count against the signed-in user.
+    // The session's e-mail is only used when a password is changed. Other calls name somebody in the
+    // body, and failures for that person must not count against the signed-in user.
     email: action === 'changePassword' ? (session?.user.email ?? '') : email,
     address: request.ip,
     device: deviceOf(accounts, request),
   });
 }
 
-/** Refusals of the library that reveal nothing about a password, a code or an account. */
+/** Refusals of the sign-in library that reveal nothing about a password, a code or an account. */
 const aboutForm = /^(PASSWORD_TOO_(SHORT|LONG)|INVALID_EMAIL|VALIDATION_ERROR)$/;
 
 function outcomeOf(response: Response, text: string): keyof Attempt {

@@ -137,7 +137,7 @@ interface Beginning {
   readonly seq: number;
   /** Text sent before the first event. */
   readonly text: string;
-  /** Whether this is everything, with nothing to follow. */
+  /** Whether the stream ends after `text`. */
   readonly whole: boolean;
 }
 

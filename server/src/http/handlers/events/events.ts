@@ -1,4 +1,4 @@
-/** Server-sent events of a workspace: a job's row whenever one changes (html.spec.whatwg.org, 9.2). */
+/** Server-sent events of a workspace: a job's row whenever that job changes (html.spec.whatwg.org, 9.2). */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Fault, isoDate, type JobRowView, parseIsoDate } from '@reelsight/contract';
@@ -49,7 +49,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   return undefined;
 }
 
-/** Position to resume from; the present if none is given. Throws Fault VALIDATION_FAILED. */
+/** Position to resume from; the present time if none is given. Throws Fault VALIDATION_FAILED. */
 function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   const sinceText = request.headers['last-event-id'] ?? query.since;
   if (sinceText === undefined || sinceText === '') return domain.now();
@@ -70,7 +70,7 @@ class JobStream {
   readonly #changes: Changes;
   readonly #view: (row: Owned<HeldJob>) => JobRowView;
   readonly #ended = Promise.withResolvers<void>();
-  /** Rows from the feed while the reader is still being sent those it missed; null once it has caught up. */
+  /** Rows from the feed that wait while the reader is sent the rows it missed; null once it has caught up. */
   #waiting: Owned<HeldJob>[] | null = [];
   #open = true;
   #saidAtMs = performance.now();

@@ -101,7 +101,7 @@ class ZippedResults {
     }
   }
 
-  /** Null, or the reason why the file cannot be made. */
+  /** Returns null, or the reason why the file cannot be made. */
   async #writeFile(
     view: Job,
     format: ExportFormat,
@@ -132,8 +132,8 @@ class ZippedResults {
       try {
         return await madeInRoom(deps, call, order, { answer: this.#answer, left: clientSignal });
       } catch (error) {
-        // Other calls of the workspace fill the queue; this answer has already begun, so it waits for
-        // them.
+        // The queue is full of other calls of the workspace. This answer has already begun, so it
+        // cannot be refused and waits.
         if (!(error instanceof Fault && error.code === 'RATE_LIMITED')) throw error;
         await sleep(againMs, undefined, { signal: clientSignal }).catch(() =>
           clientSignal.throwIfAborted(),

@@ -69,7 +69,7 @@ export async function exportBatch(
   deps.unsent.check(call.caller.workspace_id);
 
   const pieces = filesOf(deps, call, { format, jobs: completed });
-  // Refusals must come before the answer begins.
+  // The first piece is made now, because a refusal must come before the answer begins.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
 
@@ -77,8 +77,8 @@ export async function exportBatch(
 }
 
 /**
- * One job at a time, each once the client has read part of the preceding data: the results of one job are released
- * before the next.
+ * Makes the file of one job at a time, each once the client has read part of the preceding data. The results of one job
+ * are released before the next job.
  */
 async function* filesOf(
   deps: CallDeps,

@@ -10,6 +10,6 @@ export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<
   const storedObject = await deps.storage.head(key);
   if (!storedObject) return { status: 200, data: { shots: [] } };
 
-  // A video of hours has tens of thousands.
+  // A video of several hours has tens of thousands of shots, so the answer counts as large.
   return { status: 200, ...(await largeData(deps, call, () => deps.shots(key))) };
 }

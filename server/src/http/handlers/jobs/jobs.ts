@@ -96,8 +96,8 @@ async function replayed(
 }
 
 /**
- * The answer after a change, which can no longer be refused. It includes results only for callers who may read them,
- * and if there is room for them.
+ * The answer after a change. The call can no longer be refused, so results are simply left out if the caller may not
+ * read them or there is no room for them.
  */
 async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: Owned<JobRow>): Promise<Shown> {
   if (!call.caller.reads_jobs) return { data: jobView(job) };

@@ -121,7 +121,7 @@ async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promi
   };
 }
 
-/** Sent in a form that the browser shows. */
+/** Sends the file inline, so that the browser shows it instead of saving it. */
 export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
   const { share, params } = call;
   if (isOfJob(share)) throw notShared();
