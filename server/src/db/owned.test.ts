@@ -9,7 +9,8 @@ import { batchView, jobView } from '../domain/jobs/view.ts';
 import { type BatchRow, findBatchById, lockBatch } from './batches.ts';
 import type { Queryable } from './database.ts';
 import { lockFollow } from './follows.ts';
-import { findJob, type JobRow, jobsOfOwnBatch, lockJob, lockOwnJob } from './jobs/jobs.ts';
+import { jobsOfOwnBatch } from './jobs/batch-jobs.ts';
+import { findJob, type JobRow, lockJob, lockOwnJob } from './jobs/jobs.ts';
 import { ownedBy } from './owned.ts';
 
 /** Never called: each line says what the type checker thinks of it. */

@@ -5,7 +5,7 @@
 import type { TransactionType } from '@reelsight/contract';
 import { insertEntries, type LedgerRow } from '../db/billing/ledger.ts';
 import type { Queryable } from '../db/database.ts';
-import { withHeldJobs } from '../db/jobs/jobs.ts';
+import { workspacesWithHeldJobsAmong } from '../db/jobs/held-jobs.ts';
 import {
   addToPools,
   lockWorkspace,
@@ -78,7 +78,8 @@ export async function wakeHeldJobs(
   tx: Queryable,
   ...workspaceIds: readonly string[]
 ): Promise<void> {
-  const heldWorkspaceIds = workspaceIds.length > 0 ? await withHeldJobs(tx, workspaceIds) : [];
+  const heldWorkspaceIds =
+    workspaceIds.length > 0 ? await workspacesWithHeldJobsAmong(tx, workspaceIds) : [];
   const tasks = heldWorkspaceIds.map((workspaceId) => ({ data: { workspaceId } }));
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, 'resume', tasks);
 }

@@ -14,8 +14,8 @@ import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { isId } from '../db/id.ts';
+import { jobsOfOwnBatch } from '../db/jobs/batch-jobs.ts';
 import { findJobFacts, type JobFacts } from '../db/jobs/job-facts.ts';
-import { jobsOfOwnBatch } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import {
   completedJobsOfFollow,

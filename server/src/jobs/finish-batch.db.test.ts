@@ -7,7 +7,7 @@ import { startCollector } from '../../testing/collector.ts';
 import { openLoopback, says } from '../../testing/engines/model-server.ts';
 import { admitIngested } from '../../testing/jobs/steps.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
-import { batchJobs } from '../db/jobs/jobs.ts';
+import { batchJobs } from '../db/jobs/batch-jobs.ts';
 import { claimJob } from '../domain/jobs/claim-jobs.ts';
 import { failJob } from '../domain/jobs/lifecycle.ts';
 import { settleJob } from '../domain/jobs/settle-jobs.ts';

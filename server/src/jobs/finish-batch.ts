@@ -5,7 +5,8 @@
 import type { AggregateResults } from '@reelsight/contract';
 import { parseResultFields } from '../artifacts/results-text.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
-import { batchJobs, type JobRow } from '../db/jobs/jobs.ts';
+import { batchJobs } from '../db/jobs/batch-jobs.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
 import { findResultFields } from '../db/jobs/result-fields.ts';
 import type { Domain } from '../domain/domain.ts';
 import {

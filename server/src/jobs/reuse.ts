@@ -13,7 +13,8 @@ import {
   readArtifact,
   readOptionalArtifact,
 } from '../artifacts/read-artifact.ts';
-import { findMediaHolder, findVideoHolders, type JobRow, type LinkVideo } from '../db/jobs/jobs.ts';
+import type { JobRow, LinkVideo } from '../db/jobs/jobs.ts';
+import { findMediaHolder, findVideoHolders } from '../db/jobs/kept-media.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type MediaPass, mediaPass } from '../media/media.ts';
 import { storedTranscript } from '../perception/speech/transcript.ts';

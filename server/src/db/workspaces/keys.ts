@@ -2,7 +2,7 @@
 import type { Actor, PlanName, Scope } from '@reelsight/contract';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
-import { openJobCountSql } from '../jobs/jobs.ts';
+import { openJobCountSql } from '../jobs/open-jobs.ts';
 
 export async function insertKey(
   db: Queryable,

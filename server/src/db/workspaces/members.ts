@@ -2,7 +2,7 @@
 import type { MemberRole } from '@reelsight/contract';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
-import { openJobCountSql } from '../jobs/jobs.ts';
+import { openJobCountSql } from '../jobs/open-jobs.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export interface MemberRow {

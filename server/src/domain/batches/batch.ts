@@ -18,7 +18,9 @@ import {
   insertBatch,
   lockOwnBatch,
 } from '../../db/batches.ts';
-import { countOpenJobs, type JobRow, jobsOfOwnBatch, lockBatchJobs } from '../../db/jobs/jobs.ts';
+import { jobsOfOwnBatch, lockBatchJobs } from '../../db/jobs/batch-jobs.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
+import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { findIdempotent } from '../../db/upkeep/idempotency.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';

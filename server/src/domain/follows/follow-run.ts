@@ -11,7 +11,7 @@ import {
   takeVideo,
   updateFollow,
 } from '../../db/follows.ts';
-import { countOpenJobs } from '../../db/jobs/jobs.ts';
+import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
 import { findPlatformState } from '../../db/jobs/platform-states.ts';
 import { findWorkspace, type WorkspaceRow } from '../../db/workspaces/workspaces.ts';
 import { newJobTrace } from '../../tracing/scope.ts';

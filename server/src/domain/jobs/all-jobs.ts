@@ -4,13 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../db/database.ts';
-import {
-  countOpenJobs,
-  hasOpenJobs,
-  type JobRow,
-  lockHeldJobs,
-  lockOpenJobs,
-} from '../../db/jobs/jobs.ts';
+import { lockHeldJobs } from '../../db/jobs/held-jobs.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
+import { countOpenJobs, hasOpenJobs, lockOpenJobs } from '../../db/jobs/open-jobs.ts';
 import { findWorkspace, lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { availableOf } from '../credits.ts';
 import type { Domain } from '../domain.ts';

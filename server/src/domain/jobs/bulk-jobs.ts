@@ -8,7 +8,8 @@ import {
   Fault,
   type JobsChanged,
 } from '@reelsight/contract';
-import { countOpenJobs, findJob, type JobRow } from '../../db/jobs/jobs.ts';
+import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
+import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { newJobTrace } from '../../tracing/scope.ts';
 import type { Domain } from '../domain.ts';

@@ -2,14 +2,12 @@
  * pending → processing: a task claims its job, if the workspace may run one more job and may query the job's platform.
  */
 import type { Queryable } from '../../db/database.ts';
+import { type JobRow, lockJobs, setTask } from '../../db/jobs/jobs.ts';
 import {
   countPlatformJobs,
   countProcessing,
-  type JobRow,
-  lockJobs,
   postponePlatformJobs,
-  setTask,
-} from '../../db/jobs/jobs.ts';
+} from '../../db/jobs/open-jobs.ts';
 import { lockWorkspaces } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { type JobMove, moveJobs } from '../states/job-states.ts';

@@ -1,6 +1,7 @@
 /** Finds the video of a job while it is held: an upload, or the copy of a link's video next to the media of a job. */
 import { stageFile } from '../../artifacts/stored-paths.ts';
-import { findMediaHolder, type JobRow } from '../../db/jobs/jobs.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
+import { findMediaHolder } from '../../db/jobs/kept-media.ts';
 import type { Owned } from '../../db/owned.ts';
 import { findUpload } from '../../db/uploads/uploads.ts';
 import type { Domain } from '../domain.ts';

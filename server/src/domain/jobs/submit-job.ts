@@ -8,7 +8,8 @@ import {
   keptTags,
   withoutNulls,
 } from '@reelsight/contract';
-import { countOpenJobs, type JobRow } from '../../db/jobs/jobs.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
+import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { newJobTrace } from '../../tracing/scope.ts';
 import type { Domain } from '../domain.ts';

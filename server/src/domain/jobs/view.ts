@@ -13,8 +13,9 @@ import {
 } from '@reelsight/contract';
 import type { BatchRow } from '../../db/batches.ts';
 import type { LedgerRow } from '../../db/billing/ledger.ts';
+import type { FirstJob } from '../../db/jobs/batch-jobs.ts';
 import type { JobListRow } from '../../db/jobs/job-page.ts';
-import type { FirstJob, JobRow } from '../../db/jobs/jobs.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import type { KeyHolder } from '../../db/workspaces/keys.ts';
 import { rollupOf } from '../states/batch-states.ts';

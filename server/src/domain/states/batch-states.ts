@@ -8,7 +8,7 @@ import {
   setBatchStatus,
 } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
-import { batchJobs } from '../../db/jobs/jobs.ts';
+import { batchJobs } from '../../db/jobs/batch-jobs.ts';
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import { availableOf } from '../credits.ts';
 import type { Domain } from '../domain.ts';

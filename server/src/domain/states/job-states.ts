@@ -3,9 +3,10 @@
 import { Fault, type JobStatus, type LoggedEventKind } from '@reelsight/contract';
 import { artifactsFolder, framesFolder, partsFolder } from '../../artifacts/stored-paths.ts';
 import type { Queryable } from '../../db/database.ts';
+import { workspacesWithParkedJobsAmong } from '../../db/jobs/held-jobs.ts';
 import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
 import { removeParts } from '../../db/jobs/job-parts.ts';
-import { type JobRow, lockJob, withParkedJobs } from '../../db/jobs/jobs.ts';
+import { type JobRow, lockJob } from '../../db/jobs/jobs.ts';
 import { countMoves } from '../../db/jobs/waiting-jobs.ts';
 import { releaseUploads } from '../../db/uploads/uploads.ts';
 import { lockWorkspaces } from '../../db/workspaces/workspaces.ts';
@@ -163,7 +164,7 @@ async function follow(
 
   await moveBatches(domain, tx, moves, moved);
   if (freedWorkspaceIds.length > 0)
-    for (const id of await withParkedJobs(tx, freedWorkspaceIds))
+    for (const id of await workspacesWithParkedJobsAmong(tx, freedWorkspaceIds))
       await startParkedJobs(domain, tx, id);
   const waitingDeltas = new Map<string, number>();
 

@@ -3,14 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { insertEvents } from '../../db/events/events.ts';
-import {
-  countOpenJobs,
-  insertJobs,
-  type JobRow,
-  lockParkedJobs,
-  type NewJob,
-  setTask,
-} from '../../db/jobs/jobs.ts';
+import { lockParkedJobs } from '../../db/jobs/held-jobs.ts';
+import { insertJobs, type JobRow, type NewJob, setTask } from '../../db/jobs/jobs.ts';
+import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
 import { type Arrival, countArrivals, isTooManyWaiting } from '../../db/jobs/waiting-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { markUploadUsed } from '../../db/uploads/uploads.ts';

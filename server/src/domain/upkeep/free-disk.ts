@@ -1,7 +1,7 @@
 /** Removes files earlier than the settings say, at the operator's request. */
 import type { DiskFreed, FreeDisk } from '@reelsight/contract';
 import { countDeletableBefore } from '../../db/jobs/ended-jobs.ts';
-import { countMediaKeptBefore } from '../../db/jobs/jobs.ts';
+import { countMediaKeptBefore } from '../../db/jobs/kept-media.ts';
 import { countStaleUploads } from '../../db/uploads/uploads.ts';
 import type { Domain } from '../domain.ts';
 import { leftoverMs } from '../uploads/stored-files.ts';

@@ -10,21 +10,17 @@ import type { Queryable } from '../../db/database.ts';
 import { removeEventsBefore } from '../../db/events/events.ts';
 import { removeWebhookEventsBefore } from '../../db/events/webhook-events.ts';
 import { deletableBefore, unchargedBeyond } from '../../db/jobs/ended-jobs.ts';
-import { updateJobs } from '../../db/jobs/job-changes.ts';
-import { dropStaleTasks, renewLostTasks } from '../../db/jobs/job-parts.ts';
 import {
-  forgetMedia,
   heldSince,
   isHeldWithoutMedia,
-  type JobRow,
-  jobsOfOtherWorkers,
-  lockJobsOfLostTasks,
-  lockMediaBeyond,
-  mediaKeptBefore,
-  silentFor,
   workspacesWithHeldJobs,
   workspacesWithParkedJobs,
-} from '../../db/jobs/jobs.ts';
+} from '../../db/jobs/held-jobs.ts';
+import { updateJobs } from '../../db/jobs/job-changes.ts';
+import { dropStaleTasks, renewLostTasks } from '../../db/jobs/job-parts.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
+import { forgetMedia, lockMediaBeyond, mediaKeptBefore } from '../../db/jobs/kept-media.ts';
+import { jobsOfOtherWorkers, lockJobsOfLostTasks, silentFor } from '../../db/jobs/lost-jobs.ts';
 import { recountWaiting } from '../../db/jobs/waiting-jobs.ts';
 import { removeExpiredReports, removeReportsBeyond } from '../../db/reports.ts';
 import {

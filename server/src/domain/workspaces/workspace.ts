@@ -14,7 +14,7 @@ import {
 import { foldersOfWorkspace, uploadsFolder } from '../../artifacts/stored-paths.ts';
 import type { LedgerRow } from '../../db/billing/ledger.ts';
 import type { Queryable } from '../../db/database.ts';
-import { lockOpenJobs } from '../../db/jobs/jobs.ts';
+import { lockOpenJobs } from '../../db/jobs/open-jobs.ts';
 import { countKeys, insertKey, revokeKey } from '../../db/workspaces/keys.ts';
 import {
   findWorkspace,

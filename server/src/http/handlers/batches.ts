@@ -9,7 +9,8 @@ import {
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
-import { firstJobsOf, type JobRow, jobsOfOwnBatch } from '../../db/jobs/jobs.ts';
+import { firstJobsOf, jobsOfOwnBatch } from '../../db/jobs/batch-jobs.ts';
+import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import {
   batchCreatedView,

@@ -1,6 +1,6 @@
 /** The exposure that brands get from videos. */
 import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
-import { jobsOfOwnBatch } from '../../db/jobs/jobs.ts';
+import { jobsOfOwnBatch } from '../../db/jobs/batch-jobs.ts';
 import {
   exposureOfBatch,
   exposureOfJobs,

@@ -1,7 +1,7 @@
 /** The account of a workspace and its ledger. */
 import { Fault, parseIsoDate, type Usage, type UsageQuery } from '@reelsight/contract';
 import { ledgerPage, ledgerSums } from '../../../db/billing/ledger.ts';
-import { countJobsCreated } from '../../../db/jobs/jobs.ts';
+import { countJobsCreated } from '../../../db/jobs/open-jobs.ts';
 import { accountView, transactionView } from '../../../domain/jobs/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import { decodeCursor, page } from '../../cursor.ts';

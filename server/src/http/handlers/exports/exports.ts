@@ -12,7 +12,8 @@ import {
 } from '@reelsight/contract';
 import { exportFormatTable } from '@reelsight/contract/export-formats';
 import { isId } from '../../../db/id.ts';
-import { findJob, type JobRow, jobsOfOwnBatch } from '../../../db/jobs/jobs.ts';
+import { jobsOfOwnBatch } from '../../../db/jobs/batch-jobs.ts';
+import { findJob, type JobRow } from '../../../db/jobs/jobs.ts';
 import type { Owned } from '../../../db/owned.ts';
 import { jobView } from '../../../domain/jobs/view.ts';
 import { titleOf } from '../../../exports/exported.ts';

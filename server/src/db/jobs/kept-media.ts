@@ -1,0 +1,86 @@
+/** Which jobs have decoded media in storage, and which of it may be removed. */
+
+import { countOf } from '../count.ts';
+import type { Queryable } from '../database.ts';
+import { type JobRow, jobColumns } from './jobs.ts';
+
+/** The job, if its media is still stored. */
+export async function findMediaHolder(
+  db: Queryable,
+  filter: { workspaceId: string; jobId: string },
+): Promise<JobRow | undefined> {
+  const rows = await db.query<JobRow>(
+    'select * from jobs where id = $2 and workspace_id = $1 and media_kept_at is not null',
+    [filter.workspaceId, filter.jobId],
+  );
+  return rows[0];
+}
+
+/**
+ * Other jobs of the workspace that store media of the video, newest first; a short link is recognised by its address.
+ */
+export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select ${jobColumns} from jobs where workspace_id = $1 and platform = $2 and (video_id = $3 or url = $4)
+       and media_kept_at is not null and id <> $5
+     order by media_kept_at desc limit 5`,
+    [job.workspace_id, job.platform, job.video_id, job.url, job.id],
+    'find video holders',
+  );
+}
+
+/** Notes that the media of these jobs is no longer stored. */
+export async function forgetMedia(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query('update jobs set media_kept_at = null, media_bytes = null where id = any ($1)', [
+    ids,
+  ]);
+}
+
+/** The job has ended, and no job in one of these states will start from it. */
+const mediaUnusedBy = (states: string): string =>
+  `status in ('completed', 'failed', 'cancelled') and not exists (
+  select 1 from jobs o where o.workspace_id = jobs.workspace_id and o.ask->>'from_job' = jobs.id
+    and o.status in (${states}))`;
+
+const mediaUnused = mediaUnusedBy(`'pending', 'processing', 'held'`);
+
+/** Number of ended jobs whose media has expired. */
+export async function countMediaKeptBefore(db: Queryable, cutoff: Date): Promise<number> {
+  return countOf(
+    db,
+    `select count(*)::int as count from jobs where media_kept_at < $1 and ${mediaUnused}`,
+    [cutoff],
+  );
+}
+
+export async function mediaKeptBefore(
+  db: Queryable,
+  cutoff: Date,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `select id, workspace_id from jobs where media_kept_at < $1 and ${mediaUnused}
+     order by media_kept_at limit 200`,
+    [cutoff],
+  );
+}
+
+/**
+ * Jobs whose media exceeds what their workspace may store, the oldest first, locked; `quotas` are bytes by plan. Held
+ * jobs are included, as are jobs that a held job would start from, because the videos can be ingested again.
+ */
+export async function lockMediaBeyond(
+  tx: Queryable,
+  quotas: Readonly<Record<string, number>>,
+): Promise<JobRow[]> {
+  return tx.query<JobRow>(
+    `select ${jobColumns} from jobs where id in (
+       select stored.id from (
+         select jobs.id, jobs.workspace_id, sum(media_bytes) over (partition by workspace_id order by media_kept_at desc, id desc) as bytes
+         from jobs where media_kept_at is not null) stored
+       join workspaces w on w.id = stored.workspace_id
+       where bytes > ($1::jsonb ->> w.plan)::bigint)
+       and media_kept_at is not null and (status = 'held' or ${mediaUnusedBy(`'pending', 'processing'`)})
+     order by media_kept_at limit 200 for update skip locked`,
+    [JSON.stringify(quotas)],
+  );
+}

@@ -1,0 +1,29 @@
+/** Jobs whose worker fell silent, or whose task the queue lost. */
+import type { Queryable } from '../database.ts';
+import type { JobRow } from './jobs.ts';
+
+export async function silentFor(db: Queryable, ms: number): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select * from jobs where status = 'processing' and heartbeat_at < now() - $1 * interval '1 ms'
+     order by heartbeat_at limit 100`,
+    [ms],
+  );
+}
+
+export async function jobsOfOtherWorkers(db: Queryable, workerId: string): Promise<JobRow[]> {
+  return db.query<JobRow>(`select * from jobs where status = 'processing' and worker_id <> $1`, [
+    workerId,
+  ]);
+}
+
+/** Pending jobs whose task is no longer in the queue, locked. */
+export const lockJobsOfLostTasks = (
+  tx: Queryable,
+): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> =>
+  tx.query(
+    `select id, workspace_id from jobs where status = 'pending' and not exists (
+       select 1 from pgboss.job task
+       where task.name = 'analysis' and task.id = task_id::uuid and task.state < 'completed')
+       and task_id is not null
+     order by id limit 500 for update skip locked`,
+  );

@@ -1,0 +1,120 @@
+/** Counts jobs in processing and jobs that wait, of workspaces and of platforms. */
+
+import { countOf } from '../count.ts';
+import type { Queryable } from '../database.ts';
+import type { JobRow } from './jobs.ts';
+
+export async function countJobsCreated(
+  db: Queryable,
+  filter: { workspaceId: string; start: Date; end: Date },
+): Promise<number> {
+  return countOf(
+    db,
+    `select count(*) as count from jobs where workspace_id = $1 and created_at >= $2 and created_at <= $3`,
+    [filter.workspaceId, filter.start, filter.end],
+  );
+}
+
+/**
+ * Counts the open jobs of a workspace, up to 100. Ordered like the index: otherwise the planner expects to find the few
+ * rows early, and reads a large table from its beginning.
+ */
+export const openJobCountSql = (workspaceId: string): string =>
+  `select least(100, count(*)) from (
+     (select 1 from jobs where workspace_id = ${workspaceId} and status = 'pending' order by created_at desc, id desc limit 100)
+     union all
+     (select 1 from jobs where workspace_id = ${workspaceId} and status = 'processing' order by created_at desc, id desc limit 100)
+   ) open_jobs`;
+
+/** Jobs in processing, and jobs in processing or pending counted up to 100. */
+export async function countOpenJobs(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ processing: number; open: number }> {
+  const rows = await db.query<{ processing: number; open: number }>(
+    `select (select count(*) from jobs where workspace_id = $1 and status = 'processing') as processing,
+       (${openJobCountSql('$1')}) as open`,
+    [workspaceId],
+    'count open jobs',
+  );
+  return rows[0] ?? { processing: 0, open: 0 };
+}
+
+/** Jobs in processing, by workspace. */
+export async function countProcessing(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.query<{ workspace_id: string; count: number }>(
+    `select workspace_id, count(*) as count from jobs where workspace_id = any ($1) and status = 'processing'
+     group by workspace_id`,
+    [workspaceIds],
+    'count processing',
+  );
+  return new Map(rows.map((row) => [row.workspace_id, row.count]));
+}
+
+/** Number of the workspace's pending jobs on the job's platform, counted up to `limit`. */
+export async function countPlatformJobs(
+  db: Queryable,
+  { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
+  limit: number,
+): Promise<number> {
+  return countOf(
+    db,
+    `select count(*) as count from (
+       select 1 from jobs where workspace_id = $1 and status = 'pending' and platform = $2 limit $3) counted`,
+    [workspaceId, platform, limit],
+  );
+}
+
+/**
+ * Postpones the workspace's tasks that would now access the same platform: each by `waitMs` plus an evenly distributed
+ * time up to `spreadMs`. Skips locked ones.
+ */
+export async function postponePlatformJobs(
+  tx: Queryable,
+  { workspace_id: workspaceId, platform }: Pick<JobRow, 'workspace_id' | 'platform'>,
+  { waitMs, spreadMs }: { readonly waitMs: number; readonly spreadMs: number },
+): Promise<void> {
+  await tx.query(
+    `update pgboss.job set start_after = now() + make_interval(secs => ($3::float8 + random() * $4::float8) / 1000)
+     where name = 'analysis' and id in (
+       select task.id from pgboss.job task join jobs on task.id = jobs.task_id::uuid
+       where jobs.workspace_id = $1 and jobs.status = 'pending' and jobs.platform = $2 and jobs.attempt = 0
+         and task.name = 'analysis' and task.state = 'created' and task.start_after <= now()
+       for update of task skip locked)`,
+    [workspaceId, platform, waitMs, spreadMs],
+  );
+}
+
+/** Open jobs of a workspace, locked in a fixed order: all, or at most `most` of those created by a given time. */
+export async function lockOpenJobs(
+  db: Queryable,
+  workspaceId: string,
+  bounds?: { readonly most: number; readonly until: Date },
+): Promise<JobRow[]> {
+  return db.query<JobRow>(
+    `select * from jobs where status in ('pending', 'processing', 'held') and id in (
+       select id from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
+         and created_at <= coalesce($2::timestamptz, 'infinity')
+       -- Others would begin in place of those in processing.
+       order by status = 'processing' limit $3::bigint)
+     order by id for update`,
+    [workspaceId, bounds?.until ?? null, bounds?.most ?? null],
+  );
+}
+
+/** Whether jobs of the workspace created by a given time are still open. */
+export async function hasOpenJobs(
+  db: Queryable,
+  workspaceId: string,
+  until: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from jobs where workspace_id = $1 and status in ('pending', 'processing', 'held')
+       and created_at <= $2 limit 1`,
+    [workspaceId, until],
+  );
+  return rows.length > 0;
+}
