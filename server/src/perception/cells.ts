@@ -21,11 +21,12 @@ export interface SoundCell {
   readonly channel?: number;
 }
 
-/** From this length on, a cell ends when its shot does; in seconds of distinct pictures. */
+/** Minimum length of a cell, in seconds of distinct pictures: from this length on, it ends when its shot ends. */
 const leastSeconds = 6;
 /**
- * A shot that lasts longer is divided. The first picture of each cell is examined thoroughly once more: for slides with
- * a speaker in a corner, the cheapest kind of video, reading costs a third more at 60 s, and two thirds more at 30 s.
+ * Maximum length of a cell, in seconds of distinct pictures; longer shots are divided. The first picture of each cell
+ * is examined thoroughly once more. For slides with a speaker in a corner, the cheapest kind of video, reading
+ * therefore costs a third more with cells of 60 s, and two thirds more with 30 s.
  */
 const mostSeconds = 60;
 

@@ -70,9 +70,9 @@ function evenly<T>(items: readonly T[], count: number): T[] {
 }
 
 /**
- * Assigns to each look the samples of its shot that are nearest to it and within its reach; if two looks are equally
- * near, the first counts. One pass over the shot suffices: its looks are in order of time, and the samples of a picture
- * are consecutive.
+ * Assigns to each look the samples of its shot that are nearest to it and within `reachSeconds`; if two looks are
+ * equally near, the first counts. One pass over the shot suffices: its looks are in order of time, and the samples of a
+ * picture are consecutive.
  */
 function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, number[]> {
   const { frames } = pass;

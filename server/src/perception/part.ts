@@ -34,9 +34,10 @@ export interface PartFiles {
   /** `media.json` from the ingestion; for the join the thumbnail is next to it. */
   readonly pass: string;
   /**
-   * A file with bytes of `sound.pack` that cover at least the span, starting with a piece that begins at `startSeconds`
-   * of the video, and the file to which they are unpacked, with the second of two channels next to it. `unpackTo` null:
-   * the file is a 16 kHz mono WAV, as the previous version stored it.
+   * `path`: a file with bytes of `sound.pack` that cover at least the span; its first piece begins at `startSeconds` of
+   * the
+   * video. `unpackTo`: the file to which they are unpacked; a second channel goes next to it. If `unpackTo` is null,
+   * `path` is a 16 kHz mono WAV, as the previous version stored it.
    */
   readonly sound: {
     readonly path: string;

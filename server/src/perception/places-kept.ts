@@ -9,7 +9,7 @@ import type { MediaPass } from '../media/media.ts';
 const ofName = 30;
 /** Maximum number of places in one picture, if the video is so short that `ofVideo` does not limit them further. */
 const ofPicture = 200;
-/** Minimum number of places in one picture that is allowed in a video of any length. */
+/** The limit per picture never falls below this number of places, however long the video is. */
 const ofLongVideo = 6;
 /** Maximum number of places in all samples of a video. */
 const ofVideo = 200_000;

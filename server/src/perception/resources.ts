@@ -11,7 +11,7 @@ import { loadLexicon } from './brands/brand-names.ts';
 export interface Resources {
   /** Opens engines for one order, because a remote client's token budget is per order. */
   engines(settings: EngineSettings): Engines;
-  /** `path`: of a `media.json`. */
+  /** Reads the `media.json` at `path`. */
   pass(path: string): Promise<MediaPass>;
   /** `operatorFile`: JSON with the operator's brands, or null. */
   lexicon(operatorFile: string | null): Promise<Lexicon>;

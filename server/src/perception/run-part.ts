@@ -12,7 +12,7 @@ import type { Resources } from './resources.ts';
 import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
 /**
- * If an engine fails, its capability is lost, not the part, and the artifact says so. Throws the signal's reason; the
+ * If an engine fails, the part still succeeds, and its artifact says what is missing. Throws the signal's reason; the
  * join also throws a Fault if no requested result could be produced. Any other error is worth a retry.
  */
 export async function runPart(

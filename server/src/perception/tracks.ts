@@ -21,7 +21,7 @@ export interface Track<T extends Sighting> {
 }
 
 export interface LinkRules<T> {
-  /** Maximum number of samples that may be missing between two sightings of a track. */
+  /** Maximum number of samples in a row that may be missing between two sightings of a track. */
   readonly maxMissing: number;
   /** How different two sightings are, 0 or more; null if they cannot be the same thing. */
   readonly cost: (earlier: T, later: T) => number | null;
@@ -35,8 +35,8 @@ export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
 /**
- * Every sighting ends up in exactly one track; the cheapest pairs in a sample are joined first. Things in a tile of a
- * split screen are not joined across a cut of that tile.
+ * Puts every sighting into exactly one track. In each sample, the pairs of a track and a sighting with the lowest cost
+ * are joined first. Things in a tile of a split screen are not joined across a cut of that tile.
  */
 export function linkTracks<T extends Sighting>(
   sightings: readonly T[],
@@ -83,7 +83,7 @@ export function linkTracks<T extends Sighting>(
   return tracks;
 }
 
-/** The tiles of split screens that were cut, by the first sample with the new picture. */
+/** The tiles of split screens in which a cut happened, keyed by the first sample with the new picture. */
 type CutTiles = ReadonlyMap<number, readonly Box[]>;
 
 /** `frames` and `scenes` ascend by time, so both are walked once. */
@@ -163,13 +163,16 @@ export function spanOf(sample: number, pass: Sampled): { start: number; end: num
 }
 
 /**
- * When the thing in a first sighting appeared and when the one in a last sighting disappeared, in seconds; an entry is
- * missing if this could not be determined.
+ * When a track's thing appeared, keyed by the track's first sighting, and when it disappeared, keyed by the last one.
+ * In seconds; an entry is missing if this could not be determined.
  */
 export interface TrackEdges {
   readonly start: ReadonlyMap<Sighting, number>;
   readonly end: ReadonlyMap<Sighting, number>;
-  /** First and last sightings during a fade, with less than half the contrast; every track also has other sightings. */
+  /**
+   * First or last sightings of a track that lie in a fade, with less than half the contrast; every track also has other
+   * sightings.
+   */
   readonly faint: ReadonlySet<Sighting>;
 }
 
@@ -184,7 +187,10 @@ export const withoutFaint = <T extends { readonly sightings: readonly Sighting[]
     ? { ...track, sightings: track.sightings.filter((sighting) => !faint.has(sighting)) }
     : track;
 
-/** The time for which a track is on screen: from its edges if known, otherwise half an interval around its samples. */
+/**
+ * The time for which a track is on screen: between its edges; where an edge is unknown, half an interval beyond its
+ * first or last sample.
+ */
 export function trackSpan(
   sightings: readonly Sighting[],
   pass: Sampled,

@@ -15,7 +15,7 @@ export interface HeldTask<T> {
 
 export interface ConsumeOptions {
   readonly concurrency: number;
-  /** How many more tasks can be done now, if that may be less than `concurrency` allows. */
+  /** How many more tasks fit now; only needed if this may be less than `concurrency` allows. */
   readonly room?: () => number;
   /** Maximum number of tasks of one group that may run at once, over all machines. */
   readonly groupConcurrency?: number;
@@ -23,7 +23,7 @@ export interface ConsumeOptions {
   readonly newcomers?: number;
   /**
    * A task that runs longer than this opens one more place for groups without a running task, so that tasks that never
-   * seem to end cannot fill every place; at most as many places as there are usual ones. Absent: never.
+   * seem to end cannot fill every place. At most `concurrency` places are opened in this way. Absent: never.
    */
   readonly longTaskMs?: number;
   /** Ends the loop; `done` waits for running tasks. */
@@ -56,15 +56,15 @@ export interface Sources {
   readonly names: readonly string[];
   /** For each of the next `count` tasks in the named queues, best first, returns the name of its queue. */
   readonly next: NextQueues;
-  /** Does the same for tasks of groups that have none running; needed with `newcomers` or `longTaskMs`. */
+  /** Like `next`, but only for tasks of groups that have no running task; needed with `newcomers` or `longTaskMs`. */
   readonly nextOfNewcomers?: NextQueues;
 }
 
 type NextQueues = (names: readonly string[], count: number) => Promise<readonly string[]>;
 
-/** Well below the 60 s for which the queue accepts no heartbeat from a task. */
+/** Interval between heartbeats; well below the 60 s after which a task without one is given to another process. */
 const touchEveryMs = 15_000;
-/** Interval between attempts to report a task's failure, and how long they continue. */
+/** Interval between attempts to report a task's failure, and the time after which the attempts stop. */
 const failEveryMs = 500;
 const failLimitMs = 60_000;
 
@@ -74,7 +74,7 @@ export interface FetchOptions {
   /** Largest number of tasks to fetch. */
   readonly free: number;
   readonly groupConcurrency?: number | undefined;
-  /** Whether only groups without a running task may have the places. */
+  /** Whether only tasks of groups without a running task may be fetched. */
   readonly forNewcomer?: boolean;
   /** Called when the database has answered. */
   readonly onAnswer?: () => void;
@@ -153,7 +153,7 @@ async function fetchFrom(
  */
 export class ConsumeLoop {
   readonly wake: () => void;
-  /** When the loop last turned, according to `performance.now()`. */
+  /** When the loop last began a round, according to `performance.now()`. */
   turnedAt = performance.now();
   /** When the database last answered this loop. */
   answeredAt = performance.now();

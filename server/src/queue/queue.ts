@@ -23,7 +23,7 @@ import {
 const retentionSeconds = 365 * 86_400;
 /** After this long without a heartbeat, a task is given to another process. */
 const heartbeatSeconds = 60;
-/** For numerous tasks: finished ones are useless, and counting the queue has to skip them. */
+/** For queues with many tasks: finished tasks are useless, and counting the queue has to skip them. */
 const deleteAfterSeconds = 3600;
 const workPolicy = {
   expireInSeconds: 86_000,
@@ -103,7 +103,10 @@ export interface Queue {
   ): Promise<Row[]>;
   /** Withdraws tasks that have not begun, and ends running ones. */
   drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
-  /** Returns tasks of dead processes to the queue at once; safe only if no other process can be working on one. */
+  /**
+   * Returns tasks of dead processes to the queue at once. Safe only if no other process can be working on one of these
+   * tasks.
+   */
   recover(): Promise<void>;
   /** If there are several queues, `next` tells which of them contain the next tasks. */
   consume<T>(
@@ -112,8 +115,8 @@ export interface Queue {
     options: ConsumeOptions,
   ): { done: Promise<void> };
   /**
-   * Takes at most `count` tasks for a consumer outside this process, which keeps them with `touch` and ends each with
-   * `complete`; tasks for which it does neither are given to other consumers after a minute.
+   * Takes at most `count` tasks for a consumer outside this process. The consumer keeps each task with `touch` and ends
+   * it with `complete`; a task for which it does neither is given to another consumer after a minute.
    */
   take(sources: Sources, count: number): Promise<readonly TakenTask[]>;
   touch(name: QueueName, ids: string[]): Promise<void>;
@@ -121,8 +124,8 @@ export interface Queue {
   /** Calls back when there may be tasks in one of the queues, until the returned function is called. */
   onTasks(names: readonly QueueName[], callback: () => void): () => void;
   /**
-   * Sets the cron entries (UTC, to the minute) of a queue by name; each runs once across all machines. Null removes the
-   * entry.
+   * Sets the cron entry `entry` of a queue (UTC, to the minute), which runs once across all machines. If `cron` is
+   * null, removes the entry.
    */
   schedule(name: QueueName, entry: string, cron: string | null): Promise<void>;
   /**
@@ -141,7 +144,7 @@ export interface TakenTask {
 }
 
 export interface Liveness {
-  /** Milliseconds since the slowest loop turned. */
+  /** Milliseconds since the slowest loop began its last round. */
   readonly turnMs: number;
   /** Milliseconds since any of the loops got an answer from the database. */
   readonly answerMs: number;
@@ -161,8 +164,8 @@ function bossDatabase(db: Database): IDatabase {
 }
 
 /**
- * Combines the statement that causes tasks and pg-boss' own statement that writes them; `rows` receives what the first
- * returns. Both happen or neither does, with or without a transaction.
+ * Combines the statement that causes tasks and pg-boss' own statement that writes them; `rows` receives the rows that
+ * the former returns. Both take effect or neither does, with or without a transaction.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
   const parameters = [...cause.values];

@@ -125,7 +125,7 @@ type Proven = ReportAppearance & Required<{ frame: string; box: Proof['box'] }>;
 const isProven = (appearance: ReportAppearance): appearance is Proven =>
   appearance.frame !== null && appearance.box !== null && appearance.source === 'visual';
 
-/** An appearance that was added by hand is shown on a frame that was kept at the same moment for another brand. */
+/** An appearance that was added by hand is shown on a frame that was kept for another brand at the same moment. */
 function withFrame(appearance: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
   if (appearance.frame !== null || !appearance.added || appearance.box === null) return appearance;
   const match = appearances.find(

@@ -1,4 +1,4 @@
-/** The colours of a report's brands, for white paper; the same as in the workspace. */
+/** The colours of a report's brands, for white paper; brands have the same colours in the workspace. */
 
 import { slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 import { identityOf } from '../analysis/name-key.ts';

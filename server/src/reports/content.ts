@@ -86,11 +86,12 @@ export const reportLayout = {
   /** Number of videos that get a timeline. */
   timelines: 40,
   /**
-   * Number of brands in a video's timeline when it shares a page with another one; remaining space is filled with more.
+   * Number of brands in a video's timeline when it shares a page with another timeline; more are added if space
+   * remains.
    */
   lanes: 10,
-  /** Videos in the list of videos. */
+  /** Number of videos in the list of videos. */
   videos: 100,
-  /** Brands listed individually in the share of voice. */
+  /** Number of brands listed individually in the share of voice. */
   shares: 12,
 } as const;

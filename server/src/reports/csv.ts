@@ -40,8 +40,8 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
 /** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
 export function csvOf({ videos, origin }: ReportContent): Uint8Array {
   const head = csvMark + csvText([columns.map(([title]) => title)]);
-  // Converted to bytes video by video, because the text of thousands of videos would take hundreds of
-  // megabytes.
+  // The text is converted to bytes video by video, because the text of thousands of videos would take
+  // hundreds of megabytes.
   const parts = videos.map(({ appearances, ...video }) =>
     Buffer.from(
       csvText(

@@ -1,6 +1,6 @@
 /**
- * Loads the fonts of the pages: Noto Sans, in parts by script, and Noto Emoji. Each is opened when a character first
- * needs it.
+ * Loads the fonts of the pages: Noto Sans, in parts by script, and Noto Emoji. Each part is opened when a character
+ * first needs it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,8 +19,8 @@ export interface Face {
 }
 
 /**
- * Listed in the order in which they are tried; `covers` tells, without opening the file, whether a part may have a
- * character.
+ * A part of a font; parts are tried in the order in which they are listed. `covers` tells, without opening the file,
+ * whether the part may have a character.
  */
 interface Part {
   readonly of: string;

@@ -47,7 +47,7 @@ export interface BrandName {
   readonly unless: readonly string[];
   /** True if the caller requested it. */
   readonly target: boolean;
-  /** True if it comes from a curated list; names that were only gathered need stronger evidence. */
+  /** True if the brand comes from a curated list; brands whose names were only gathered need stronger evidence. */
   readonly kept: boolean;
 }
 
@@ -104,7 +104,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
 const tradeAtEnd =
   /^(.{3,}) (?:airlines|airways|bank|coffee|group|hotels?|insurance|mobile|motors|pharmacy|supermarket|telecom)$/i;
 
-/** Makes "OCBC Bank" an alias of OCBC if the lists have both. */
+/** Makes "OCBC Bank" an alias of OCBC if the lists contain both names. */
 function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] {
   const names = new Set(gathered.map(({ name }) => keyOf(name)));
   const aliases = new Map<string, string[]>();
@@ -123,8 +123,8 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
 }
 
 /**
- * Returns each of the caller's names once, however it is spelled; a name that the lexicon knows brings its aliases
- * along. Names without a letter or digit (emoji) have no form that could be matched.
+ * Returns each of the caller's names once, even if it is given in several spellings. A name that the lexicon knows also
+ * gets its aliases. Names without a letter or digit (emoji) have no form that could be matched.
  */
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
   const brandsByIdentity = knownNames(lexicon);
@@ -184,7 +184,8 @@ export function everydayOf(brand: BrandName | undefined, key: string): boolean |
 }
 
 /**
- * Whether it is spelled as no person or place is: a capital, digit or dot inside a word ("GitLab"), or several words.
+ * Whether a name is spelled in a way that names of persons and places are not: with a capital, digit or dot inside a
+ * word ("GitLab"), or in several words.
  */
 export const isDistinctive = (spelling: string) =>
   /\p{Ll}[\p{Lu}\p{N}.]|\p{N}\p{L}/u.test(spelling) || spelling.trim().includes(' ');

@@ -72,7 +72,7 @@ function withoutForms(brand: BrandName, keys: ReadonlySet<string>): BrandName {
   return { ...brand, forms: brand.forms.filter(({ key }) => !keys.has(key)) };
 }
 
-/** `foreign`: names that are not aliases because they are brands themselves or were removed. */
+/** `foreign`: names that must not become aliases, because they are brands themselves or were removed. */
 function laidOver(
   listedBrand: BrandName | undefined,
   entry: LibraryEntry,

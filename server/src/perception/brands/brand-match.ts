@@ -42,7 +42,7 @@ interface Window {
   readonly cost: number;
 }
 
-/** Share of letters in which a name may differ once the same text, at another moment, has proved it. */
+/** Maximum share of wrong letters in a name that another reading of the same text, at another moment, has proved. */
 const provenTolerance = 0.35;
 const costPerLetter = 0.12;
 
@@ -346,7 +346,10 @@ const wordsIn = (text: string) => {
 const hasWord = (text: string, rank: Lexicon['rank']) =>
   wordsIn(text).some((word) => word.length > 1 && rank(word) !== null);
 
-/** Whether one box is on the same line within two letters' distance, or directly above or below in the same column. */
+/**
+ * Whether two boxes are next to each other: on the same line within two letters' distance, or one directly above the
+ * other in the same column.
+ */
 function isBeside(a: Box, b: Box): boolean {
   const height = Math.min(a.height, b.height);
   if (Math.max(a.height, b.height) > height * 2.2) return false;

@@ -85,8 +85,9 @@ export class LogoFinder {
 }
 
 /**
- * The brand that a model means. With `excluded`, all other brands count, and one that is in no list keeps the name the
- * model gave it.
+ * The brand that a model's answer refers to; null if it does not count. `excluded` is null if brands were requested:
+ * then only those count. Otherwise every brand that is not excluded counts, and one that is in no list keeps the name
+ * that the model gave it.
  */
 function brandNamed(
   name: string,

@@ -8,7 +8,7 @@ export interface GluedTrack {
   readonly shot: number;
   /** In order of their cells. */
   readonly pieces: readonly BrandPiece[];
-  /** Ascending, one per sample: the more confident one if two pieces share a sample. */
+  /** Ascending, at most one per sample: if two pieces share a sample, the more confident sighting. */
   readonly sightings: readonly SeenName[];
 }
 
@@ -18,7 +18,7 @@ interface Growing {
 }
 
 /**
- * Every piece ends up in exactly one track; in each cell, the most similar pairs of a piece and an earlier track are
+ * Puts every piece into exactly one track. In each cell, the most similar pairs of a piece and an earlier track are
  * joined first.
  */
 export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): GluedTrack[] {
@@ -54,8 +54,8 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
 }
 
 /**
- * Compares the two places nearest in time; a piece may reach into the adjacent cell. Null if the two cannot be the
- * same.
+ * Compares the places of the two sightings nearest in time; a piece may reach into the adjacent cell. Null if the two
+ * sightings cannot be of the same name.
  */
 function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
   const last = pieces.at(-1) as BrandPiece;

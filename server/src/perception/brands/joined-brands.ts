@@ -39,8 +39,8 @@ export interface GatheredBrands {
 }
 
 /**
- * A null part was abandoned. Throws the Fault of the first part if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
- * no surface could be identified.
+ * A part is null if it was abandoned. Throws the Fault of the first failed part if no part succeeded, and
+ * SURFACE_VERIFICATION_UNAVAILABLE if no surface could be identified.
  */
 export function gatherBrands(
   parts: readonly (ReadArtifact | null)[],
@@ -93,7 +93,7 @@ export function finishBrands(
 export const linesOf = ({ read: readParts }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
   readParts.flatMap((part) => part.lines);
 
-/** Does both steps at once; times are then only as exact as the samples. */
+/** Gathers and finishes brands in one step; their times are then only as exact as the samples. */
 export const joinBrands = (
   parts: readonly (ReadArtifact | null)[],
   spoken: readonly SpokenBrand[],
@@ -102,7 +102,7 @@ export const joinBrands = (
 ): SeenBrands =>
   finishBrands(gatherBrands(parts, pass, options), spoken, pass, { ...options, edges: noEdges });
 
-/** Null if every piece was rejected, or if it appears on none of the requested surfaces. */
+/** Null if every piece was rejected, or if none is on a requested surface. */
 function checkedTrack(
   { shot, pieces, sightings }: GluedTrack,
   { surfaces }: Pick<BrandOptions, 'surfaces'>,

@@ -92,7 +92,9 @@ export class NamePlaces {
   }
 }
 
-/** Whether a line was not found anew: its corners are still those read before, though its name has moved on. */
+/**
+ * Whether a line was not found anew: its corners are still where they were last read, although the name has moved on.
+ */
 function isOldPlace(corners: Corners, previousCorners: Corners, now: Corners): boolean {
   if (
     corners.every(

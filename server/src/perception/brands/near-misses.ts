@@ -10,7 +10,7 @@ import { type BrandHit, nearestHit, type ScreenLine } from './brand-match.ts';
 /** A shorter name is too similar to many others. */
 const shortestKey = 5;
 const leastMisses = 3;
-/** Share of the misses that must contain each letter of the name. */
+/** Minimum share of the misses in which each letter of the name must occur. */
 const leastAgreement = 2 / 3;
 /** Number of letters that may be wrong in one reading, depending on the length of the name. */
 const mostWrong = (length: number): number => (length < 8 ? 1 : 2);
@@ -20,7 +20,7 @@ export interface NearMiss {
   readonly hit: BrandHit;
 }
 
-/** `lines` of one moment that name no brand by themselves. */
+/** `lines`: the lines of one moment that name no brand by themselves. */
 export function provenByEachOther(
   lines: readonly ScreenLine[],
   targets: readonly BrandName[],

@@ -47,8 +47,8 @@ export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'le
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * Anything on which an engine fails is missing from the result. After one failure of the text engine, or several in a
- * row of the logo engine, that engine is not used again in this part. Throws only the signal's reason.
+ * If an engine fails on something, the result lacks it. In this part, the text engine is not used again after one
+ * failure, and the logo engine is not used again after several failures in a row. Throws only the signal's reason.
  */
 export function readCells(
   pictures: Pictures,

@@ -54,7 +54,7 @@ async function confirmLogo(
   return closeUp !== null && vision.confirm(closeUp, claim, context);
 }
 
-/** Null if it is on none of the surfaces, undefined if the model gave no answer. */
+/** Null if the brand is on none of the surfaces; undefined if the model gave no answer. */
 export async function surfaceOf(
   track: BrandTrack,
   { pass, frames }: Pictures,

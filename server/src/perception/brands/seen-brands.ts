@@ -19,7 +19,7 @@ export interface BrandSighting extends Omit<SeenName, 'name'> {
   readonly brand: BrandName;
   /** Clockwise from the name's own top left, fractions of the frame; absent for logos. */
   readonly corners?: ScreenLine['corners'];
-  /** For a name on two lines, the corners of each line instead. */
+  /** For a name on two lines, the corners of each line; `corners` is then absent. */
   readonly split?: readonly [ScreenLine['corners'], ScreenLine['corners']];
 }
 
@@ -126,7 +126,9 @@ export function brandTracks(sightings: readonly BrandSighting[], pass: MediaPass
   );
 }
 
-/** A name found twice in one place of one sample (by two readers, or as name and alias) counts once. */
+/**
+ * Removes duplicates: a name found twice in one place of one sample (by two readers, or as name and alias) counts once.
+ */
 function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
   const samples = Map.groupBy(sightings, ({ sample }) => sample);
   return [...samples.values()].flatMap(withoutDoublesInSample);
@@ -145,7 +147,10 @@ function withoutDoublesInSample(sightings: readonly BrandSighting[]): BrandSight
   return uniqueSightings;
 }
 
-/** Checks a misread line at the position of a track in neighbouring samples: if it is similar, it is the same name. */
+/**
+ * Searches a misread line, read where a track should be in a neighbouring sample, for the track's name. A similar text
+ * is taken to be that name.
+ */
 export function sightingInLine(
   line: ScreenLine,
   track: BrandTrack,

@@ -7,15 +7,18 @@ import type { ScreenLine } from './brand-match.ts';
 
 /** Maximum ratio of the larger to the smaller letter height of the two lines. */
 const mostHeightRatio = 1.6;
-/** Limits for two lines above each other, in heights of the smaller one. */
+/** Limits for two lines, one above the other, in heights of the smaller line. */
 const mostGap = 0.8;
 const mostOverlap = 0.35;
 /** Maximum distance between the middles, or the left or right ends, in widths of the wider line. */
 const mostOffset = 0.12;
-/** In a sentence that spans many lines, two of them may form a name by chance. */
+/**
+ * Maximum number of pairs that a line may be part of. In a sentence that spans many lines, two of them may form a name
+ * by chance.
+ */
 const mostNeighbours = 1;
 
-/** Limits for two lines side by side; a letter with a descender makes one of them higher, and its middle lower. */
+/** Limits for two lines side by side. A letter with a descender makes a line taller and moves its middle down. */
 const mostHeightRatioBeside = 1.5;
 const mostShift = 0.25;
 const mostGapBeside = 2;

@@ -182,7 +182,10 @@ function soundingForms(
   });
 }
 
-/** A recogniser that writes no capitals finds short names in anything ("all day", "aldi"), with low confidence. */
+/**
+ * A recogniser that writes no capitals finds short names in unrelated words ("aldi" in "all day"), but with low
+ * confidence.
+ */
 const shortName = 4;
 const doubted = 0.25;
 
@@ -225,7 +228,8 @@ function trustIn(
     case 'everyday':
       if (supported) return 0.9;
       if (isCapitalised) return brand.kept ? 0.75 : 0;
-      // Two everyday words in this order, if the name was requested: "red bull".
+      // Two everyday words that form a name only in this order, if that name was requested: "red
+      // bull".
       return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
   }
 }
@@ -242,7 +246,8 @@ const isCapital = ({ text }: Token) => /^\P{L}*\p{Lu}/u.test(text);
 const isShouted = ({ text }: Token) => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 
 /**
- * If mentions of one brand, or of brands that were not requested, overlap, the longer and more confident one counts.
+ * If mentions of one brand overlap, or a mention of a brand that was not requested overlaps another, only the most
+ * confident one is kept; if they are equally confident, the longer one.
  */
 function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
   const keptMentions: Mention[] = [];

@@ -23,8 +23,8 @@ export function firstWithout(fullEnding: Ending): number | null {
   const visibleRect = within(rect, first.picture);
   const speed = speedOf(ending, rect);
   const pace = speed ? Math.hypot(speed.x, speed.y) : 0;
-  // Slow motion may be that of the background; for a thing that stands still, frames without it say
-  // more.
+  // Slow motion may be that of the background. For a thing that stands still, a comparison with frames
+  // without it is more reliable.
   const mayBeBehind = pace <= slowSpeed && (pace > 0 || !ending.beyond);
   const sudden = mayBeBehind ? suddenlyGone(ending, visibleRect) : null;
   if (sudden === null && speed && pace > stillSpeed)
@@ -41,10 +41,10 @@ const goneByLooks = (ending: Ending, visibleRect: Rect, speed: Speed | null): nu
     ? goneBetweenLooks(ending, ending.beyond, visibleRect)
     : goneByOwnLook(ending, visibleRect, speed);
 
-/** Speed, in pixels per second, at which photos pan and zoom behind letters. */
+/** Maximum speed, in pixels per second, at which photos pan and zoom behind letters. */
 const slowSpeed = 12;
 
-/** Number of pixels in a patch that are enough for recognizing it. */
+/** Number of pixels in a patch that are enough to recognize it. */
 const enoughPixels = 1000;
 
 /** Large things are examined in reduced pictures. */
@@ -65,11 +65,11 @@ function reducedTo(ending: Ending): Ending {
   };
 }
 
-/** Number of frames, nearest to the next sighting inward, in which a fade is over. */
+/** Number of inward frames, those farthest from the end of the track, in which a fade is assumed to be over. */
 const fullFrames = 4;
-/** If less than this share of the thing is visible, something else was sighted, unless the thing appears gradually. */
+/** If less than this share of the thing is visible, something else was sighted, unless the thing fades gradually. */
 const leastFaint = 0.1;
-/** Number of frames between barely visible and nearly fully visible that only a fade has. */
+/** Minimum number of frames with the thing partly visible; only a fade has so many. */
 const fadingFrames = 3;
 
 /**

@@ -9,7 +9,10 @@ import { firstWithoutOverCut } from './over-cut.ts';
 
 /** Created by `media/frames.ts`. */
 export interface StripReader {
-  /** Frames from the previous sample up to the one this image was stored for; `tail`: those after the last sample. */
+  /**
+   * Frames between the previous sample and the sample this image was stored for; with `tail`, the frames after the last
+   * sample.
+   */
   strip(image: number | 'tail'): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
 }
 
@@ -26,8 +29,8 @@ type GreyFrames = readonly GreyFrame[];
 const mostIntervals = 4;
 
 /**
- * Finds when the first sighting of each track begins and the last one ends, where the frames show it. Strips are read
- * in order of time, so that things that appear and disappear together share them.
+ * Finds when the thing of each track first appears and finally disappears, where the frames show it. Strips are read in
+ * order of time, so that things that appear or disappear together share them.
  */
 export async function findEdges(
   tracks: readonly Sightings[],
@@ -139,7 +142,10 @@ class EdgeFinder {
     return time >= start - 0.0006 && time < end - 0.0006;
   }
 
-  /** The time of the cut itself, unless the thing is on its other side too. */
+  /**
+   * The time of the cut; if the thing is also visible on the other side of it, the time at which it appeared or
+   * disappeared there.
+   */
   #overCut(
     {
       box,
@@ -197,8 +203,8 @@ class EdgeFinder {
 const beyondFrames = 6;
 
 /**
- * When the later of two frames, the last without the thing or the first with it, came on screen. Frames between them
- * that are not stored are split evenly between the two sides.
+ * The time of the change between two adjacent frames, `inner` with the thing and `outer` without it: when the later of
+ * them came on screen. If frames between them are not stored, the middle of the time they cover.
  */
 function cameBy(inner: GreyFrame | undefined, outer: GreyFrame | undefined, side: Side) {
   const later = side === 'start' ? inner : outer;
@@ -225,7 +231,10 @@ function driftOf(
   return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
 }
 
-/** As a share of the box's height: a thing this close to the edge of the picture may continue beyond it. */
+/**
+ * A thing that is this close to the left or right edge of the picture, as a share of its box's height, may continue
+ * beyond it.
+ */
 const reachesOut = 0.7;
 
 /** Extends the box beyond the edge of the picture, using the size it has elsewhere in its track. */

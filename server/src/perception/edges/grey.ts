@@ -163,8 +163,8 @@ export function correlation(
 const leastVariance = 9;
 
 /**
- * Does the same for a patch and a place in a picture in one pass over the pixels, which is faster for many places. Also
- * null if the two have no pixel in common.
+ * Correlation of a patch and a place in a picture, computed in one pass over the pixels, which is faster for many
+ * places. Null if one of the two is too plain, or if they have no pixel in common.
  */
 export function correlationAt(
   template: Float32Array,

@@ -14,7 +14,7 @@ import {
 
 /** Pixels per second; anything slower counts as standing still. */
 export const stillSpeed = 4;
-/** Largest distance, in seconds, of the frame used to measure speed. */
+/** Maximum time, in seconds, between the two frames that are compared to measure speed. */
 const speedSeconds = 0.5;
 /** How far around its expected place a thing is looked for. */
 const searchPixels = 4;
@@ -27,7 +27,8 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const shortTermSpeed = speedOver(ending, rect, shortSpeedSeconds);
   if (!longTermSpeed || !shortTermSpeed) return longTermSpeed ?? shortTermSpeed;
 
-  // Something that came to rest within the longer time was faster before.
+  // If the speeds differ clearly, the thing changed its speed within the longer time, so the shorter
+  // time is more accurate.
   const quick = Math.hypot(shortTermSpeed.x, shortTermSpeed.y);
   const usual = Math.hypot(longTermSpeed.x, longTermSpeed.y);
   const difference = Math.hypot(
@@ -40,11 +41,14 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
     : longTermSpeed;
 }
 
-/** A shorter limit than `speedSeconds`, to measure something before it stops or turns. */
+/** A shorter limit than `speedSeconds`, which measures the speed of a thing before it stops or turns. */
 const shortSpeedSeconds = 0.13;
 /** Pixels per second; below this, a difference of one pixel in such a short time means nothing. */
 const clearSpeed = 12;
-/** Enough if the thing is found where its motion from sample to sample predicts. */
+/**
+ * Minimum correlation at the place that the thing's motion from sample to sample predicts; elsewhere `alike` is
+ * required.
+ */
 const leastPredictedCorrelation = 0.6;
 
 function speedOver(
@@ -84,7 +88,10 @@ interface Found {
   readonly score: number;
 }
 
-/** Finds the place most similar to a patch around the expected one; among equally similar places, the nearest. */
+/**
+ * Searches around the expected place for the place most similar to a patch; among equally similar places, takes the
+ * nearest.
+ */
 export function nearest(
   picture: GreyPicture,
   template: Float32Array,
@@ -114,10 +121,10 @@ const followPixels = 3;
 
 /** How far around a thing the search extends if it is not where it was expected, as a share of the picture's width. */
 const farShare = 0.1;
-/** Smallest correlation for something found there. */
+/** Minimum correlation for something found by this wider search. */
 const farAlike = 0.68;
 
-/** A thing that is no longer in its place may have moved on nearby; null if it has not. */
+/** Follows a thing that is no longer in its place but may have moved on nearby; null if it has not. */
 export function movedOff(
   outward: readonly GreyFrame[],
   goneIndex: number,
@@ -138,7 +145,7 @@ export function movedOff(
   return end !== null && end > goneIndex + 1 ? end : null;
 }
 
-/** Finds the same patch farther away than normal following reaches, provided that it is no longer in its old place. */
+/** Searches for the patch farther away than normal following does, provided that it is no longer in its old place. */
 function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
   const radius = Math.round(farShare * picture.width);
   const coarse = coarselyFound(picture, template, rect, radius);
@@ -164,7 +171,10 @@ const detailAlike = 0.4;
 const coarseWidth = 16;
 const coarseHeight = 8;
 
-/** Searches at half the size, because most things cannot be found again; null if the patch would be too small. */
+/**
+ * Searches at half the size, which is faster, because most things cannot be found again anyway. Null if the patch would
+ * be too small.
+ */
 function coarselyFound(
   picture: GreyPicture,
   template: Float32Array,
@@ -217,7 +227,7 @@ interface Likeness {
 interface Moving {
   readonly rect: Rect;
   readonly speed: Speed;
-  /** Null if it is not known from earlier frames. */
+  /** Usual similarity of the patch from one frame to the next; null if earlier frames do not show it. */
   readonly usual: Likeness | null;
 }
 
@@ -226,7 +236,10 @@ function likenessOf(template: Float32Array, now: Float32Array, width: number): L
   return { like: correlation(template, now) ?? 0, detail };
 }
 
-/** Determined from the last frame in which the thing is certainly visible. */
+/**
+ * Measures the usual similarity in the last two frames in which the thing is certainly visible; null if it cannot be
+ * found in both.
+ */
 export function usualLikeness(
   { outward, inward }: Ending,
   rect: Rect,
@@ -285,14 +298,18 @@ export function followed(
   return missedAt ?? outward.length;
 }
 
-/** Correlation that a patch loses from one frame to the next when the thing it shows is gone. */
+/**
+ * The thing may be gone if its patch's correlation from one frame to the next falls below the usual one by more than
+ * this.
+ */
 const lostLikeness = 0.04;
-/** Largest share of its usual correlation that the detail of such a patch keeps. */
+/** The thing is gone only if the correlation of the patch's details also falls below this share of the usual one. */
 const lostDetail = 0.5;
 
 /**
- * Tells when a followed thing is gone and only the background is left, which is similar because the box holds both.
- * Called for each frame; frames without the thing do not count towards the usual similarity.
+ * Tells when a followed thing is gone and only the background is left. The background alone still looks similar,
+ * because the box contained both. Called for each frame; frames without the thing do not count towards the usual
+ * similarity.
  */
 function leftBehind(
   width: number,

@@ -1,4 +1,7 @@
-/** Finds out whether a thing on one side of a cut is also on the other side, for less than a sample. Pure. */
+/**
+ * Finds out whether a thing on one side of a cut is also visible on the other side, for less time than between two
+ * samples. Pure.
+ */
 import type { Box } from '../../engines/engine.ts';
 import type { GreyFrame } from './ending.ts';
 import { correlation, detailOf, patchOf, rectOf, within } from './grey.ts';
@@ -13,9 +16,9 @@ const keptShare = 0.5;
 const fewestFrames = 3;
 
 /**
- * Index in `outward`, the frames beyond the cut in order away from it, of the first without the thing that `ownFrames`
- * shows. Null: the thing is not there, or it is unclear when it disappeared. The background differs there, so only its
- * details are compared.
+ * `outward`: the frames beyond the cut, in order away from it. Returns the index of the first of them without the thing
+ * that `ownFrames` shows; null if the thing is not there, or if it is unclear when it disappeared. Only the details of
+ * the thing are compared, because the background differs beyond the cut.
  */
 export function firstWithoutOverCut(
   box: Box,

@@ -1,4 +1,4 @@
-/** Tells when a still thing is gone from how its place looks. */
+/** Determines when a thing that stands still is gone by comparing what its place looks like. */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import { correlation, flattened, moved, patchOf, type Rect } from './grey.ts';
 
@@ -52,7 +52,8 @@ export function goneBetweenLooks(
     const between = differenceOf(ownFrames.map(look), otherFrames.map(look));
     if (between.clarity < (look === shape ? clearShape : leastDifference)) {
       if (look === shape) continue;
-      // Either it is the same picture, or the thing cannot be distinguished from what moves behind it.
+      // The two looks hardly differ: either the thing is present throughout, or it cannot be
+      // distinguished from what moves behind it.
       return between.change < noiseVariance ? outward.length : null;
     }
 
@@ -62,7 +63,9 @@ export function goneBetweenLooks(
   return null;
 }
 
-/** From this value on, only the shape is compared; brightness is ignored, because a soft background changes it too. */
+/**
+ * From this clarity on, only the shape is compared; brightness is ignored, because a soft background changes it too.
+ */
 export const clearShape = 3;
 
 /** Measures what distinguishes two looks. */
@@ -96,12 +99,15 @@ export function differenceOf(
 }
 
 /**
- * Mean squared distance of frames from their side; a fade over all of them gives 0.08, a different picture in each
- * 0.25.
+ * Maximum mean squared distance of the frames' values from 1 (with the thing) or 0 (without it). A fade over all frames
+ * gives 0.08; frames that all show different pictures give 0.25.
  */
 const mostDoubt = 0.15;
 
-/** The index from which values are nearer to 0 than to 1, at least 1; null if most are near neither. */
+/**
+ * Finds the index that best separates values near 1 from the values near 0 that follow; at least 1. Null if too many
+ * values are near neither.
+ */
 export function bestSplit(presence: readonly number[]): number | null {
   let cost = presence.slice(1).reduce((sum, share) => sum + share * share, 0);
   let best = 1;
@@ -112,7 +118,7 @@ export function bestSplit(presence: readonly number[]): number | null {
     if (cost < lowestCost) [best, lowestCost] = [index, cost];
   }
 
-  // The first and the last frame do not count, because they are the ones compared with.
+  // The first and the last frame are not counted, because the others are compared with them.
   return lowestCost / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
 
@@ -120,8 +126,8 @@ export function bestSplit(presence: readonly number[]): number | null {
 const keptShare = 0.5;
 
 /**
- * For things that hardly move up to a cut: there is no look without the thing, so it is gone when its place no longer
- * looks like it. A slow pan may shift it by a pixel or two.
+ * For things that hardly move before a cut: no frame shows the place without the thing, so the thing is gone when the
+ * place no longer looks as it did. A slow pan may shift the thing by a pixel or two.
  */
 export function goneByOwnLook(
   { outward, inward }: Ending,

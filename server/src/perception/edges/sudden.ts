@@ -1,6 +1,6 @@
 /**
- * Tells when faint letters disappear between two frames while the picture behind them moves on: the box contains more
- * of that picture than of the letters, so it looks much the same before and after. Pure.
+ * Tells when faint letters disappear between two frames while the picture behind them moves on. The box contains more
+ * of that picture than of the letters, so it looks much the same with and without them. Pure.
  */
 import type { Ending, GreyFrame } from './ending.ts';
 import { patchOf, type Rect } from './grey.ts';
@@ -14,7 +14,10 @@ const leastLoss = 0.1;
 const outlierFactor = 1.8;
 /** With fewer other steps, it is unknown what is usual. */
 const fewestSteps = 5;
-/** Share of that loss that all later frames must keep, because something that only passed in front goes away again. */
+/**
+ * Minimum share of that loss by which every later frame must still differ, because something that only passed in front
+ * of the thing goes away again.
+ */
 const keptShare = 0.7;
 
 /** Index in `outward` of the first frame without the thing; null if no step stands out. */

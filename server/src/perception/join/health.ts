@@ -38,7 +38,7 @@ export class Health {
     return this.#attempt(capability, work, (fault) => this.#failures.set(capability, fault));
   }
 
-  /** Does the same for work that a capability can do without: a failure is only logged. */
+  /** Like `attempt`, but for work that a capability can do without: a failure is only logged. */
   async attemptExtra<T>(of: Capability, work: () => Promise<T>): Promise<T | null> {
     return this.#attempt(of, work, () => {});
   }
@@ -78,7 +78,7 @@ export class Health {
 
   /**
    * If the engine of a capability fails, the job fails only if that capability is the only one requested, or if all
-   * others need it (interface.md "Stages of a job"). A summary needs the transcript.
+   * other requested ones need it (interface.md "Stages of a job"). A summary needs the transcript.
    */
   failWhereNothingIsLeft(): void {
     for (const [failed, fault] of this.#failures) {

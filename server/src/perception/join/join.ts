@@ -144,8 +144,8 @@ async function writeResults({ outDir }: JoinOrder, transcript: Transcript, merge
 }
 
 /**
- * Everyone who reads results holds them in memory. The places that `PlacesKept` allows for brands take about half of
- * this.
+ * Maximum length of the results, because every program that reads them holds them in memory. The places that
+ * `PlacesKept` allows for brands take about half of this.
  */
 const mostCharacters = 64_000_000;
 

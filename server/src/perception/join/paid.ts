@@ -3,7 +3,7 @@ import type { BrandResult, OnScreenText, PaidSegment } from '@reelsight/contract
 import { paidSegments } from '../paid/paid-segments.ts';
 import type { JoinContext } from './join-context.ts';
 
-/** Null if there is no source from which to judge. */
+/** Null if there is nothing that could reveal paid segments. */
 export function paidOf(
   { order, pass, transcript }: Pick<JoinContext, 'order' | 'pass' | 'transcript'>,
   brands: readonly BrandResult[],

@@ -64,7 +64,10 @@ export interface JoinedBrands {
   readonly textsRead: number | null;
 }
 
-/** Also runs if only queries were requested, because they may be about text on screen. Null if not needed or failed. */
+/**
+ * Also runs if only queries were requested, because these may be about text on screen. Null if brands are not needed or
+ * finding them failed.
+ */
 export async function attemptBrands(context: JoinContext): Promise<JoinedBrands | null> {
   const { order, transcript, health } = context;
   const { capabilities } = order.ask;

@@ -22,7 +22,7 @@ export const answersOf = (
     answerQueries(material, context.order.ask.queries, engine, context.call, isPartial(context)),
   );
 
-/** Whether something about which a query may ask could not be read. */
+/** Whether something in the video that a query may ask about could not be transcribed or read. */
 const isPartial = ({ health }: JoinContext): boolean =>
   health.flags.includes('transcription_degraded') || health.flags.includes('query_degraded');
 

@@ -28,8 +28,8 @@ interface Pattern {
   readonly named?: true;
 }
 
-// Words for the thing being spoken of, by language (`work`), and the same words referring to this one
-// (`own`).
+// Words for a video or a show, by language (`work`), and the same words with a determiner that refers
+// to the video itself, like "this video" (`ownWork`).
 const work = {
   en: '(?:video|episode|stream|podcast|show|segment|portion|clip|series|vlog|part|section|content|post|review|trip|one)',
   de: '(?:videos?|folgen?|episoden?|streams?|podcasts?|sendung|beitrags?|clips?)',
@@ -362,7 +362,7 @@ const supposed =
 const offered =
   /(?<![\p{L}])(?:if|when|wenn|si|se|als|jeśli|если)\s+(?:(?:you|ihr|du|vous|usas?|você|je|jij)(?![\p{L}])[^.?!]*)?$/iu;
 
-/** Anything longer is not a title, and would be slow: patterns for titles try every possible start of a name. */
+/** Longer text is not a title and would be slow to check: patterns for titles try every possible start of a name. */
 const mostTitle = 1000;
 
 /** Finds the strongest cue in a text; null if there is none. */
@@ -384,7 +384,7 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
   return best;
 }
 
-/** People whom every presenter thanks; they do not pay. */
+/** People whom every presenter thanks and who do not pay. */
 const viewers =
   /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
 const isName = (payerText: string): boolean =>

@@ -53,7 +53,7 @@ interface Hint {
   readonly evidence: readonly Evidence[];
 }
 
-/** In order of time; those of one brand do not overlap. */
+/** Returns the segments in order of time; segments of the same brand do not overlap. */
 export function paidSegments(material: PaidMaterial): PaidSegment[] {
   const names = new Names(material.brands);
   const located = [
@@ -77,7 +77,7 @@ class Names {
     this.#brands = brands;
   }
 
-  /** Returns the results' name for a payer as written, or the payer unchanged if they have none. */
+  /** Returns the name that the results use for a payer, or the payer as written if the results do not have it. */
   known(payer: string | null): string | null {
     if (payer === null) return null;
     const key = identityOf(payer);
@@ -211,7 +211,7 @@ const together = (a: Hint, b: Hint): Hint => ({
   evidence: [...a.evidence, ...b.evidence],
 });
 
-/** Finds cues in what the author wrote about the video; they apply to the whole of it. */
+/** Finds cues in what the author wrote about the video; such cues apply to the whole video. */
 function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): Hint[] {
   const { title, description, tags = [] } = metadata;
   const lines = (description ?? '').split(/\r?\n/u).slice(0, mostDescriptionLines);
@@ -229,7 +229,10 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
   });
 }
 
-/** Adds each hint to the stretch of its brand, or to the first stretch if there is none. */
+/**
+ * Adds each hint about the whole video to the stretch of the hint's brand, or to the first stretch if that brand has
+ * none.
+ */
 function withWhole(located: readonly Hint[], videoHints: readonly Hint[]): Hint[] {
   const hints = [...located];
 

@@ -1,4 +1,4 @@
-/** Groups signs of the same name, whatever letters were misread or cut off. */
+/** Groups signs of the same name even if letters were misread or cut off. */
 import type { PossibleBrandReason } from '@reelsight/contract';
 import { lengthInLetters, shapeDistance, tolerance } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
@@ -23,7 +23,10 @@ export interface Group {
   readonly signs: readonly Sign[];
 }
 
-/** Minimum number of letters in a piece of a longer reading, and its minimum share of that reading. */
+/**
+ * Minimum number of letters, and minimum share of a longer reading's letters, for a reading to count as a piece of the
+ * longer one.
+ */
 const shortestPiece = 4;
 const leastPiece = 0.5;
 

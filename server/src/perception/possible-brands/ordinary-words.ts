@@ -121,7 +121,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const alikeCost = 0.35;
 const shortestMisread = 5;
 
-/** Whether the word is a number, or a dictionary or the lists here contain it or its plain form. */
+/** Whether the word is a number, or whether it or its plain form is in a dictionary or in the lists of this file. */
 function isOrdinaryWord(key: string, rank: WordRank): boolean {
   if (/^\p{N}+$/u.test(key) || ordinary.has(key) || rank(key) !== null) return true;
   const plain = key.endsWith('s') ? key.slice(0, -1) : key;
@@ -133,7 +133,7 @@ export const isOrdinary = (text: string, rank: WordRank): boolean =>
   isOrdinaryWord(keyText(text).key, rank) ||
   keysOf(text).every((word) => word.length < 2 || isOrdinaryWord(word, rank));
 
-/** Whether one of its words occurs in few texts, and none is in the lists here: "BRAVO". */
+/** Whether a text has a word that occurs in few texts, and none of its words is in the lists of this file: "BRAVO". */
 export const isRare = (text: string, rank: WordRank): boolean => {
   const keys = keysOf(text);
   const isListed = keys.some((key) => ordinary.has(key));
@@ -141,7 +141,7 @@ export const isRare = (text: string, rank: WordRank): boolean => {
 };
 
 /**
- * Whether every word is a dictionary word that lost its first or last letter, or has a letter replaced by a similar
+ * Whether every word is ordinary, perhaps after its first or last letter was lost or a letter was replaced by a similar
  * one: "arrior".
  */
 export const isMisread = (text: string, rank: WordRank): boolean =>

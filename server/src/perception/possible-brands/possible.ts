@@ -26,7 +26,7 @@ import { writtenHints } from './written-hints.ts';
  */
 const mostBrands = 20;
 const mostAppearances = 20;
-/** Limits the cost of grouping, which compares texts with each other; those longest on screen come first. */
+/** Limits the cost of grouping, which compares texts with each other; texts that were longest on screen come first. */
 const mostCandidates = 500;
 
 export interface PossibleSources {
@@ -137,8 +137,8 @@ const shortestAlone = 4;
 const longestAlone = 24;
 const mostWords = 3;
 /**
- * Letters count as large from this share of the picture's height, or from this multiple of the other letters at that
- * moment.
+ * Letters count as large from this share of the picture's height, or if they are at least this many times as high as
+ * the other letters at that moment.
  */
 const large = 0.045;
 const leastProminence = 1.5;
@@ -175,7 +175,7 @@ interface Standing extends PossibleSources {
   readonly moments: Moments;
 }
 
-/** `lines` all have the same text. */
+/** `lines`: lines that all have the text `text`. */
 function signsOf(text: string, lines: readonly TimedLine[], standing: Standing): Sign[] {
   const { pass, known: knownNames, moments } = standing;
   const { durationSeconds } = pass.probe;
@@ -233,7 +233,7 @@ function mayBeNewName(
 const placesAtOnce = (lines: readonly TimedLine[], moments: Moments): number =>
   Math.max(0, ...lines.map(({ best }) => moments.timesWritten(best)));
 
-/** Whether it is short, consists of letters only, and is not the end of a sentence. */
+/** Whether the line is short, has no digits or unusual signs, and is not the end of a sentence. */
 function mayBeName({ text, confidence }: SeenLine): boolean {
   if (confidence < leastAlone || !/^\p{Script=Latin}/u.test(text)) return false;
   if (/[\d:;!?%$€£#@|/\\=<>{}()[\]_~*^]|\.\s*$/u.test(text)) return false;

@@ -93,7 +93,10 @@ export class Moments {
 /** Number of different texts that must follow one another in one place for it to count as captions. */
 const captionTexts = 5;
 const longestCaptionSeconds = 8;
-/** Places count as the same if their middles and heights differ by less than this, in heights of the picture. */
+/**
+ * Places count as the same if their vertical middles, and their horizontal middles or left edges, are in the same cell
+ * of a grid with this spacing, as a share of the picture.
+ */
 const placeStep = 0.04;
 const leastOrdinary = 0.5;
 
@@ -125,7 +128,7 @@ export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<T
   return captions;
 }
 
-/** A place may straddle a border of the grid, so it counts in both of its rows. */
+/** A place may be near the border of two rows, so it is also entered in a second set of rows, offset by half a row. */
 function placesOf({ x, y, width, height }: Box): string[] {
   const row = (y + height / 2) / placeStep;
   const rows = [Math.floor(row), Math.floor(row + 0.5)];

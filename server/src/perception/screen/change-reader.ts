@@ -28,8 +28,8 @@ const restlessReads = 2;
 const restlessMost = 6;
 const smallShare = 0.3;
 /**
- * Moving video is examined thoroughly once in this many seconds; in between, only for large letters and the lines
- * already known.
+ * Moving video is examined thoroughly once in this many seconds; in between, it is searched only for large letters, and
+ * the lines already known are read again.
  */
 const thoroughSeconds = 4;
 /** If this share of an area's tiles lack a recent thorough look, the area gets one. */
@@ -43,7 +43,7 @@ export class ChangeReader {
   #size = '';
   #lines: ScreenLine[] = [];
   /**
-   * For each tile, how often it recently moved and was read without any text being found; each sample in which it is
+   * For each tile, how often it recently moved and was read without any text being found. A sample in which the tile is
    * still subtracts one.
    */
   #empty: Uint16Array = new Uint16Array(0);
@@ -63,7 +63,7 @@ export class ChangeReader {
     this.#thoroughAt.fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** `seconds`: time of the picture; `stands`: the samples after it show the same. */
+  /** `seconds`: time of the picture; `stands`: the following samples show the same picture. */
   async read(
     picture: RgbImage,
     grid: LumaGrid,
@@ -128,7 +128,7 @@ export class ChangeReader {
     return seconds - (this.#thoroughAt[tile] as number) >= thoroughSeconds;
   }
 
-  /** Extends regions so that text lying partly in one is read as a whole. */
+  /** Extends regions so that text that lies partly in a region is read as a whole. */
   #withTouchedLines(regions: readonly Box[]): Box[] {
     let allRegions = [...regions];
     for (let previousCount = -1; previousCount !== allRegions.length; ) {
@@ -197,8 +197,8 @@ export class ChangeReader {
   }
 
   /**
-   * Each compared tile becomes the new reference; the others keep theirs, so slow changes add up until the tile is
-   * read.
+   * Each compared tile becomes the new reference; the other tiles keep their old reference, so slow changes add up
+   * until the tile is read.
    */
   #remember(grid: LumaGrid, tiles: readonly boolean[]): void {
     this.#grid = this.#grid ? mergedGrid(this.#grid, grid, tiles) : grid;

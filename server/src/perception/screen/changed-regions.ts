@@ -1,4 +1,4 @@
-/** Finds the parts of a picture that differ from the previous one, so that only those are read again. */
+/** Finds the parts of a picture that differ from the previous picture, so that only these parts are read again. */
 
 import { intersection, union } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
@@ -16,8 +16,8 @@ const columns = 16;
 const rows = 9;
 const cellsPerTile = 8;
 /**
- * The mean brightness of a cell (10 x 10 pixels in a frame 1280 wide) must change by this much: above video noise,
- * below thin letters.
+ * Minimum change in the mean brightness of a cell (10 x 10 pixels in a frame 1280 wide). Video noise changes it less,
+ * and thin letters change it more.
  */
 const cellThreshold = 9;
 /** Number of cells in a tile that must change. */
@@ -70,8 +70,8 @@ export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[
 }
 
 /**
- * Returns boxes around touching tiles, each with one tile of margin so that no letter is cut, joined where they meet.
- * Returns a single box for the whole frame if they would cover most of it.
+ * Returns boxes around touching tiles, each with a margin of one tile so that no letter is cut; boxes that overlap are
+ * joined. Returns a single box for the whole frame if the boxes would cover most of it.
  */
 export function regionsOf(
   tiles: readonly boolean[],

@@ -16,8 +16,8 @@ const leastMargin = 4;
 /** Minimum height of letters in pixels; smaller ones are mere blots. */
 const leastHeight = 6;
 /**
- * Maximum number of rows in the examined area; larger letters are shrunk, since one pixel is then less than a hundredth
- * of their height.
+ * Maximum number of rows in the examined area. Larger letters are shrunk, because one pixel is still less than a
+ * hundredth of their height.
  */
 const mostRows = 260;
 
@@ -57,7 +57,8 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   const around = Math.max(leastMargin, margin * height);
   const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const down = { x: (d.x - a.x) / height, y: (d.y - a.y) / height };
-  // If letters are upright, their original pixels are used.
+  // For a horizontal line, the area begins at a whole pixel, so that the picture's own pixels are
+  // used.
   const snapped = (value: number) => (Math.abs(right.y) < 1e-6 ? Math.floor(value) : value);
   const origin = {
     x: snapped(a.x - around * (right.x + down.x)),

@@ -16,7 +16,10 @@ interface Group {
   readonly inside: number;
 }
 
-/** Share of the squared height; smaller groups are grains, not even the dot of an i. */
+/**
+ * Minimum area of a group, as a share of the squared height of the known box; smaller groups are grains, not even the
+ * dot of an i.
+ */
 const grainArea = 0.004;
 /** On a busy background, only groups of at least this share of the largest determine where letters end. */
 const leastOfLargest = 0.12;

@@ -74,8 +74,8 @@ function insideOf(region: InkRegion): number[] {
 }
 
 /**
- * For a background that is plain or changes evenly: letters are what differs from it, and the colour of their ink is
- * that of their interior.
+ * For a background that is plain or changes evenly: pixels that differ from it belong to letters, and the letters'
+ * colour is taken from their interior.
  */
 function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ground = evenGround(region, ring);
@@ -87,8 +87,8 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
 
-  // As low as the background allows, because the fill of outlined letters may differ less from the
-  // background than the outline does.
+  // The threshold is as low as the background allows, because the fill of outlined letters may differ
+  // less from the background than the outline does.
   const noise = quantile(
     ring.map((pixel) => off[pixel] as number),
     0.95,
@@ -191,7 +191,10 @@ function fitted(
   return [mv - across * mx - down * my, across, down];
 }
 
-/** Share of the pixels deepest inside the marked area; outlines and shadows are around the letters, not in there. */
+/**
+ * Share of the marked pixels, those deepest inside the marked area, that determine the colour; outlines and shadows are
+ * farther out.
+ */
 const deepShare = 0.25;
 
 /** Colour of the innermost pixels, as three values; null if nothing is marked. */

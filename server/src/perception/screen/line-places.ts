@@ -4,7 +4,7 @@ import type { ScreenLine } from '../brands/brand-match.ts';
 import { type Corners, firstPlace, nextPlace, type TextPlace } from './text-places.ts';
 
 export class LinePlaces {
-  /** Keyed by the corners at which a line was found; they stay the same object until it is found anew. */
+  /** Keyed by the corners at which a line was found; the corners stay the same object until the line is found anew. */
   #places: ReadonlyMap<Corners, TextPlace> = new Map();
 
   /** Boxes of all lines in the next picture; the box of a line that did not move is the same object. */

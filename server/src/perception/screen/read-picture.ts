@@ -15,14 +15,14 @@ import type { ScreenLine } from '../brands/brand-match.ts';
 export const minConfidence = 0.5;
 /** From this confidence on, another margin would not give a better reading. */
 const certain = 0.93;
-/** A reading that is at least this similar to the line known there is that line. */
+/** A reading that is at least this similar to the line known at that place is taken to be that line. */
 const sameText = 0.8;
 /** If a known line covers at least this share of a found area, it is the line that was found. */
 const sameArea = 0.7;
 
 /**
- * Finds and reads all lines of a picture; places are fractions of the whole. Lines in `knownLines` that are read again
- * at their old place remain unchanged and are not searched for anew.
+ * Finds and reads all lines of a picture; places are fractions of the whole picture. Lines in `knownLines` that are
+ * read again at their old place remain unchanged and are not searched for anew.
  */
 export async function readPicture(
   picture: RgbImage,
@@ -104,8 +104,8 @@ async function readAll(
 }
 
 /**
- * Returns the most confident reading of the place, cropped with each of the margins, which are shares of the line's
- * height: on a busy background, a slightly larger or smaller margin decides what is recognised.
+ * Reads a place with each of the margins, which are shares of the line's height, and returns the most confident
+ * reading. On a busy background, a slightly larger or smaller margin decides what is recognised.
  */
 export async function readAt(
   picture: RgbImage,

@@ -4,7 +4,7 @@ import { fold } from '../../analysis/words.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 
-/** The same words in samples no further apart than this many sampling intervals are one text. */
+/** Two sightings of the same words, at most this many sampling intervals apart, are one text. */
 const gapIntervals = 1.5;
 
 export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): ScreenText[] {

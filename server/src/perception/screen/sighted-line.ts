@@ -6,7 +6,7 @@ import type { ScreenLine } from '../brands/brand-match.ts';
 /** A line at one sampled moment. */
 export interface SightedLine {
   readonly sample: number;
-  /** Box around the line's letters at that moment; the line's own box is where it was found. */
+  /** Box around the line's letters at that moment; the box in `line` is where the line was found. */
   readonly box: Box;
   readonly line: ScreenLine;
 }

@@ -7,8 +7,8 @@ const smoothRadius = 2;
 const backgroundRadius = 24;
 
 /**
- * Averages pictures of one size, fading every place that moved into its surroundings. Moving texture disappears; still
- * letters keep their shape. Needs at least two pictures.
+ * Averages pictures of one size. Places that moved are faded into their surroundings, so moving texture disappears,
+ * while still letters keep their shape. Needs at least two pictures.
  */
 export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
   const { width, height } = pictures[0] as RgbImage;
@@ -31,7 +31,10 @@ export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
   return { width, height, data };
 }
 
-/** Also raises `deviation` to the channel's standard deviation where the latter is larger. */
+/**
+ * Returns the mean of one channel over the pictures. Also raises `deviation` to the channel's standard deviation where
+ * that is larger.
+ */
 function meanPlane(
   pictures: readonly RgbImage[],
   channel: number,

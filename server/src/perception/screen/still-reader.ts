@@ -27,7 +27,9 @@ const heldSpacingSeconds = 0.7;
 const stillSide = 640;
 /** Number of new pictures needed before the next look. */
 const freshPictures = 2;
-/** Below this share, the video hardly moves, and averaging pictures reveals nothing new. */
+/**
+ * If less than this share of the picture changes, the video hardly moves, and averaging pictures reveals nothing new.
+ */
 const movingShare = 0.35;
 const minLetters = 3;
 
@@ -94,7 +96,10 @@ export class StillReader {
     return sightedLines;
   }
 
-  /** Reads the place in each picture separately; two of them must agree with the reading of the still picture. */
+  /**
+   * Reads the place in each picture separately; at least two of these readings must agree with that of the still
+   * picture.
+   */
   async #inEach(still: ScreenLine): Promise<SightedLine[]> {
     const heldReadings: { held: HeldPicture; line: ScreenLine }[] = [];
 

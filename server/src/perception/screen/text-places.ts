@@ -28,13 +28,13 @@ const standingLikeness = 0.85;
 /** From this likeness on, a text is tracked without its ink. */
 const sure = 0.8;
 /**
- * Share of a side: letters of one text keep their size from picture to picture; a larger difference means that some
- * were clipped or other things were included.
+ * Maximum difference in size from picture to picture, as a share of a side. The letters of one text keep their size, so
+ * a larger difference means that some letters were clipped or other things were included.
  */
 const sameSide = 0.06;
 /** Tolerance of a box of ink, in pixels. */
 const slack = 1;
-/** After this many looks, the ink of a still text is no longer searched for. */
+/** After this many looks that found no ink, the ink of a still text is no longer searched for. */
 const mostMisses = 3;
 
 type Placed = Omit<TextPlace, 'look'>;

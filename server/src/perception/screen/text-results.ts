@@ -41,7 +41,7 @@ export interface SeenLine extends Sighting {
 export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
-  /** All the text that ran through the strip; absent if a single sample shows all of it. */
+  /** All the text that ran through a ticker's strip; absent if a single sample shows all of it. */
   readonly ticker?: string;
 }
 
@@ -54,7 +54,9 @@ export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonl
   return longest([...tickers, ...linked(otherTracks, pass)]);
 }
 
-/** In each sample, a ticker shows different text, or shows it in a different place. */
+/**
+ * Separates tickers from other lines: in each sample, a ticker shows different text, or shows it in a different place.
+ */
 function withTickers(pieces: readonly LineTrack[]): {
   readonly tickers: readonly LineTrack[];
   readonly others: readonly LineTrack[];
@@ -91,9 +93,9 @@ function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
 export interface TimedLine {
   /** All its readings, some of which may differ. */
   readonly sightings: readonly SeenLine[];
-  /** The most confident one among the readings on which most samples agree. */
+  /** The most confident of the readings with the text on which most samples agree. */
   readonly best: SeenLine;
-  /** Same as the field of its track. */
+  /** The field `ticker` of the line's track. */
   readonly ticker?: string;
   /** Seconds. */
   readonly start: number;
@@ -112,7 +114,7 @@ export const timedLines = (
     return { ...track, best: bestReading(track.sightings), ...span };
   });
 
-/** If `edges` is null, times are as in `timedLines`. */
+/** `edges`: the same as for `timedLines`. */
 export function textResults(
   lines: readonly TimedLine[],
   { fps }: Pick<MediaPass, 'fps'>,
@@ -149,7 +151,7 @@ function piecesOf(
 const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
 const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 0;
 
-/** Links pieces that continue where others end; each one is linked to the most similar piece. */
+/** Joins pieces into tracks: each piece continues the most similar track that ended shortly before. */
 function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   const reach = 1 + mostMissing({ fps });
   const timesRead = new TimesRead(pieces);
@@ -211,20 +213,18 @@ class TimesRead {
   }
 }
 
-/**
- * Maximum sideways distance from its column, as a fraction of the picture, at which a line of rolling credits may be
- * read.
- */
+/** Maximum sideways shift of a line of rolling credits between two samples, as a fraction of the picture. */
 const columnDrift = 0.02;
-/** Share by which the longer of two readings may exceed the shorter. */
+/** Maximum difference in width between two readings, as a share of the wider one. */
 const widthChange = 0.2;
 const shortestRollingKey = 3;
-/** Higher than the cost of any link based on place. */
+/** Minimum cost of a link between rolling credits; it is higher than that of any link based on place. */
 const costOfRolling = 1;
 
 /**
- * Rolling credits move by many times a line's height between samples: if a text is read once in each of the two
- * samples, in the same column and still moving up or down as before, it is one line. Null if it may be another line.
+ * Rolling credits move by many times a line's height between samples. Two readings of the same text are one line if
+ * each sample shows the text only once, in the same column, and it keeps moving up or down as before. Null if they may
+ * be different lines.
  */
 function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): number | null {
   const from = track.sightings.at(-1) as SeenLine;
@@ -249,7 +249,7 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
 /** In a running clock or a falling price, a different number means a different line. */
 const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
 
-/** If there are too many tracks, keeps those with the most samples; in order of time. */
+/** If there are too many tracks, keeps those with the most samples, without changing their order. */
 function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   if (tracks.length <= mostTexts) return tracks;
   const byLength = tracks.toSorted((a, b) => b.sightings.length - a.sightings.length);
@@ -280,7 +280,7 @@ function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
   };
 }
 
-/** Joins texts that continue in their place across a cut into one line. */
+/** Joins texts into one line if they continue in the same place across a cut. */
 function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
   const joinedTexts: Timed[] = [];
   const byText = new Map<string, Timed[]>();

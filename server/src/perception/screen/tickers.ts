@@ -15,25 +15,32 @@ export interface Ticker<T extends TickerReading> {
   readonly text: string;
 }
 
-/** Maximum distance between two readings in samples: one sample in between may be unreadable. */
+/** Maximum distance, in samples, between two readings that are joined: one sample in between may be unreadable. */
 const farthestSamples = 2;
-/** Minimum number of readings: just two may be captions of which the second begins with the end of the first. */
+/**
+ * Minimum number of readings: if there are just two, they may be captions, the second of which repeats the end of the
+ * first.
+ */
 const fewestReadings = 3;
-/** Number of letters that two readings must share. */
+/** Minimum number of letters that two readings must share. */
 const leastShared = 6;
-/** Number of consecutive letters they must share without any misreading. */
+/** Minimum number of consecutive letters that two readings must share without any misreading. */
 const runLetters = 4;
 /** Minimum speed in picture widths per sample; text that moves less is still or is being typed. */
 const leastSpeed = 0.015;
 /**
- * Length of all the text shown, relative to its shortest reading: text that is always shown in full is not a ticker.
+ * Minimum ratio of the length of the whole text to that of its shortest reading: text that is always shown in full is
+ * not a ticker.
  */
 const leastGrowth = 1.3;
-/** Largest differences in height and vertical place, in heights, and in speed, as a share. */
+/**
+ * Maximum differences between readings: in height and vertical place as shares of the height, in speed as a share of
+ * the speed.
+ */
 const heightChange = 0.3;
 const verticalDrift = 0.4;
 const speedChange = 0.4;
-/** Number of letters of a text that are compared; no strip shows more at once. */
+/** Maximum number of letters of a text that are compared; no strip shows more at once. */
 const comparedLetters = 160;
 
 interface Chain<T extends TickerReading> {
@@ -46,8 +53,8 @@ interface Chain<T extends TickerReading> {
 }
 
 /**
- * Finds tickers among readings of single samples. None is longer than `mostCharacters`; further text starts another.
- * Readings come from one shot in order of time; each ends up in at most one ticker.
+ * Finds tickers among readings of single samples. No ticker is longer than `mostCharacters`; further text starts
+ * another ticker. Readings come from one shot in order of time; each ends up in at most one ticker.
  */
 export function findTickers<T extends TickerReading>(
   readings: readonly T[],
@@ -83,7 +90,10 @@ function isTicker({ readings, text }: Chain<TickerReading>): boolean {
   return readings.length >= fewestReadings && text.length >= leastGrowth * shortest;
 }
 
-/** Adds to each ticker the other readings in its strip that its text contains, up to one sample before or after it. */
+/**
+ * Adds to each ticker the readings that were not joined, but are in its strip and contained in its text, up to one
+ * sample before or after the ticker.
+ */
 function withScraps<T extends TickerReading>(
   chains: readonly Chain<T>[],
   readings: readonly T[],
@@ -156,7 +166,7 @@ const letterX = ({ box, text }: TickerReading, index: number): number =>
   box.x + (box.width * index) / text.length;
 
 interface Overlap {
-  /** Indices of the same letter, in the middle of the shared part, in the earlier text and in the later one. */
+  /** Indices of one letter in the middle of the shared part: `before` in the earlier text, `after` in the later one. */
   readonly before: number;
   readonly after: number;
 }
@@ -181,8 +191,8 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
 }
 
 /**
- * Finds the run of letters present in both that is nearest to the middle of the shared part; returns the indices of its
- * first letter.
+ * Finds the run of letters that both texts contain and that is nearest to the middle of the shared part. Returns the
+ * indices of the run's first letter.
  */
 function changeover(tail: string, head: string, { start, length }: AlignedEnds): Overlap | null {
   const farthest = Math.abs(tail.length - start - length) + 1;
@@ -199,7 +209,10 @@ function changeover(tail: string, head: string, { start, length }: AlignedEnds):
   return null;
 }
 
-/** Whether both contain the same short run of letters; most consecutive lines have none and need no alignment. */
+/**
+ * Whether two texts contain the same short run of letters. Most successive lines do not and therefore need no
+ * alignment.
+ */
 function haveRunInCommon(a: string, b: string): boolean {
   const runs = new Set(Array.from(a, (_, index) => a.slice(index, index + runLetters)));
   for (let index = 0; index + runLetters <= b.length; index += 1) {

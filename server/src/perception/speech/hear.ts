@@ -10,11 +10,15 @@ import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-
 import type { SoundCell } from '../cells.ts';
 
 /**
- * A recogniser divides its attention among the names it listens for, so a hundred more make it worse at each of them.
+ * Maximum number of names that a recogniser is given: the more names it listens for, the worse it recognises each of
+ * them.
  */
 const maxHints = 100;
 
-/** If every brand counts, those of the lexicon are also listened for, but with less weight than the requested names. */
+/**
+ * If every brand counts, the recogniser also listens for the lexicon's brands, but gives them less weight than
+ * requested names.
+ */
 export function hearingOptions(
   ask: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
   library: readonly LibraryEntry[],

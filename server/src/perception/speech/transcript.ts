@@ -123,7 +123,7 @@ function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null)
   };
 }
 
-/** Engines that transcribed something; if nothing was said, those that listened. */
+/** Engines that transcribed something; if nothing was said, all engines that were used. */
 function enginesOf(spans: readonly HeardSpan[]): EngineInfo[] {
   const reading = spans.filter(({ utterances }) => utterances.length > 0);
   const infos = (reading.length > 0 ? reading : spans).map(({ engine }) => engine);

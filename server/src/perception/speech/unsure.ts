@@ -4,8 +4,8 @@ import type { SpokenSegment } from '../../engines/speech.ts';
 
 /**
  * A segment with a lower confidence is more often wrong than right: in recordings of people with noise or other voices
- * over them, 40 % of the words below this value were right, compared with 86 % of the others. In clean recordings, five
- * of 690 words are below it.
+ * over them, 40 % of the words below this value were right, compared with 86 % of the other words. In clean recordings,
+ * five of 690 words are below it.
  */
 const leastConfidence = 0.65;
 /**
@@ -18,7 +18,7 @@ const mostUnsure = 0.25;
  * 0.83 or more.
  */
 const leastMean = 0.75;
-/** With fewer words, the share says nothing about the whole. */
+/** In speech with fewer words, the share of unsure words says nothing about the whole. */
 const leastWords = 8;
 
 export interface WeighedSpeech {

@@ -1,4 +1,6 @@
-/** Checks the piece of each track within one cell: takes a second look if the piece could count, and an outline. */
+/**
+ * Checks the piece of each track within one cell: takes a second look if the piece could count, and adds an outline.
+ */
 
 import type { CallContext } from '../../engines/engine.ts';
 import type { ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
@@ -33,8 +35,8 @@ interface SecondLookEngines {
 type Piece = Track<ObjectSighting>;
 
 /**
- * Returns pieces in the order of cells. An outline engine that fails is not used again; the outlines are then missing,
- * but not the objects.
+ * Returns pieces in the order of cells. An outline engine that fails is not used again; the objects are then returned
+ * without outlines.
  */
 export async function checkPieces(
   pictures: Pictures,
@@ -92,7 +94,9 @@ async function checkPiece(
   return { sightings: counts || goesOn ? await outline.draw(sightings) : sightings, look };
 }
 
-/** Whether the shot continues beyond the cell, so that the thing may continue too. */
+/**
+ * Whether the thing may continue beyond the cell: the piece reaches the cell's border, and the shot continues there.
+ */
 function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pictures): boolean {
   const reach = mostMissing(pass);
   const first = sightings[0]?.sample ?? 0;

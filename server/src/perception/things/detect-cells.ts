@@ -160,7 +160,9 @@ async function detectWith(
   return detections;
 }
 
-/** Detects picture by picture; a picture that hardly differs from the last one keeps the sightings found there. */
+/**
+ * Detects things picture by picture; a picture that hardly differs from the last one examined gets the same sightings.
+ */
 async function detectIn(
   looks: ReturnType<typeof everyImage>,
   labels: ReadonlyMap<string, string>,

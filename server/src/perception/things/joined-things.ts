@@ -27,7 +27,7 @@ export interface GatheredThings {
   readonly degraded: boolean;
 }
 
-/** A null part was abandoned. Throws the Fault of the first part if all failed. */
+/** A part is null if it was abandoned. Throws the Fault of the first failed part if no part succeeded. */
 export function gatherThings(
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -69,7 +69,7 @@ export function finishThings(
   };
 }
 
-/** Does both steps at once; times are then only as exact as the samples. */
+/** Gathers and finishes things in one step; their times are then only as exact as the samples. */
 export const joinThings = (
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -110,8 +110,8 @@ function checkedTrack(
 }
 
 /**
- * For a model, the highest answer of all looks counts; for a detector, the one at the most confident sighting. Null if
- * no look gave an answer.
+ * If a model looked, returns the highest of its answers; if a detector looked, its answer at the most confident
+ * sighting. Null if no look gave an answer.
  */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const answeredLooks = sightings.flatMap(({ closer, confidence: ownConfidence }) => {

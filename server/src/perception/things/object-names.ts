@@ -156,7 +156,7 @@ function lettersOf(name: string): string {
   return name.replaceAll(' ', '');
 }
 
-/** Singular forms whose plural the name may be. */
+/** Possible singular forms of a name that may be a plural. */
 function singulars(name: string): string[] {
   return [
     name.replace(/ies$/, 'y'),
@@ -171,7 +171,7 @@ export function labelFor(
   engine: { readonly vocabulary: readonly string[] | null },
   name: string,
 ): string | null {
-  // An engine that accepts any name does not understand words that are written without their space.
+  // An engine that accepts any name does not understand several words that are written without spaces.
   if (engine.vocabulary === null) return name.includes(' ') ? name : (spacedWord(name) ?? name);
   const label = cocoNameOf(name);
   return label !== null && engine.vocabulary.includes(label) ? label : null;
@@ -183,7 +183,7 @@ function spacedWord(name: string): string | undefined {
   return word?.includes(' ') ? word : undefined;
 }
 
-/** Keeps each thing once, with the first name used for it. */
+/** Keeps each name once, in the spelling that comes first. */
 export function namesAsked(names: readonly string[]): string[] {
   const namesByKey = new Map<string, string>();
   for (const name of names) {

@@ -12,7 +12,7 @@ export interface ObjectSighting extends Sighting {
   /** Name that the caller requested. */
   readonly name: string;
   readonly confidence: number;
-  /** The image in which it was seen; samples that look the same share one look. */
+  /** Index of the image in which the thing was seen; samples that show the same image share one look. */
   readonly look: number;
   readonly outline?: readonly Ring[];
 }
@@ -45,8 +45,8 @@ const closeUpWeight = 0.66;
 /** Corrects for taking the best of many looks, which favours false sightings. */
 const prior = -0.55;
 /**
- * Correction for tracks with few looks: something may resemble another thing in one picture but in no other. Found on
- * real photos, which have one look each.
+ * Correction for tracks with few looks: something may resemble another thing in one picture but in no other. The value
+ * was found on real photos, which have one look each.
  */
 const fewLooks = -1;
 

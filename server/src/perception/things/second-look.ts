@@ -74,7 +74,7 @@ export async function secondLook(
   return { sighting: moments[0] as ObjectSighting, confidence };
 }
 
-/** Picks at most one moment per look. */
+/** Picks the most confident moments, at most one per look. */
 function surestMoments({ sightings }: Track<ObjectSighting>, limit: number): ObjectSighting[] {
   const byLook = Map.groupBy(sightings, ({ look }) => look);
   const moments = [...byLook.values()].map((sameLook) => sameLook[0] as ObjectSighting);
