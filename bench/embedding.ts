@@ -8,7 +8,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLocalEmbedding } from '../server/src/jobs/local-embedding.ts';
+import { openLocalEmbedding } from '../server/src/jobs/embedding/local-embedding.ts';
 import { writeTinyEmbeddingModel } from '../server/testing/engines/tiny-embedding-model.ts';
 
 /** Each word has a row of 256 numbers of 4 bytes. */

@@ -19,7 +19,7 @@ import { findJob, type JobRow } from '../server/src/db/jobs/jobs.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
 import { claimJob } from '../server/src/domain/jobs/claim-jobs.ts';
 import { EstimateBasis } from '../server/src/domain/prices/estimate-basis.ts';
-import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
+import type { PlannedPart } from '../server/src/jobs/parts/plan-parts.ts';
 import { ServiceClient } from '../server/src/jobs/runners/service-client.ts';
 import { startRunner } from '../server/src/jobs/runners/start-runner.ts';
 import { startWorker } from '../server/src/jobs/worker.ts';

@@ -30,7 +30,7 @@ interface Part {
   readonly join: boolean;
 }
 
-/** Head start of a workspace that had nothing to do, in parts; as in jobs/conductor.ts. */
+/** Head start of a workspace that had nothing to do, in parts; as in jobs/parts/conductor.ts. */
 const partsAhead = 16;
 
 /** Smallest first. */

@@ -11,15 +11,16 @@ const rooms = ['db', 'media', 'perception', 'jobs', 'exports', 'exposure', 'corr
 
 /** Files of these rooms, and of `http`, that parse JSON, and what it is instead of an artifact. */
 const parsesOther: Readonly<Record<string, string>> = {
-  'exports/thread.ts': 'corrections, and frames that the database gave apart from their results',
+  'exports/exports-thread.ts':
+    'corrections, and frames that the database gave apart from their results',
   'exposure/packed-form.ts': 'rows of the database, which say by which version they were made',
   'http/assistants.ts': 'bodies of requests',
   'http/handlers/events/event-log.ts': 'events as they are in the database',
   'http/handlers/search.ts': 'a place to go on from, as a caller sent it',
   'http/handlers/accounts/sign-in.ts': 'bodies of requests',
   'http/validate.ts': 'bodies of requests',
-  'jobs/ingestion-process.ts': 'the order of a worker to its own process',
-  'jobs/line-messages.ts': 'messages between processes',
+  'jobs/ingestion/ingestion-process.ts': 'the order of a worker to its own process',
+  'jobs/processes/line-messages.ts': 'messages between processes',
   'jobs/runners/reception.ts': 'bodies of requests, checked before they are stored',
   'jobs/runners/service-client.ts': 'answers of the service',
   'perception/brands/brand-names.ts': "the operator's file, by a schema of its own",

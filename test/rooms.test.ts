@@ -169,7 +169,7 @@ function reachedFrom(start: string): Set<string> {
 }
 
 test('what a worker starts for ingestion and engines never reaches the database', () => {
-  for (const program of ['ingestion-process', 'host']) {
+  for (const program of ['ingestion/ingestion-process', 'hosts/host']) {
     const reached = [...reachedFrom(`server/src/jobs/${program}.ts`)];
     assert.ok(reached.length > 1, `jobs/${program}.ts imports nothing`);
     const wrong = reached.filter((file) => ['db', 'queue', 'domain'].includes(roomOf(file) ?? ''));

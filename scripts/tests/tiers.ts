@@ -53,7 +53,7 @@ export const secondTier: readonly SecondTier[] = [
       'server/src/perception/edges/exact-seconds.test.ts',
       'server/src/perception/screen/screen-text.test.ts',
       'server/src/engines/moonshine/*.test.ts',
-      'server/src/jobs/local-embedding.test.ts',
+      'server/src/jobs/embedding/local-embedding.test.ts',
       'test/exposure-video.test.ts',
     ],
     pulledBy: [

@@ -18,9 +18,9 @@ import { before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Ask } from '@reelsight/contract';
-import { computePart } from '../../server/src/jobs/compute-part.ts';
-import type { Probed } from '../../server/src/jobs/ingestion-messages.ts';
-import type { IngestionProcesses } from '../../server/src/jobs/ingestion-processes.ts';
+import type { Probed } from '../../server/src/jobs/ingestion/ingestion-messages.ts';
+import type { IngestionProcesses } from '../../server/src/jobs/ingestion/ingestion-processes.ts';
+import { computePart } from '../../server/src/jobs/parts/compute-part.ts';
 import { ingestMedia } from '../../server/src/media/ingest.ts';
 import { frameCells, soundCells } from '../../server/src/perception/cells.ts';
 import type {

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { wholePass } from '../../testing/media/media-pass.ts';
 import { temporaryDir } from '../../testing/media/test-media.ts';
 import { storedLibrary } from '../jobs/library.ts';
-import { reusedFlags } from '../jobs/reuse.ts';
+import { reusedFlags } from '../jobs/parts/reuse.ts';
 import { mediaPass } from '../media/media.ts';
 import { storedArtifacts } from '../perception/artifacts.ts';
 import { loadArtifacts } from '../perception/join/load-artifacts.ts';

@@ -7,7 +7,7 @@ import type { TestService, TestWorkspace } from '../../testing/service.ts';
 import { sharedService } from '../../testing/shared-service.ts';
 import { claimJob } from '../domain/jobs/claim-jobs.ts';
 import { settleJob } from '../domain/jobs/settle-jobs.ts';
-import { claimPart, endPart } from '../jobs/conductor.ts';
+import { claimPart, endPart } from '../jobs/parts/conductor.ts';
 import { findBatchById, setBatchStatus } from './batches.ts';
 import { findFollow, insertFollow } from './follows.ts';
 import { partsOf } from './jobs/job-parts.ts';

@@ -7,7 +7,7 @@ import type { Owned } from './owned.ts';
 export interface NewShare {
   readonly id: string;
   readonly workspaceId: string;
-  /** What it shows: exactly one of the two is set. */
+  /** The subject of the share: exactly one of the two ids is set. */
   readonly jobId: string | null;
   readonly reportId: string | null;
   readonly hash: string;
@@ -158,8 +158,8 @@ export async function removeSharesAround(tx: Queryable, userId: string): Promise
 }
 
 /**
- * Also removes links to deleted reports, and those of people who have left. Separate statements, so that each finds its
- * index.
+ * Also removes links to deleted reports and links whose creators have left. Each case has its own statement, so that it
+ * can use its own index.
  */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from shares where expires_at <= $1', [now]);

@@ -12,8 +12,8 @@ const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Undefined for a text that does not list its columns, because a migration would break it on open connections, and for
- * any new text once the maximum is reached.
+ * Returns undefined for a text that does not list its columns, because a migration would break its prepared statement
+ * on open connections. Also returns undefined for any new text once the maximum is reached.
  */
 export function statementName(text: string): string | undefined {
   const cached = names.get(text);

@@ -1,6 +1,7 @@
 /**
- * Runs work that uses the database without waiting for its workspace's turn: work that already holds a connection, and
- * writes for several workspaces together, which would otherwise all wait in the queue of one of them.
+ * Lets work use the database without waiting for its workspace's turn. This is for work that already holds a
+ * connection, and for writes that cover several workspaces, which would otherwise all wait in the queue of one
+ * workspace.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -17,7 +17,7 @@ export interface AuditNote {
 }
 
 export interface Audit {
-  /** Null if no request caused the change, or if a stranger's did. */
+  /** Null if no request caused the change, or if an unknown caller did. */
   readonly actor: Actor | null;
   /** Null if no request caused the change. */
   readonly request: AuditedRequest | null;

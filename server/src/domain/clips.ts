@@ -59,7 +59,8 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
-  // Ranges given in the request need no names, and what is drawn is read only when the clip is made.
+  // A request that gives ranges and no boxes needs no names. The boxes to draw are read only when the
+  // clip is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
   const ranges = rangesOf(job, ask, parseResults(json));
@@ -71,7 +72,7 @@ export async function createClip(
 
   await domain.ports.checkDisk();
   return domain.db.transaction(async (tx) => {
-    // The clip refers to the job, which is locked before the workspace.
+    // The clip's row refers to the job, so the job is locked too, before the workspace.
     await lockJob(tx, jobId);
     // The lock makes two simultaneous requests count one after the other.
     await lockWorkspace(tx, workspaceId);
@@ -87,7 +88,7 @@ export async function createClip(
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
 
-    // The first clip of a workspace goes before the second one of any other.
+    // A workspace's first clip is made before the second clip of any other workspace.
     const task = { id: taskId, group: { id: workspaceId }, priority: 0 - openClips };
     await domain.queue.enqueue(tx, 'clip', { clipId: id, workspaceId }, task);
 
@@ -167,8 +168,8 @@ const linkGone =
   'The video of this link is not held: it is kept for a few days after the analysis (REELSIGHT_MEDIA_DAYS), unless the operator has switched that off (REELSIGHT_KEEP_LINK_VIDEOS) or the disk was nearly full. To make clips of it, upload the file and analyse the upload.';
 
 /**
- * Equal for the same request on the same results. Drawn results may be corrected later, so their corrections count too;
- * otherwise results never change.
+ * The digest is the same for the same request on the same results. Drawn boxes also depend on corrections, which people
+ * may add later, so those count too.
  */
 function digestOf(
   { format, boxes, brand, object }: CreateClip,

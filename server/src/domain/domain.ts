@@ -40,8 +40,8 @@ export interface ListedVideo {
 }
 
 /**
- * The result of examining a video once: its facts, the reason it can never be analysed, or null while it is live or
- * still to come.
+ * The result of examining a video once: its facts, the reason why it can never be analysed, or null while the video is
+ * live or has not started yet.
  */
 export type VideoLook =
   | (VideoFacts & { readonly publishedAt: Date | null })
@@ -50,17 +50,17 @@ export type VideoLook =
 
 export type FollowSource = FollowRule['source'];
 
-/** The workspace for which a platform is asked, and the signal that ends the question. */
+/** The workspace on whose behalf a platform is queried, and the signal that aborts the query. */
 export interface Asking {
   readonly workspaceId: string;
   readonly signal: AbortSignal;
 }
 
-/** Questions that Follows ask the platforms. The signal limits the waits. */
+/** Queries that Follows send to the platforms. The signal limits how long each one waits. */
 export interface FollowPorts {
   /** Throws Fault INVALID_URL for anything but a channel, playlist, search or feed. */
   readonly parseSource: (url: string) => FollowSource;
-  /** The newest `count`. Throws a Fault if the platform refuses or there is nothing. */
+  /** Lists the newest `count` videos. Throws a Fault if the platform refuses or there is nothing to list. */
   readonly list: (source: FollowSource, count: number, asking: Asking) => Promise<ListedVideo[]>;
   /** Throws a Fault if the platform refuses. */
   readonly look: (video: VideoLink, asking: Asking) => Promise<VideoLook>;

@@ -9,11 +9,11 @@ export interface Removal {
   readonly prefixes: readonly string[];
   readonly keys: readonly string[];
   readonly workspaceId?: string;
-  /** Nothing is deleted once this job is no longer held: it may have stored new files. */
+  /** Id of a job. If that job is no longer held, nothing is deleted, because it may have stored new files. */
   readonly whileHeld?: string;
 }
 
-/** One task for each workspace, so that many removals of one do not hold up those of the others. */
+/** Enqueues one task per workspace, so that many removals of one workspace do not delay those of others. */
 export async function enqueueRemoval(
   { queue }: Pick<Domain, 'queue'>,
   tx: Queryable,

@@ -213,7 +213,7 @@ export async function addReport(
     });
     await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
 
-    // The first report of a workspace goes before the second one of any other.
+    // A workspace's first report is made before the second report of any other workspace.
     const place = { id: taskId, group: { id: workspaceId }, priority: 0 - pendingReports };
     await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
   });

@@ -9,7 +9,7 @@ export interface Caller {
   readonly plan: PlanName;
   readonly pastDue: boolean;
   readonly balance: number;
-  /** Counted with the admission of a call that creates a job. */
+  /** Open jobs, counted when a call that creates a job is admitted. */
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Group commit for use cases: what arrives while an earlier write is running is written together by the next one (see
- * db/group-commit.ts). The use case and the function that writes its group are both named functions, and the use case
- * calls the writing one through here.
+ * Group commit for use cases: everything that arrives while a write is running is written together by the next write
+ * (see db/group-commit.ts). Both the use case and the function that writes its groups are named functions; the use case
+ * calls the writing function through this module.
  */
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
@@ -12,8 +12,8 @@ import type { Domain } from './domain.ts';
 /** Maximum number of jobs in one transaction, because its locks are held for all of them. */
 const mostJobs = 32;
 /**
- * Maximum wait of a group for a lock, in milliseconds. After that, each of its jobs waits on its own, so that a
- * workspace or batch that somebody holds for a long time does not keep others waiting.
+ * Maximum time that a group waits for a lock, in milliseconds. After that, each job of the group waits on its own, so
+ * that a workspace or batch that is locked for a long time does not hold up the other jobs.
  */
 const groupLockMs = 100;
 
@@ -31,8 +31,8 @@ export type WriteJobs<Item, Result> = (
 ) => Promise<readonly Result[]>;
 
 /**
- * The subject of a group's item: a job may be in a group only once, because each item sees the job as it was before the
- * group.
+ * The job that an item is about. A job may be in a group only once, because each item sees the job as it was before the
+ * group was written.
  */
 export interface OfJob {
   readonly job: { readonly id: string };
@@ -42,7 +42,7 @@ export interface OfJob {
 
 interface Request<Item> {
   readonly item: Item;
-  /** Runs something in the scope of the caller. */
+  /** Runs work in the scope of the caller. */
   readonly within: <T>(work: () => T) => T;
 }
 
@@ -102,8 +102,8 @@ async function writeGroup<Item extends OfJob, Result>(
     throw new Error('a job is in the group twice');
 
   const options = items.length > 1 ? { lockMs: groupLockMs } : {};
-  // In the scope of its caller, a single item would wait for a turn again, and hold up the items
-  // queued behind it.
+  // A single item runs in its caller's scope, where it would wait for a turn again and hold up the
+  // items queued behind it.
   const run = () =>
     withoutTurn(() => domain.db.transaction((tx) => write(domain, tx, items), options));
   const [only, ...otherRequests] = requests;
@@ -113,7 +113,10 @@ async function writeGroup<Item extends OfJob, Result>(
 
 type Line<Item, Result> = (item: Item) => Promise<Result>;
 
-/** Queues by the function that writes. A request with its own audit has its own domain, and so its own queues. */
+/**
+ * Queues of each domain, keyed by the function that writes. A request with its own audit has its own domain, and so its
+ * own queues.
+ */
 const lines = new WeakMap<Domain, Map<unknown, unknown>>();
 
 function lineOf<Item, Result>(

@@ -9,10 +9,10 @@ import { segmentsOf, tidySegments } from './transcript.ts';
 const badShare = 0.2;
 
 /**
- * Segments, and which utterances count, are decided over the whole recording, so the result is the same however it was
- * divided into spans. The language is that of most of the speech; if none was detected, it is the caller's `hint`, in
- * whatever spelling. The hint decides nothing else, so a wrong one costs no words. Channels that were transcribed
- * separately are one speaker each.
+ * Segments, and the utterances that count, are decided over the whole recording, so the result does not depend on how
+ * it was divided into spans. The language is that of most of the speech; if none was detected, it is the caller's
+ * `hint`, in whatever spelling. The hint decides nothing else, so a wrong one costs no words. Channels that were
+ * transcribed separately are one speaker each.
  */
 export function joinSpeech(
   spans: readonly HeardSpan[],
@@ -72,7 +72,7 @@ interface Sure extends HeardUtterance {
   readonly sureness: number;
 }
 
-/** Speech in which hardly a word was recognised is in another language, and no words are shown for it. */
+/** If hardly any word was recognised, the speech is in another language, and no words are shown for it. */
 function worthShowing(spans: readonly HeardSpan[]) {
   const allUtterances = spans.flatMap(({ utterances }) => utterances);
   const judged = allUtterances.filter(

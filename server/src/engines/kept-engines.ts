@@ -18,10 +18,7 @@ export type KeptRole =
   | 'logos'
   | 'language';
 
-/**
- * Logo pictures differ between workspaces, so several logo engines are kept; of every other engine there is only one
- * kind.
- */
+/** Logo pictures differ between workspaces, so several logo engines are kept; for every other role, one. */
 const mostOf: Readonly<Partial<Record<KeptRole, number>>> = { logos: 3 };
 
 export class KeptEngines {
@@ -54,7 +51,7 @@ export class KeptEngines {
     }
   }
 
-  /** Closes all of them. */
+  /** Closes all kept engines. */
   async close(): Promise<void> {
     const entries = [...this.#kept.values()].flat();
     this.#kept.clear();

@@ -69,7 +69,7 @@ export interface DraftAnswer {
   readonly answer: string;
   readonly confidence: number;
   readonly citations: readonly Citation[];
-  /** True if a passage was looked up instead of writing an answer (`query_degraded`). */
+  /** True if the answer is a passage that was looked up, not text that was written (`query_degraded`). */
   readonly degraded: boolean;
 }
 
@@ -83,7 +83,8 @@ export interface LanguageEngine {
 }
 
 /**
- * Estimates the tokens of a text, erring on the high side: about 4 Latin letters, or one of any other script, make one.
+ * Estimates the tokens of a text, erring on the high side: four Latin letters count as one token, and so does each
+ * character of any other script.
  */
 export function estimateTokens(text: string): number {
   let quarters = 0;

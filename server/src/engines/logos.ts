@@ -23,7 +23,10 @@ export interface LogoFile {
 /** Throws Fault ANALYSIS_FAILED. A picture without a known logo gives an empty list. */
 export interface LogoEngine {
   readonly info: EngineInfo;
-  /** How results name the source of its findings: a compared shape, or a model's word. */
+  /**
+   * How results name the source of this engine's findings: `logo` for a compared shape, `model` for a model's
+   * statement.
+   */
   readonly source: 'logo' | 'model';
   /** Looks for `names`; null: for every brand it knows. */
   find(

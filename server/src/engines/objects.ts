@@ -69,13 +69,13 @@ export function withoutOverlaps(
 }
 
 /**
- * A box is part of another of the same name if this share of it lies inside, and its confidence is below this fraction
- * of the other's.
+ * A box is part of another box of the same name if this share of its area lies inside the other, and its confidence is
+ * below this fraction of the other's.
  */
 const insideShare = 0.8;
 const partStrength = 0.6;
 
-/** Drops parts mistaken for the whole: boxes inside a much surer one of the same name. */
+/** Drops parts mistaken for the whole: boxes inside a box of the same name that has a much higher confidence. */
 export function withoutParts(objects: readonly DetectedObject[]): DetectedObject[] {
   const isPart = (object: DetectedObject, whole: DetectedObject) =>
     whole.name === object.name &&

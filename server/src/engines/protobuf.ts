@@ -83,7 +83,7 @@ export const textField = (field: number, value: string): Uint8Array =>
 export const messageField = (field: number, content: readonly Uint8Array[]): Uint8Array =>
   Buffer.concat(messageParts(field, content));
 
-/** Like the function above, but returns the message in parts, for one so large that copying it matters. */
+/** Like the function above, but returns the message in parts, for messages so large that a copy would be costly. */
 export function messageParts(field: number, content: readonly Uint8Array[]): Uint8Array[] {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   return [Uint8Array.from([...varint(field * 8 + 2), ...varint(length)]), ...content];

@@ -22,7 +22,10 @@ export interface RemoteEmbedding {
   readonly passagePrefix: string | null;
 }
 
-/** Settings of an OpenAI-compatible server; the key never leaves the parent of the process that uses them. */
+/**
+ * Settings of an OpenAI-compatible server. They lack its key, which never leaves the parent of the process that uses
+ * them.
+ */
 export interface RemoteSettings {
   readonly url: string;
   readonly models: RemoteModels;
@@ -50,7 +53,7 @@ export interface EngineSettings {
 const onnxOf = ({ threads, device }: EngineSettings): OnnxOptions => ({ threads, device });
 
 export interface Engines {
-  /** Null if there is none. */
+  /** Null if there is no such engine. */
   speech(): Promise<SpeechEngine | null>;
   diarization(): Promise<DiarizationEngine | null>;
   text(): Promise<TextEngine | null>;
@@ -153,7 +156,7 @@ export async function speechLanguages({
   return moonshineStatus().available ? ['en'] : [];
 }
 
-/** A pulled model, or the one from npm. */
+/** Opens the pulled text model, or else the one from npm. */
 async function openText(settings: EngineSettings, engineCache: KeptEngines): Promise<TextEngine> {
   const [model] = await installedModels(settings.modelsDir, 'text');
   const onnx = onnxOf(settings);
@@ -205,7 +208,7 @@ async function openObjects(
   return engines;
 }
 
-/** A detector of another kind has a row here, and its folder. */
+/** A detector of another kind gets an entry here and a folder of its own. */
 const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
   yolox: async (model, onnx) => (await import('./yolox/yolox.ts')).openYolox(model, onnx),
 };
@@ -358,7 +361,9 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
   ];
 }
 
-/** For each role, the pulled model that the next job would open, named as in its results. */
+/**
+ * For each role, the pulled model that the next job would open, under the name that the job's results would give it.
+ */
 async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   const preferred = async (role: ModelRole): Promise<InstalledModel | undefined> =>
     (await installedModels(modelsDir, role))[0];
@@ -383,7 +388,7 @@ async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   return [...installed, ...absent.map((role) => status(role, absentInfo, 'reelsight models pull'))];
 }
 
-/** Text is not among them, because the packaged engine needs no pulled model for what most users do. */
+/** Text is not among these roles, because the packaged engine needs no pulled model for what most users do. */
 const pullableRoles: readonly EngineRole[] = ['objects', 'logos', 'language', 'embedding'];
 
 type InfoOfModel = (model: InstalledModel) => Promise<EngineInfo>;

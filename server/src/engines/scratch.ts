@@ -2,10 +2,10 @@
 export class Scratch {
   #spare = new Float32Array(0);
 
-  /** Runs `work` on `length` values with arbitrary old contents; they must not be kept. */
+  /** Runs `work` on an array of `length` values with arbitrary old contents. `work` must not keep the array. */
   async use<T>(length: number, work: (values: Float32Array) => Promise<T>): Promise<T> {
     const values = this.#spare.length >= length ? this.#spare : new Float32Array(length);
-    // A concurrent caller gets its own array.
+    // Takes the spare array away, so that a concurrent caller gets its own.
     this.#spare = new Float32Array(0);
 
     try {

@@ -2,12 +2,12 @@
 import type { SpeakerTurn, SpeechSegment, SpokenSegment, Word } from './speech.ts';
 import { segmentOf } from './transcript.ts';
 
-/** A word outside all turns goes to the nearest one within this many seconds. */
+/** A word outside all turns goes to the nearest turn within this many seconds. */
 const nearSeconds = 0.5;
 
 /**
  * Assigns each word to the turn with the longest overlap; a segment without words goes to one speaker as a whole.
- * Speakers are renumbered by the first word of each, so that a speaker without words gets no number.
+ * Speakers are renumbered in the order of their first words, so that a speaker without words gets no number.
  */
 export function assignSpeakers(
   segments: readonly SpeechSegment[],
@@ -59,7 +59,7 @@ function speakerAt(span: Span, turns: readonly SpeakerTurn[]): number | undefine
   let bestOverlap = -nearSeconds;
 
   for (const turn of turns) {
-    // If negative, the gap between the turn and the span.
+    // A negative overlap is the gap between the turn and the span.
     const overlap = Math.min(turn.end, span.end) - Math.max(turn.start, span.start);
     if (overlap > bestOverlap) [best, bestOverlap] = [turn, overlap];
   }

@@ -65,16 +65,16 @@ export interface HeardSpan extends TimeSpan {
   readonly speechSeconds: number;
   /** Primary subtag; null if nothing was said, or the engine can't tell. */
   readonly language: string | null;
-  /** Whether a model that does not know the language transcribed it. */
+  /** Whether the span was transcribed by a model that does not know its language. */
   readonly degraded: boolean;
   /** The engine that transcribed it. */
   readonly engine: EngineInfo;
 }
 
 /**
- * Transcribes a span of a file on its own: only loaded models are kept from one span to the next. The span begins and
- * ends in pauses, at whole hundredths of a second. Throws Fault TRANSCRIPTION_FAILED. Silence yields no utterances,
- * never invented words.
+ * Transcribes a span of a file independently of other spans: nothing but the loaded models is kept from one span to the
+ * next. The span begins and ends in pauses, at whole hundredths of a second. Throws Fault TRANSCRIPTION_FAILED. Silence
+ * yields no utterances, never invented words.
  */
 export interface SpeechEngine {
   readonly info: EngineInfo;

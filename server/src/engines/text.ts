@@ -15,7 +15,7 @@ export const turnedCorners = ([a, b, c, d]: Corners): Corners => [c, d, a, b];
 
 /** A place that looks like a line of text and has not been read yet. */
 export interface TextArea {
-  /** Close to the letters. */
+  /** The corners, close to the letters. */
   readonly corners: Corners;
   /** How sure the detector is, 0 to 1. */
   readonly score: number;
@@ -27,7 +27,7 @@ export interface TextLook {
   readonly within?: PixelRect;
   /** Does not look for small print; used for pictures between two that are looked at thoroughly. */
   readonly quick?: boolean;
-  /** Lines that need not be found. */
+  /** Boxes of known lines, which need not be found again. */
   readonly known?: readonly PixelRect[];
 }
 
@@ -35,9 +35,11 @@ export interface TextReading {
   readonly text: string;
   /** Mean certainty of the characters, 0 to 1. */
   readonly confidence: number;
-  /** Position along the line of the middle of each character (code point) of `text`, 0 to 1, ascending. */
+  /** Where the middle of each character (code point) of `text` is along the line, 0 to 1, ascending. */
   readonly positions: readonly number[];
-  /** The text runs opposite to its corners: after half a turn, they count from its own top left. */
+  /**
+   * The text is upside down relative to its corners: after half a turn, the corners count from the text's own top left.
+   */
   readonly isTurned?: true;
 }
 

@@ -57,7 +57,7 @@ function shorten(words: readonly Word[]): (readonly Word[])[] {
 }
 
 /**
- * Runs of more words than this without a pause are cut near their middle, so that each cut removes a good part of them.
+ * Runs of more words than this without a pause are cut near their middle, so that each cut shortens them considerably.
  */
 const manyWords = 200;
 

@@ -106,7 +106,7 @@ function openDetector() {
   };
 
   return {
-    /** Feeds single windows: given more at once, the detector returns one answer for all of them. */
+    /** Feeds one window at a time: given several windows at once, the detector returns one answer for all of them. */
     listen(samples: Float32Array): void {
       for (let offset = 0; offset < samples.length; offset += windowSamples) {
         vad.acceptWaveform(wholeWindow(samples, offset));

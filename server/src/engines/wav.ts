@@ -53,7 +53,7 @@ export class WavReader {
     return buffer.subarray(0, bytesRead - (bytesRead % 2));
   }
 
-  /** The same samples as numbers in [-1, 1). */
+  /** The samples that `pcm` would return, as numbers in [-1, 1). */
   async floats(from: number, count: number): Promise<Float32Array> {
     const pcm = await this.pcm(from, count);
     const floats = new Float32Array(pcm.length / 2);
@@ -86,7 +86,7 @@ export function wavFile(pcm: Uint8Array): Buffer {
   return Buffer.concat([header, pcm]);
 }
 
-/** Walks the chunks to `data`. If a stream left its size open, the size is taken from the file. */
+/** Walks the chunks to `data`. If the header leaves the size open, as in a stream, the size is taken from the file. */
 async function findData(
   handle: FileHandle,
   path: string,

@@ -1,6 +1,6 @@
 /**
  * Gives a length to words that a recogniser placed at a single moment: two tokens of one frame, or a word after the end
- * of the speech. They take the gap around them or, if there is none, a share of their neighbours' time. Pure.
+ * of the speech. These words take the gap around them or, if there is none, a share of their neighbours' time. Pure.
  */
 import type { TimeSpan } from './engine.ts';
 
@@ -8,7 +8,7 @@ interface Spoken extends TimeSpan {
   readonly text: string;
 }
 
-/** No word takes less time to say; a shorter one counts as a word without a length. */
+/** Minimum time to say a word, in milliseconds; a shorter word counts as a word without a length. */
 const leastMs = 20;
 /** Fast speech has 15 letters a second. */
 const letterMs = 70;
@@ -52,7 +52,7 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
 
       const from = previous ? milliseconds(previous.start) : start;
       const to = Math.max(gap.end, ...run.map((runWord) => milliseconds(runWord.end)));
-      // Words may overlap; the next one must still come later.
+      // Words may overlap, so the run must end before the next word begins.
       const next = words[index];
       const limit = next ? Math.min(end, milliseconds(next.start)) : end;
       timed.push(...divided(run, from, Math.min(to, limit)));
@@ -91,7 +91,7 @@ function inGap<T extends Spoken>(run: readonly T[], gap: TimeSpan): T[] {
   return divided(run, from, Math.min(gap.end, from + spokenMs));
 }
 
-/** Maximum number of letters that count, so that a very long word leaves time for a short neighbour. */
+/** Maximum number of letters of a word that count, so that a very long word leaves time for a short neighbour. */
 const mostLetters = 12;
 const weightOf = ({ text }: Spoken): number => 1 + Math.min(text.length, mostLetters);
 

@@ -81,7 +81,7 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   }
 }
 
-/** The box of the proof frame, or else the detected box nearest to it. */
+/** The box of the proof frame, or else the detected box nearest to it in time. */
 function boxOf(
   thing: Thing,
   { source, one: appearance, start, end }: Appearance,
@@ -95,7 +95,7 @@ function boxOf(
     : undefined;
 }
 
-/** Takes detections in order of time. */
+/** The detection nearest to a time; `detections` must be in order of time. */
 function nearest(detections: readonly Detection[], second: number): Detection | undefined {
   const earlier = countWhile(detections, ({ timestamp }) => timestamp < second);
   const previous = detections[earlier - 1];

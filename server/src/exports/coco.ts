@@ -93,7 +93,10 @@ function* annotations(
   yield ']';
 }
 
-/** Whether an appearance that a person corrected is on screen; calls must ask about moments in order of time. */
+/**
+ * Returns a function that tells whether an appearance corrected by a person is on screen at a moment; it must be called
+ * with moments in order of time.
+ */
 function correctedAt(thing: Thing): (second: number) => boolean {
   const spans = unionOf(
     appearancesOfThing(thing).filter(({ one: appearance }) => appearance.corrected),

@@ -34,7 +34,7 @@ export function* edl(job: ExportedJob, options: ExportOptions): Pieces {
     yield event(index + 1, moment, { rate, begin, clip: short(titleOf(job)) });
 }
 
-/** Throws Fault VALIDATION_FAILED for a number that drop-frame skips, or a frame number that no second contains. */
+/** Throws Fault VALIDATION_FAILED for a timecode that drop-frame skips, or a frame number that no second contains. */
 function beginOf({ startTimecode }: ExportOptions, rate: FrameRate): number {
   const frame = startTimecode === null ? 0 : frameOfTimecode(startTimecode, rate);
   if (frame !== null) return frame;

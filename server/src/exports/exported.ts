@@ -1,5 +1,6 @@
 /**
- * The input of an export: a completed job as its caller sees it, the chosen options, and its appearances in one form.
+ * The input of an export: a completed job as its caller sees it, the chosen options, and the appearances of brands and
+ * objects in one common form.
  */
 import type { BrandResult, Job, ObjectResult, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
@@ -34,7 +35,7 @@ export interface ExportLinks {
 /** The text of a file, in pieces. */
 export type Pieces = Iterable<string>;
 
-/** A brand or a thing. */
+/** A brand or an object. */
 export type Thing =
   | ({ readonly kind: 'brand' } & BrandResult)
   | ({ readonly kind: 'object' } & ObjectResult);
@@ -89,7 +90,7 @@ export function appearancesOfThing(thing: Thing): Appearance[] {
   });
 }
 
-/** An entry of a timeline: an appearance, or a paid segment unless names were chosen. */
+/** An entry of a timeline: an appearance or a paid segment. Paid segments are left out if names were chosen. */
 export interface Moment {
   readonly kind: Thing['kind'] | 'paid_segment';
   readonly name: string;

@@ -28,7 +28,7 @@ const unreserved = (stem: string): string =>
 export const fileIdentity = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** `attachment`, with the name in ASCII for old clients and in full for all others. */
+/** The header value `attachment`, with the file name in ASCII for old clients and in full for all others. */
 export function attachment(stem: string, extension: string, fallback: string): string {
   const name = `${stem}.${extension}`;
   const ascii = stem

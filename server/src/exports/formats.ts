@@ -1,4 +1,7 @@
-/** The function that writes each format; `@reelsight/contract/export-formats` describes the rest of it. */
+/**
+ * The function that writes each format; `@reelsight/contract/export-formats` describes everything else about the
+ * formats.
+ */
 import type { Capability, ExportFormat } from '@reelsight/contract';
 import { exportFormatTable, missingNeed } from '@reelsight/contract/export-formats';
 import { csvHead, csvLines } from './appearance-csv.ts';

@@ -11,7 +11,10 @@ import { frameSize, framesPerSecond } from './picture.ts';
 import { lineOf } from './text.ts';
 import { type Keyframe, type ThingTrack, tracksOf } from './tracks.ts';
 
-/** Findings of engines are a prediction; once a person has corrected something, they are an annotation. */
+/**
+ * Findings of engines are written as a prediction; once a person has corrected something, they are written as an
+ * annotation.
+ */
 export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
   const things = thingsOf(job, options.names);
   const scale = scaleOf(job, options);

@@ -11,7 +11,9 @@ export interface FileOrder {
   /** People's corrections, in the order they were made; if empty, the results stay as the engines found them. */
   readonly corrections: readonly Said[];
   readonly options: ExportOptions;
-  /** Whether the result is a separate file with a head; such a file must not lack its content. */
+  /**
+   * Whether to write a complete file with its head; such a file is refused if the results lack what the format needs.
+   */
   readonly whole: boolean;
 }
 
@@ -28,7 +30,7 @@ export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson
   readonly parts: readonly SharePart[];
 }
 
-/** Results as JSON, parsed in the thread. */
+/** Results as JSON, which the thread that writes files parses. */
 export interface OrderedResults {
   /** The results, but brands and objects without their frames. */
   readonly base: string;

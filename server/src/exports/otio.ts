@@ -86,7 +86,7 @@ const missingReference = (name: string, range: Range) => ({
   available_image_bounds: null,
 });
 
-/** Kept inside the clip, and at least one frame long. */
+/** A marker that lies inside the clip and is at least one frame long. */
 function markerOf(
   { kind, name, source, start, end, confidence, comment, corrected }: Moment,
   frames: number,

@@ -21,7 +21,7 @@ export function timecodeRate(job: ExportedJob, { frameRate }: ExportOptions): Fr
   return nearestRate(fps);
 }
 
-/** Frames per second, for the numbers of frames. Throws Fault EXPORT_UNAVAILABLE. */
+/** Frames per second, for converting times to frame numbers. Throws Fault EXPORT_UNAVAILABLE. */
 export function framesPerSecond(job: ExportedJob, { frameRate }: ExportOptions): number {
   if (frameRate !== null) return frameRates[frameRate as TimecodeRate].fps;
   const fps = ownFps(job);

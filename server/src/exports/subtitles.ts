@@ -62,7 +62,7 @@ function spread(cues: readonly Cue[], durationMs: number): Cue[] {
     const next = cues[index + 1];
     const start = Math.max(cue.start, reach);
     const desiredEnd = Math.max(cue.end, start + leastMs);
-    // No cue stays longer than the video, unless the speech itself does.
+    // No cue ends after the video, unless the speech itself does.
     const end = Math.max(Math.min(desiredEnd, Math.max(durationMs, cue.end)), start + togetherMs);
     reach = next ? Math.min(end, limitOf(cue, next, start)) : end;
     return { ...cue, start, end: reach };
@@ -124,5 +124,5 @@ function* txt(job: ExportedJob): Pieces {
   if (began) yield '\n';
 }
 
-/** By the name of the format. */
+/** Keyed by the name of the format. */
 export const subtitles = { srt: { write: srt }, vtt: { write: vtt }, txt: { write: txt } };

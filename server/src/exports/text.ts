@@ -4,7 +4,7 @@ import { cleanText, htmlText } from '@reelsight/contract/clean-text';
 /** The text on one line, without control characters and without characters that reverse the text after them. */
 export const lineOf = (text: string): string => cleanText(text).replace(/\s+/gu, ' ').trim();
 
-/** For the content of an element or a quoted attribute. */
+/** Escapes a text for the content of an element or a quoted attribute. */
 export const xmlText = (text: string): string => htmlText(lineOf(text));
 
 /** For a WebVTT cue: escapes everything that could be read as a tag or an arrow. */

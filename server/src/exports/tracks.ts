@@ -20,7 +20,7 @@ export interface ThingTrack {
   readonly corrected: boolean;
 }
 
-/** Frames of a video. */
+/** Frame rate and number of frames of a video. */
 export interface FrameCount {
   readonly fps: number;
   readonly frames: number;
@@ -43,7 +43,7 @@ const slackSeconds = 0.002;
 
 /**
  * A track for each appearance that is seen, and one for each detection outside all of them. If appearances are
- * simultaneous, each detection goes to the one whose last box it overlaps most.
+ * simultaneous, each detection goes to the appearance whose last box it overlaps most.
  */
 export function tracksOf(thing: Thing, count: FrameCount): ThingTrack[] {
   const tracks = openTracks(thing);
@@ -93,8 +93,8 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
 }
 
 /**
- * An appearance without detections of its own gets the box of its proof; if that is missing too, it makes no track. The
- * track begins where the thing comes into view, which may be between two looks, with the box of its first detection.
+ * An appearance without detections of its own gets the box of its proof; without that box, it gets no track. A track
+ * begins where the thing comes into view, which may be between two looks, with the box of its first detection.
  */
 function closeTrack(
   { keyframes, fallback, start, end, corrected }: OpenTrack,

@@ -10,7 +10,7 @@ export interface BestMoment {
   readonly timestamp: number;
   readonly frame_url: string | null;
   readonly bounding_box: BoundingBox;
-  /** Used to find the best moment of several videos. */
+  /** Used to choose the best moment among several videos. */
   readonly worth: number;
 }
 

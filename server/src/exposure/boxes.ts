@@ -28,7 +28,7 @@ export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** A box may be on a surface that its appearance does not name. */
+/** A box may be on a surface that its appearance does not name; then all visible spans count. */
 function spansOn(surface: Surface | undefined, visibleSpans: readonly Shown[]): readonly Span[] {
   const surfaceSpans = visibleSpans.filter(({ one: appearance }) => appearance.surface === surface);
   return surfaceSpans.length > 0 ? surfaceSpans : visibleSpans;
@@ -68,7 +68,9 @@ function foundAt(
   };
 }
 
-/** The surface of the appearances at a time, if it is the same for all of them. */
+/**
+ * Returns a function that gives the surface of the appearances at a time; undefined if they are on different surfaces.
+ */
 function surfacesOf(visibleSpans: readonly Shown[]): (time: number) => Surface | undefined {
   const surfaces = new Set(visibleSpans.map(({ one: appearance }) => appearance.surface));
   if (surfaces.size <= 1) return () => visibleSpans[0]?.one.surface;

@@ -1,5 +1,5 @@
 /** The thread that writes files of results. */
-import type { ExportHandlers } from '../exports/thread.ts';
+import type { ExportHandlers } from '../exports/exports-thread.ts';
 import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 
 export type ExportThread = WorkerThread<ExportHandlers>;
@@ -9,7 +9,7 @@ export type ExportThread = WorkerThread<ExportHandlers>;
  * that costs more than most orders.
  */
 const graceMs = 2000;
-const entry = new URL('../exports/thread.ts', import.meta.url);
+const entry = new URL('../exports/exports-thread.ts', import.meta.url);
 
 export function openExportThread(closing: AbortSignal): ExportThread {
   const thread: ExportThread = new WorkerThread(entry, { ...limitsOfResults, graceMs });

@@ -24,7 +24,7 @@ import { answerAggregate } from '../perception/answers/understand.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import { addEngineSpans } from './engine-spans.ts';
+import { addEngineSpans } from './hosts/engine-spans.ts';
 
 export interface BatchDeps {
   readonly domain: Domain;

@@ -3,9 +3,9 @@ import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
 import type { Interruption } from '../domain/jobs/lifecycle.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import { WorkerClosing } from './attempt.ts';
-import { ResultRefused } from './held-part.ts';
-import { FilesGone } from './part-files.ts';
-import { ProcessDied, StartFailed } from './watched-process.ts';
+import { ResultRefused } from './parts/held-part.ts';
+import { FilesGone } from './parts/part-files.ts';
+import { ProcessDied, StartFailed } from './processes/watched-process.ts';
 
 /** The process that ingests a video dies because of the video, but fails to start because of the machine. */
 export function interruptionOfIngestion(error: unknown): Interruption {

@@ -27,7 +27,7 @@ import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { VideoOrder } from '../reports/order.ts';
-import type { ReportThread } from '../reports/thread.ts';
+import type { ReportThread } from '../reports/reports-thread.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
 import { several } from '../reports/words.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
@@ -44,7 +44,7 @@ export interface ReportDeps {
 
 /** Time between two updates of the progress. */
 const noteEveryMs = 500;
-const threadEntry = new URL('../reports/thread.ts', import.meta.url);
+const threadEntry = new URL('../reports/reports-thread.ts', import.meta.url);
 /** Time limit: longer than any step takes. Memory limit: enough for all appearances in two thousand videos. */
 const threadLimits = { limitMs: 300_000, heapMegabytes: 2048, graceMs: 0, keepsState: true };
 

@@ -35,10 +35,10 @@ import type { StorageKey } from '../storage/storage-key.ts';
 import { readConfig } from '../wiring/settings/config.ts';
 import { engineSettings } from '../wiring/settings/engine-settings.ts';
 import { isolationOf } from '../wiring/start/isolation-wiring.ts';
-import { giveBack } from './database-parts.ts';
-import { IngestionProcesses } from './ingestion-processes.ts';
-import type { Isolation } from './isolation.ts';
-import type { LinkSource } from './source.ts';
+import { IngestionProcesses } from './ingestion/ingestion-processes.ts';
+import type { Isolation } from './ingestion/isolation.ts';
+import type { LinkSource } from './ingestion/source.ts';
+import { giveBack } from './parts/database-parts.ts';
 import { startWorker, type WorkerOptions } from './worker.ts';
 
 const run = promisify(execFile);

@@ -14,23 +14,23 @@ import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { type ClipTask, type ClipTerms, makeJobClip } from './clips.ts';
-import { databaseParts } from './database-parts.ts';
-import { removeOldFolders } from './downloads.ts';
-import { type EngineGrants, openEngineGrants } from './engine-grants.ts';
-import { EngineHosts, type HostOptions } from './engine-hosts.ts';
+import { type ClipTask, type ClipTerms, makeJobClip } from './clips/clips.ts';
 import { finishBatch } from './finish-batch.ts';
 import { sendHeartbeats } from './heartbeat.ts';
-import type { PartTerms } from './held-part.ts';
+import { type EngineGrants, openEngineGrants } from './hosts/engine-grants.ts';
+import { EngineHosts, type HostOptions } from './hosts/engine-hosts.ts';
 import type { IngestionDeps } from './ingestion/context.ts';
 import { ingestJob } from './ingestion/ingest-job.ts';
-import { IngestionProcesses } from './ingestion-processes.ts';
-import type { Isolation } from './isolation.ts';
+import { IngestionProcesses } from './ingestion/ingestion-processes.ts';
+import type { Isolation } from './ingestion/isolation.ts';
+import type { LinkSource } from './ingestion/source.ts';
 import { makeReport } from './make-report.ts';
-import { PartFilesOfJobs } from './part-files.ts';
-import { type PartDeps, PartRunner } from './part-runner.ts';
-import type { PartSizes } from './plan-parts.ts';
-import type { LinkSource } from './source.ts';
+import { databaseParts } from './parts/database-parts.ts';
+import type { PartTerms } from './parts/held-part.ts';
+import { PartFilesOfJobs } from './parts/part-files.ts';
+import { type PartDeps, PartRunner } from './parts/part-runner.ts';
+import type { PartSizes } from './parts/plan-parts.ts';
+import { removeOldFolders } from './remove-old-folders.ts';
 import type { Deadlines } from './stages.ts';
 
 export interface WorkerOptions {
@@ -252,7 +252,7 @@ class Worker {
     const { hosts: hostOptions, hostScript, serves, standIns, log, onWork } = this.#options;
     const count = serves.length > 0 ? hostOptions.count : 0;
     const sharedOptions = { count, log, ...(onWork && { onWork }) };
-    const script = hostScript ?? new URL('./host.ts', import.meta.url);
+    const script = hostScript ?? new URL('./hosts/host.ts', import.meta.url);
     const open = () =>
       new EngineHosts({ ...hostOptions, ...this.#child, ...sharedOptions, script });
     const hosts = standIns?.hosts?.(open, sharedOptions) ?? open();

@@ -7,7 +7,7 @@ import { existsSync, openSync, renameSync, symlinkSync, writeFileSync, writeSync
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lineOf } from '../../src/jobs/line-messages.ts';
+import { lineOf } from '../../src/jobs/processes/line-messages.ts';
 import type { MediaPass } from '../../src/media/media.ts';
 
 /** What it leaves, and beside it what would lead to a file of the service. */

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract/errors';
-import type { FromHost, ToHost } from '../../src/jobs/host-messages.ts';
+import type { FromHost, ToHost } from '../../src/jobs/hosts/host-messages.ts';
 import type { JoinOrder, PartKind, PartOrder } from '../../src/perception/part.ts';
 
 export interface Script {

@@ -9,8 +9,8 @@ import {
   admitProbed,
   type IngestedFacts,
 } from '../../src/domain/jobs/ingested.ts';
-import { planIngested } from '../../src/jobs/conductor.ts';
-import type { PlannedPart } from '../../src/jobs/plan-parts.ts';
+import { planIngested } from '../../src/jobs/parts/conductor.ts';
+import type { PlannedPart } from '../../src/jobs/parts/plan-parts.ts';
 
 /** With `parts`, ingestion is over and they are planned. Throws the Fault that refuses the job. */
 export async function admitIngested(

@@ -1,6 +1,6 @@
 /** An engine host for tests that are not about perception: it keeps each part that it computes. */
-import { computePart } from '../../src/jobs/compute-part.ts';
-import { type DoPart, serveParts } from '../../src/jobs/serve-parts.ts';
+import { computePart } from '../../src/jobs/parts/compute-part.ts';
+import { type DoPart, serveParts } from '../../src/jobs/parts/serve-parts.ts';
 import { keepPart } from './kept-part.ts';
 import { partKey } from './part-key.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Results } from '@reelsight/contract';
-import type { PartAnswer } from '../../src/jobs/host-messages.ts';
+import type { PartAnswer } from '../../src/jobs/hosts/host-messages.ts';
 import type { PartOrder } from '../../src/perception/part.ts';
 import { keep, readKept } from './part-cache.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Ask } from '@reelsight/contract';
-import type { IngestionRequest } from '../../src/jobs/ingestion-processes.ts';
+import type { IngestionRequest } from '../../src/jobs/ingestion/ingestion-processes.ts';
 import type { JoinOrder, PartOrder, SpanOrder } from '../../src/perception/part.ts';
 import { fingerprintOf } from '../test-cache.ts';
 

@@ -2,12 +2,12 @@
  * The worker of a test: what was computed before is taken from the cache, and a process is started only for what was not.
  * A test that looks at a job under way holds its parts until it has seen enough, however quick they are.
  */
-import type { EngineHosts } from '../../src/jobs/engine-hosts.ts';
-import { addEngineSpans } from '../../src/jobs/engine-spans.ts';
-import type { Probed } from '../../src/jobs/ingestion-messages.ts';
-import type { IngestionProcesses } from '../../src/jobs/ingestion-processes.ts';
-import type { Isolation } from '../../src/jobs/isolation.ts';
-import { abortOf } from '../../src/jobs/watched-process.ts';
+import type { EngineHosts } from '../../src/jobs/hosts/engine-hosts.ts';
+import { addEngineSpans } from '../../src/jobs/hosts/engine-spans.ts';
+import type { Probed } from '../../src/jobs/ingestion/ingestion-messages.ts';
+import type { IngestionProcesses } from '../../src/jobs/ingestion/ingestion-processes.ts';
+import type { Isolation } from '../../src/jobs/ingestion/isolation.ts';
+import { abortOf } from '../../src/jobs/processes/watched-process.ts';
 import type { StandIns } from '../../src/jobs/worker.ts';
 import type { Caps } from '../../src/media/media.ts';
 import type { Config } from '../../src/wiring/settings/config.ts';

@@ -1,7 +1,7 @@
-/** Tables of jobs with background work: a job has work to do while `wanted` is above `done`. */
+/** Queries shared by the tables of jobs with background work. A job has work to do while `wanted` is above `done`. */
 import type { Queryable } from '../database.ts';
 
-/** How long a job stays reserved after a process took it, or last wrote about it. */
+/** How long a job stays reserved after a process took it or last renewed the reservation. */
 export const takenMinutes = 10;
 
 const attemptUpdates = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
@@ -25,7 +25,7 @@ export async function takeWantedJob<Row extends object>(
     );
     return row;
   };
-  // Two statements that each read one index row: with a single ordering over both, everything that
-  // waits would be sorted.
+  // Two statements, each of which reads a single index row. One statement that ordered over both
+  // ranges would have to sort every waiting job.
   return (await take('>')) ?? (await take('<='));
 }

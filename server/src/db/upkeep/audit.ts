@@ -68,8 +68,9 @@ export async function workspacesWithAuditBeyond(db: Queryable, entries: number):
 }
 
 /**
- * Removes entries of one workspace above a number, at most `limit`; returns how many. The oldest entries of the actors
- * and actions with the most entries go first, so that nobody can push other changes out of the log by repeating one.
+ * Shortens a workspace's log to `entries` entries, but removes at most `limit`; returns how many were removed. The
+ * oldest entries of the most frequent actor and action go first, so that nobody can push other changes out of the log
+ * by repeating one.
  */
 export async function shortenAudit(
   db: Queryable,
@@ -90,8 +91,8 @@ export async function shortenAudit(
 }
 
 /**
- * Removes entries of people who have more than a number without a workspace, or of deleted workspaces, the oldest
- * first. Reads the whole table.
+ * Keeps each person's newest `entriesOfUser` entries among those that belong to no workspace or to a deleted one, and
+ * removes the older ones. Reads the whole table.
  */
 export async function removeLooseAuditBeyond(db: Queryable, entriesOfUser: number): Promise<void> {
   await db.query(

@@ -48,7 +48,7 @@ export async function tablesToCopy(db: Queryable): Promise<string[]> {
   return sorted;
 }
 
-/** `work` sees the database as it is now, whatever is written meanwhile, and can't change it. */
+/** `work` sees an unchanging snapshot of the database and cannot write to it. */
 export function inSnapshot<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');

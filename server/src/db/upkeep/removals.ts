@@ -1,6 +1,6 @@
 /**
- * While a backup runs, no file named in its copy of the database may be removed: processes on PostgreSQL learn of the
- * backup through a lock.
+ * While a backup runs, no process may remove a file that is named in the backup's copy of the database. With
+ * PostgreSQL, processes learn of a running backup through a lock.
  */
 import type { Database } from '../database.ts';
 

@@ -48,7 +48,8 @@ export async function removeWorker(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Deletes the rows of workers without a heartbeat for this long (null: all). Parts without a worker row are given back.
+ * Deletes the rows of workers without a heartbeat for this long (null: all workers). Parts whose worker has no row any
+ * more are given back.
  */
 export async function removeSilentWorkers(db: Queryable, ms: number | null): Promise<void> {
   await db.query(

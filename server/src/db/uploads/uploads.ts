@@ -38,8 +38,8 @@ export interface HeldUploads {
 }
 
 /**
- * Adds an upload if that stays within the bounds; uploads whose URL expired without a file do not count. Returns what
- * existed before, and whether it was added. The workspace must be locked.
+ * Adds an upload if that stays within the bounds; uploads whose URL expired without a file do not count. Returns the
+ * workspace's totals from before, and whether the upload was added. The workspace must be locked.
  */
 export async function insertUploadWithin(
   tx: Queryable,
@@ -67,13 +67,13 @@ export async function insertUploadWithin(
   return rows[0] ?? { uploads: 0, bytes: 0, held_bytes: 0, added: false };
 }
 
-/** Jobs that still need the upload, or got something from it. */
+/** Jobs that still need the upload, or were completed with it. */
 const usingJobs = `select 1 from jobs j where j.upload_key = u.key and j.status not in ('failed', 'cancelled')`;
 
 /**
- * Marks uploads whose jobs all failed or were cancelled as unused again from `now`. Skips an upload locked by another
- * transaction, because waiting could deadlock: that transaction releases it, or the sweep does if the transaction is
- * just ending a job of the upload.
+ * Marks uploads as unused again from `now` if all their jobs failed or were cancelled. Skips uploads that another
+ * transaction has locked, because waiting could deadlock; such an upload is released by that transaction, or else by
+ * the sweep.
  */
 export async function releaseUploads(
   tx: Queryable,

@@ -163,8 +163,8 @@ export interface AdmittedRow extends KeyHolder {
 export type BucketRates = Readonly<Record<PlanName, { perSecond: number; burst: number }>>;
 
 /**
- * Finds the key and takes a token for each of `count` requests from its workspace's bucket, which refills continuously,
- * as long as there are tokens; all in one round trip. Uses the database's clock, which all API processes share. No row:
+ * Finds the key and, in the same round trip, takes one token for each of up to `count` requests from its workspace's
+ * bucket, which refills continuously. Uses the database's clock, which all API processes share. Returns no row for an
  * unknown or revoked key.
  */
 export async function admit(

@@ -178,7 +178,7 @@ export async function lockInvitation(
   return rows[0];
 }
 
-/** Returns the e-mail it was for; undefined if it did not exist. */
+/** Returns the e-mail address the invitation was for; undefined if there was no such invitation. */
 export async function removeInvitation(
   db: Queryable,
   workspaceId: string,

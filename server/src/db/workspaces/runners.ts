@@ -174,8 +174,8 @@ export async function countPartDone(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * For a process with a recent heartbeat: its hosts without a part, and what it serves; null if there is no such
- * process.
+ * Returns how many hosts of a process have no part, and the work the process takes; null if it sent no recent
+ * heartbeat.
  */
 export async function freeHosts(
   db: Queryable,
@@ -221,7 +221,7 @@ export type PartOfTask = Pick<
     readonly crashes: number;
   };
 
-/** Undefined if no part has this task, or no longer has it. */
+/** Undefined if no part has this task, or the part has been given another task since. */
 export async function partOfTask(db: Queryable, taskId: string): Promise<PartOfTask | undefined> {
   const rows = await db.query<PartOfTask>(
     `select part.job_id, part.number, part.kind, part.queue, part.state, part.task_id, part.worker_id,

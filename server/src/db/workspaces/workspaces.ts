@@ -191,12 +191,12 @@ const waitingWorkspaces = `(select count(*) from (
     and exists (select 1 from job_parts where job_id = jobs.id and ${waitsForWorker}) limit 2) waiting)`;
 
 /**
- * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that has been
- * idle for long begins with the next waiting part. If only one other workspace waits, it begins `ahead` turns before
- * that part, so that a short job need not queue behind a long one; with several waiting, each newcomer would pass those
- * before it. If nothing waits, it begins after all others, as there is nobody to pass. A workspace that keeps coming
- * takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). Joins are ignored when finding the
- * next waiting part, because a join has the first turn of its job; so are parts that no worker takes.
+ * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that keeps
+ * coming takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). One that has been idle for
+ * long begins with the next waiting part. If only one other workspace waits, it begins `ahead` turns earlier, so that a
+ * short job need not queue behind a long one; if several wait, it gets no such lead, because each newcomer would pass
+ * those that came before it. If nothing waits, it begins after all others. The next waiting part is never a join,
+ * because a join has the first turn of its job, nor a part that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,

@@ -13,13 +13,13 @@ import {
 import type { Database, Queryable } from '../../db/database.ts';
 import { freeSlot } from './free-slot.ts';
 
-/** The key a name's slot is stored under, and the key it had before. */
+/** The key under which a name's slot is stored, and the key under which earlier releases stored it. */
 interface ColourKeys {
   readonly own: string;
   readonly former: string;
 }
 
-/** Slots by the identity of names. Earlier entries in `names` choose first. */
+/** Returns slots keyed by the identity of names. Names earlier in `names` choose their slots first. */
 export async function slotsOfNames(
   db: Database,
   workspaceId: string,
@@ -81,8 +81,9 @@ async function withNew(
 }
 
 /**
- * Returns the slots of a workspace, and passes the slots of former keys on to the requested names: to the name that
- * still has the same key, or else to the first that had it. Names that shared a slot get slots of their own.
+ * Returns a workspace's slots after moving those stored under former keys to the requested names. Each such slot goes
+ * to the name that still has the same key, or else to the first name that used to have it; other names that shared it
+ * do not keep it.
  */
 async function renewed(
   tx: Queryable,

@@ -6,7 +6,10 @@ const farEnough = 0.12;
 
 type Triple = readonly [number, number, number];
 
-/** The first slot, counted from the name's own, that is far from all taken ones; if there is none, the farthest. */
+/**
+ * Returns the first free slot, counted from the name's own, that is far enough from all taken ones; if there is none,
+ * the free slot that is farthest from them.
+ */
 export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
   const first = slotOfKey(key, chosenTones);
   const usedTones = [...usedSlots].filter((slot) => slot < chosenTones);
@@ -27,10 +30,10 @@ export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
   return next;
 }
 
-/** The view with deuteranopia counts more, because its tones lie closer together. */
+/** Distances seen with deuteranopia are multiplied by this, because the tones lie closer together in that view. */
 const weightOfDeuteranopia = 1.5;
 
-/** Distance in OKLab: the smallest over both backgrounds, both in normal vision and with deuteranopia. */
+/** Smallest distance in OKLab between two slots, over both backgrounds, in normal vision and with deuteranopia. */
 function apart(slotA: number, slotB: number): number {
   const a = viewsOf(slotA);
   const b = viewsOf(slotB);

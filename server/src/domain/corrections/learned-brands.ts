@@ -27,8 +27,8 @@ const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
 const isSameName = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
 
 /**
- * Adds to the library what the correction teaches. Null if the library knows it already. Throws Fault VALIDATION_FAILED
- * if it is full.
+ * Adds what the correction teaches to the library. Returns null if the library already contains it. Throws Fault
+ * VALIDATION_FAILED if the library is full.
  */
 export async function learn(
   domain: Domain,

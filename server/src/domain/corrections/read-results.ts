@@ -1,8 +1,8 @@
 /** Results as people see them: the only place that reads them in order to compute something from them. */
 import type { Results } from '@reelsight/contract';
+import type { CorrectionThread } from '../../corrections/corrections-thread.ts';
 import { correctedJson } from '../../corrections/order.ts';
 import type { Said } from '../../corrections/things.ts';
-import type { CorrectionThread } from '../../corrections/thread.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { type Domain, perDatabase } from '../domain.ts';
@@ -13,8 +13,8 @@ export interface ReadOptions {
   readonly corrected: boolean;
   readonly fields: readonly (keyof Results & string)[];
   /**
-   * Whether brands and objects include the findings of single frames, by far the largest part of a long video; default
-   * true.
+   * Whether brands and objects include the findings of single frames, which are by far the largest part of a long
+   * video's results; default true.
    */
   readonly frames?: boolean;
   /** Name of the prepared statement, if the same fields are read for many jobs. */
@@ -29,9 +29,9 @@ export interface ReadResults {
   readonly corrections: readonly string[];
 }
 
-/** Up to this many characters are parsed in a few milliseconds; larger results are corrected in the thread. */
+/** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
 const fewCharacters = 200_000;
-const entry = new URL('../../corrections/thread.ts', import.meta.url);
+const entry = new URL('../../corrections/corrections-thread.ts', import.meta.url);
 const threads = perDatabase(() => new WorkerThread<CorrectionThread>(entry, limitsOfResults));
 
 /**

@@ -29,9 +29,9 @@ export async function findDeliveries(
 }
 
 /**
- * Starts a new round of attempts with the same event id and body, however the earlier rounds ended; their attempts that
- * are still waiting become stale. Each attempt is signed with the secret that is current when it is made. If a
- * workspace is given, the event must belong to it. Throws Fault NOT_FOUND.
+ * Starts a new round of attempts with the same event id and body, however the earlier rounds ended; attempts of those
+ * rounds that are still waiting become stale. Each attempt is signed with the secret that is current when it is made.
+ * If a workspace is given, the event must belong to it. Throws Fault NOT_FOUND.
  */
 export async function replayDelivery(
   domain: Domain,

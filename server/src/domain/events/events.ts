@@ -24,7 +24,10 @@ import { currentSpan } from '../../tracing/scope.ts';
 import type { JobTrace } from '../../tracing/tracer.ts';
 import type { Domain } from '../domain.ts';
 
-/** Data of a `webhook` task: which event to deliver, in which round, and which attempt of it this is, from 1. */
+/**
+ * Data of a `webhook` task: which event to deliver, in which round, and the number of the attempt within that round,
+ * counted from 1.
+ */
 export interface DeliveryTask {
   readonly eventId: string;
   readonly attempt: number;
@@ -40,9 +43,9 @@ const aheadLimit = 1000;
 const dueWithinMs = 60_000;
 
 /**
- * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one leave room for the others. The
- * more deliveries of a workspace wait, the further back its next one is queued, so that a thousand share the attempts
- * with everybody else instead of going first as a block.
+ * Enqueues one attempt. Tasks are grouped by workspace, so that one workspace's slow receivers leave room for others.
+ * The more deliveries a workspace has waiting, the further back its next one is queued, so that a thousand at once
+ * share the attempts with other workspaces instead of going first as a block.
  */
 export async function enqueueDelivery(
   { queue, now }: Pick<Domain, 'queue' | 'now'>,
@@ -88,12 +91,14 @@ function eventOf(
   };
 }
 
-/** The destination of an event, and its origin. */
+/** The address an event is delivered to, and the trace and span that caused it. */
 interface Delivered {
   readonly url: string;
   /** The trace of the event's job. */
   readonly trace?: JobTrace | null;
-  /** `traceparent` of the span in which the event happened; if absent, the current span's, or the job's. */
+  /**
+   * `traceparent` of the span in which the event happened; if absent, the current span's is used, or else the job's.
+   */
   readonly cause?: string | undefined;
 }
 

@@ -16,7 +16,10 @@ import {
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Domain } from '../domain.ts';
 
-/** Records jobs outside any batch that completed or failed; a person who cancelled a job knows that it ended. */
+/**
+ * Records completed or failed jobs that belong to no batch. Cancelled jobs are left out, because the person who
+ * cancelled one knows that it ended.
+ */
 export async function tellOfJobs(
   domain: Domain,
   tx: Queryable,

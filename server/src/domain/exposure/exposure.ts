@@ -12,8 +12,8 @@ export interface ReadingOptions extends ExposureOptions {
 }
 
 /**
- * Results are in the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which names
- * the job.
+ * Reads the jobs in the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which
+ * names the job.
  */
 export async function exposureOfJobs(
   domain: Domain,
@@ -38,8 +38,8 @@ export async function exposureOfJobs(
 }
 
 /**
- * Covers only the jobs that count; the answer names the others. Throws Fault EXPORT_UNAVAILABLE if none asked for
- * brands.
+ * Covers only the jobs that can be counted; the answer names those left out. Throws Fault EXPORT_UNAVAILABLE if no job
+ * asked for brands.
  */
 export async function exposureOfBatch(
   domain: Domain,

@@ -1,6 +1,6 @@
 /**
- * Prepares the data that exposure is computed from before anybody asks, for jobs of an earlier release or of a backup,
- * which holds only their results. The rows show what is done, so the work continues after a restart.
+ * Computes the data behind exposures before anybody asks, for jobs from an earlier release and for jobs restored from a
+ * backup, which contains only their results. The rows show what is done, so the work continues after a restart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobsWithoutExposure } from '../../db/exposure/job-exposures.ts';
@@ -18,7 +18,8 @@ const againMs = 3_600_000;
 export interface Filling {
   readonly signal: AbortSignal;
   /**
-   * Receives the error of a job that could not be read, which is left for the next pass, or of an unreachable database.
+   * Receives errors: that of a job that could not be read, which is left for the next pass, or that of an unreachable
+   * database.
    */
   readonly onError: (error: unknown) => void;
 }

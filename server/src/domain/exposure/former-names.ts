@@ -1,5 +1,6 @@
 /**
- * Updates job data stored while names were compared without any mark: the search index, and the data that lists show.
+ * Updates job data stored by releases that ignored all combining marks when they compared names: the search index, and
+ * the data that lists show.
  */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '@reelsight/contract/name-identity';
@@ -13,8 +14,8 @@ const jobsAtOnce = 500;
 const hasNewKey = (name: string): boolean => identityOf(name) !== formerIdentityOf(name);
 
 /**
- * Makes search read again the jobs whose names have new keys. The rows show what is done, so another process, or the
- * next start, continues.
+ * Makes search index again the jobs whose names have new keys. The rows show what is done, so another process, or the
+ * next start, can continue.
  */
 export async function renewFormerNames(
   domain: Domain,

@@ -1,4 +1,4 @@
-/** The parts of jobs that lists show: tags, and what was found at a glance. */
+/** The parts of jobs that lists show: tags, and the highlights of what was found. */
 import { setImmediate } from 'node:timers/promises';
 import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import {
@@ -39,9 +39,9 @@ const relistAttempts = 3;
 const highlightsLimitMs = 60_000;
 
 /**
- * Recomputes the highlights of a completed job from its current results, corrections included. `now`: when these were
- * changed, so that open lists show it; null: nobody changed anything. If the job keeps changing meanwhile, the sweep
- * recomputes them.
+ * Recomputes the highlights of a completed job from its current results, corrections included. `now`: when the results
+ * were changed, so that open lists show the change; null: nobody changed anything. If the job keeps changing meanwhile,
+ * the sweep recomputes them.
  */
 export async function relist(domain: Domain, jobId: string, now: Date | null): Promise<void> {
   for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
@@ -64,8 +64,9 @@ const relistLimitMs = 20_000;
 const reached = perDatabase(() => ({ id: '' }));
 
 /**
- * Covers jobs that code of an earlier release completed, jobs from a backup of such a release, and jobs whose
- * highlights could not be computed when they changed. If some fail, it throws after trying the others.
+ * Computes missing highlights: of jobs completed by an earlier release, of jobs restored from such a release's backup,
+ * and of jobs whose highlights could not be computed when they changed. If some fail, it throws after trying the
+ * others.
  */
 export async function relistJobs(domain: Domain): Promise<void> {
   const until = performance.now() + relistLimitMs;

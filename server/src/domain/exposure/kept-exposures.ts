@@ -1,5 +1,6 @@
 /**
- * The data that exposure is computed from, kept with each job: read, and recomputed where it is missing or out of date.
+ * Reads the data that exposure is computed from, which is stored with each job, and recomputes it where it is missing
+ * or out of date.
  */
 import type { JobHighlights, Results } from '@reelsight/contract';
 import { cleanJson } from '../../db/clean-text.ts';
@@ -12,10 +13,10 @@ import {
   keepExposure,
   keptExposureSizes,
 } from '../../db/exposure/job-exposures.ts';
+import type { ExposureThread } from '../../exposure/exposure-thread.ts';
 import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
 import type { SumOrder } from '../../exposure/order.ts';
 import { exposureVersion } from '../../exposure/packed-form.ts';
-import type { ExposureThread } from '../../exposure/thread.ts';
 import type { VideoExposure } from '../../exposure/video-exposure.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { readResults } from '../corrections/read-results.ts';
@@ -42,13 +43,13 @@ export interface Counted<Found> {
   readonly found: Found | null | 'gone';
 }
 
-/** Maximum work in one turn: it takes a fraction of a second, and some megabytes once unpacked. */
+/** Maximum work in one turn, which takes a fraction of a second and, once unpacked, some megabytes of memory. */
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
 /** Fewer videos than this are summed by one thread. */
 const fewVideos = 4;
 const fields = ['brands', 'transcription', 'meta'] as const;
 
-const entry = new URL('../../exposure/thread.ts', import.meta.url);
+const entry = new URL('../../exposure/exposure-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
 /** Two threads share the videos of one turn; each is started when it is first needed. */
 const threads = perDatabase(() => ({ first: openThread(), second: openThread() }));

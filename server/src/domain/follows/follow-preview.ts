@@ -8,7 +8,9 @@ const shownVideos = 30;
 /** Short, because a user is waiting. */
 const limitMs = 20_000;
 
-/** Number of newest entries requested. A feed is one document, in any order, so all of it is read. */
+/**
+ * Number of newest entries requested. A feed is one document whose entries may be in any order, so all of it is read.
+ */
 const lookedAt = { channel: shownVideos, search: shownVideos, playlist: shownVideos, feed: 500 };
 
 type Filters = FollowRule['filters'];
@@ -71,7 +73,8 @@ async function previewOf(
   const { video, live } = listed;
   let { title, durationSeconds, publishedAt } = listed;
   let refused = live ? upcoming : leftOutBy(filters, listed);
-  // Like a run, but details are fetched only when a filter needs them; each fetch is a platform request.
+  // As in a run, but the details are fetched only when a filter needs them, because each fetch is a
+  // platform request.
   if (refused === null && lacksFor(filters, listed)) {
     const look = await lookAt(domain, listed, asking);
     if (look === null) refused = upcoming;

@@ -41,8 +41,10 @@ const takenAtOnce = 100;
 const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
-/** Note on a video to backfill until a run takes it: this run may end earlier, or have to wait for credits. */
-/** Stored as the reason for which a video was skipped, and compared with it: a new wording would drop what waits. */
+/** Note that marks a video for backfill until a run takes it: this run may end earlier, or have to wait for credits. */
+/**
+ * Stored as a video's skip reason and later compared with it, so a new wording would drop the videos that still wait.
+ */
 const toBackfill = 'to be backfilled';
 
 /** Ends a run early: the message says what the run waits for; `until` is when to look again, if not as scheduled. */
@@ -63,7 +65,7 @@ function asWaiting(error: unknown): never {
   throw error;
 }
 
-/** `taskId` is the task of this run; once the run has begun, another may wait. */
+/** `taskId` is the task of this run; once the run has begun, another task may be queued. */
 export async function runFollow(
   domain: Domain,
   task: FollowTask,
@@ -90,7 +92,7 @@ export async function runFollow(
   }
 }
 
-/** A run requested outside the schedule replaces the scheduled one, if that is due. */
+/** A run requested outside the schedule replaces the scheduled run if that one is already due. */
 function beginRun(
   domain: Domain,
   id: string,
@@ -189,7 +191,7 @@ async function takeNew(
   }
 }
 
-/** Throws Waiting if the account or the spending cap blocks every job, a Fault if platform or plan does. */
+/** Throws Waiting if the account or the spending cap blocks every job, or a Fault if the platform or the plan does. */
 async function takeOne(
   domain: Domain,
   follow: FollowRow,
@@ -361,7 +363,7 @@ async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Pro
     if (!locked) return;
 
     const failures = locked.failures + (refused ? 1 : 0);
-    // A Follow that was paused meanwhile keeps its reason.
+    // A Follow that was paused meanwhile keeps the reason it was paused for.
     const pauses = locked.status === 'active' && (!refused || failures >= refusalsToPause);
     const now = domain.now();
     await updateFollow(tx, follow.id, {
@@ -389,7 +391,7 @@ async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Prom
     return;
 
   await domain.db.transaction(async (tx) => {
-    // A Follow that was paused meanwhile keeps its reason.
+    // A Follow that was paused meanwhile keeps the reason it was paused for.
     if ((await lockFollow(tx, follow.id))?.status !== 'active') return;
     await updateFollow(tx, follow.id, {
       status: 'paused',

@@ -118,9 +118,9 @@ export const nextRun = (rule: FollowRule, now: Date): Date =>
   new Date(now.getTime() + rule.every_minutes * 60_000);
 
 /**
- * Requests a run of a Follow that the caller has locked or created; if a run already waits, it serves this request too.
- * A run that begins also takes `backfill` of the newest videos. Runs are grouped by workspace, and the more runs of a
- * workspace wait, the further back its next one is queued.
+ * Requests a run of a Follow that the caller has locked or created; if a run is already queued, it serves this request
+ * too. When the run begins, it also takes the `backfill` newest videos. Runs are grouped by workspace, and the more
+ * runs of a workspace wait, the further back its next one is queued.
  */
 async function requestRun(
   domain: Domain,

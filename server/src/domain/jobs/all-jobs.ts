@@ -1,6 +1,6 @@
 /**
- * Actions on all jobs of a workspace, which may be thousands: each transaction handles only a few, as others wait for
- * it.
+ * Actions on all jobs of a workspace. There may be thousands, so each transaction handles only a few: other requests
+ * wait for its locks.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../db/database.ts';
@@ -68,14 +68,18 @@ async function resumeAffordable(
   return resumed;
 }
 
-/** Maximum passes over jobs that were added meanwhile, because a workspace could keep adding them for ever. */
+/**
+ * Maximum number of passes. Each pass cancels the jobs added during the one before, but a workspace could keep adding
+ * jobs for ever.
+ */
 const passes = 3;
 
 /** Cancels the open jobs of a workspace except for the few that are added at the end. */
 export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
   for (let pass = 0; pass < passes; pass += 1) {
     const limits = { most: movedTogether, until: domain.now() };
-    // Another call may have cancelled what this one was about to lock.
+    // An empty result does not end the loop, because another call may have cancelled the jobs that
+    // this one was about to lock.
     while (await hasOpenJobs(domain.db, id, limits.until)) {
       await domain.db.transaction(async (tx) => {
         const open = await lockOpenJobs(tx, id, limits);

@@ -134,8 +134,8 @@ async function plannedRerun(
 
   const ask = askWithin(job.ask, plan.limits);
   const video = await videoOf(domain, caller, job);
-  // For an upload that was never opened, earlier releases stored the duration its headers state; no
-  // job is refused because of that.
+  // For an upload whose file was never opened, earlier releases stored the duration that its headers
+  // state; no job is refused because of such a duration.
   const isMeasured = job.upload_key === null || job.status === 'completed';
   if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
 
@@ -169,7 +169,7 @@ async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Prom
     uploadKey: null,
     etag: null,
     ...jobFacts,
-    // A picture stored with the earlier job is deleted with that job.
+    // A picture stored with the earlier job is deleted with that job, so the new job cannot use it.
     thumbnailUrl: job.thumbnail_url?.startsWith('/') ? null : job.thumbnail_url,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Records what ingestion found out about a video and decides whether its job may continue: once its header is read, and
- * when all of it is read.
+ * Records what ingestion found out about a video and decides whether its job may continue: once the header has been
+ * read, and again once the whole video has been read.
  */
 import { Fault } from '@reelsight/contract';
 import { addToBatchEstimate } from '../../db/batches.ts';
@@ -18,7 +18,7 @@ import { BatchBudgets } from '../states/batch-budgets.ts';
 import { moveJob } from '../states/job-states.ts';
 import { writeJobsTogether } from '../together.ts';
 
-/** An attempt at a job; its reports count as long as the job still belongs to it. */
+/** An attempt at a job; its reports count only while the job still belongs to this attempt. */
 export interface AttemptOfJob {
   readonly id: string;
   readonly attempt: number;
@@ -55,7 +55,7 @@ export interface IngestedFacts {
 export interface Ingested {
   readonly job: AttemptOfJob;
   readonly facts: IngestedFacts;
-  /** Whether its media is in storage now, so that the stage is over. */
+  /** Whether the job's media is in storage now, so that the stage is over. */
   readonly finished?: boolean;
   /** Where the link's video is held from now on; counts once the stage is over. */
   readonly linkVideo?: LinkVideo | null;
@@ -64,13 +64,13 @@ export interface Ingested {
   readonly cause?: string | undefined;
 }
 
-/** `fault` fails the job; what was found is kept all the same. */
+/** `fault` fails the job, but what ingestion found is stored all the same. */
 export type Admission =
   | { readonly kind: 'go'; readonly caps: JobCaps }
   | { readonly kind: 'held' | 'lost' }
   | { readonly kind: 'refused'; readonly fault: Fault };
 
-/** Returns additional changes to jobs that continue, by job. Runs in the transaction that admits them. */
+/** Returns further changes to the admitted jobs, keyed by job id. Runs in the transaction that admits them. */
 export type OnGo<Item> = (
   tx: Queryable,
   admittedJobs: readonly { readonly item: Item; readonly row: JobRow }[],

@@ -72,11 +72,10 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 }
 
 /**
- * Why work ended without a result: its process crashed, its worker was lost, the worker was shut down properly, or
- * something it needs was unavailable: storage, disk, database, a process that does not start. A crash may be caused by
- * the video, so its retries are few (`settings.retries`); the loss of a worker is rarely caused by it, a proper
- * shutdown or an outage never. After an outage the work is retried until the time lost equals the time limit of its
- * stage.
+ * Why work ended without a result: its process crashed; its worker was lost; the worker was shut down properly; or
+ * something it needs was unavailable (storage, disk, database, a process that does not start). A video may cause a
+ * crash, so crashes allow few retries (`settings.retries`). It rarely causes the loss of a worker, and never a proper
+ * shutdown or an outage. After an outage the work is retried until the time lost equals the time limit of its stage.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 
@@ -84,7 +83,7 @@ const dayMs = 86_400_000;
 
 /** Consecutive lost workers after which the work is given up. */
 const mostLosses = 10;
-/** Bounds of the delay after an outage, which equals the time lost so far, so that it doubles each time. */
+/** Bounds of the delay after an outage. The delay equals the time lost so far, so it doubles each time. */
 const leastDelay = 1;
 const mostDelay = 60;
 
@@ -95,7 +94,10 @@ export interface FailedAttempts {
   readonly outage_seconds: number;
 }
 
-/** The updated counts after an interruption, whether the work is given up, and when it is retried. */
+/**
+ * Returns the failure counts after an interruption, whether the work is given up, and the delay before the next
+ * attempt.
+ */
 export function interrupted(
   domain: Domain,
   failures: FailedAttempts,
@@ -120,9 +122,9 @@ export function interrupted(
 }
 
 /**
- * Ingestion ended without a result: retries with a fresh clock, or fails with `fault` when the work is given up.
- * Changes nothing if the parts are planned already (the caller does not know this if the answer to that commit was
- * lost), or if a heartbeat came after `silentSince`. `limitMs`: maximum time that may be lost to outages.
+ * Handles ingestion that ended without a result: retries the job with a fresh clock, or fails it with `fault` if the
+ * work is given up. Changes nothing if the parts are planned already (the caller cannot know this if the answer to that
+ * commit was lost), or if a heartbeat came after `silentSince`. `limitMs`: maximum time that may be lost to outages.
  */
 export async function retryJob(
   domain: Domain,
@@ -155,8 +157,8 @@ export async function retryJob(
     }
 
     await releaseCredits(domain, tx, row);
-    // Drops the task; otherwise the dead worker's task would keep its place in the workspace's limit
-    // until the queue misses its heartbeat.
+    // Drops the task, because a dead worker's task would otherwise keep its place in the workspace's
+    // limit until the queue notices the missing heartbeat.
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
 
     const pending = await moveJob(domain, tx, row, 'pending', {

@@ -26,8 +26,8 @@ const minuteMs = 60_000;
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
 /**
- * As many requests as fit into this time may come at once, for example from a batch: each video needs a request at
- * submit and one for its download.
+ * A workspace may send as many requests at once as its rate allows in this time, for example for a batch: each video
+ * needs one request at submit and one for its download.
  */
 const burstMs = 2 * minuteMs;
 

@@ -52,7 +52,7 @@ function entriesOf(results: Results): number {
     on_screen_text: texts = [],
   } = results;
   const passages = (transcription?.segments?.length ?? 0) + shots.length + texts.length;
-  // Results of a runner may lack what its version does not know.
+  // Results from a runner may lack fields that the runner's version does not know.
   const places = [
     ...brands.map(({ frame_detections: detections }) => detections?.length ?? 0),
     ...objects.map(({ frames }) => frames?.length ?? 0),

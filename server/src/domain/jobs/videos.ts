@@ -81,7 +81,10 @@ export async function checkFromJob(
   });
 }
 
-/** A short link contains only a code; an earlier job with it may know the video, otherwise the platform is asked. */
+/**
+ * A short link contains only a code. If the job was created from the same link, it has the same video; otherwise the
+ * platform is asked.
+ */
 async function isVideoOf(domain: Domain, job: Owned<JobRow>, link: VideoLink): Promise<boolean> {
   if (job.platform !== link.platform) return false;
   if (job.video_id === link.videoId) return true;

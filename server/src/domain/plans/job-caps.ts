@@ -35,8 +35,8 @@ export function capsOf(
 }
 
 /**
- * A length up to a second above the longest video whose estimate is at most `credits`; the exact decision is made once
- * the video's length is known.
+ * The length of the longest video whose estimate is at most `credits`, or up to a second more; the exact decision is
+ * made once the video's length is known.
  */
 export function secondsFor(
   domain: Pick<Domain, 'prices' | 'estimates'>,

@@ -101,7 +101,10 @@ export async function dropPreset(domain: Domain, owner: Owner, id: string): Prom
   });
 }
 
-/** Things to look for that are given in addition to a preset are wanted, whatever the preset's capabilities. */
+/**
+ * If a request gives things to look for in addition to a preset, adds the capabilities that find them, even if the
+ * preset lacks those.
+ */
 function completed(
   capabilities: GivenAsk['capabilities'],
   input: GivenOptions,
@@ -141,7 +144,7 @@ export async function withPreset<Given extends NamesPreset>(
   return { ...optionsOfPreset(preset, capabilities), ...ownInput, capabilities } as Resolved<Given>;
 }
 
-/** The options that a preset has, without those that the capabilities have no use for. */
+/** The preset's options, without those that none of the capabilities uses. */
 function optionsOfPreset(preset: Preset, capabilities: GivenAsk['capabilities']): GivenOptions {
   const options = optionsOf('preset').flatMap(({ name, capability }) => {
     const value: unknown = preset[name as OptionOf<'preset'>];

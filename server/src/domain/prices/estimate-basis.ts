@@ -44,7 +44,7 @@ const usualSeconds: SecondsPer = {
 };
 const drivers = Object.keys(usualSeconds) as Driver[];
 
-/** Usual share of the maximum that an ask could use, on the videos this was measured on. */
+/** Share of the maximum possible usage that jobs usually reach, measured on a set of videos. */
 const usualShares: Readonly<Record<Unit, number>> = {
   audio_seconds: 0.7,
   text_frames: 0.95,
@@ -76,8 +76,8 @@ const jobsOfWorkspace = 3;
 /** A job of fewer seconds than this is charged about a credit whatever its work, so its seconds teach little. */
 const leastSecondsOfWeight = 6;
 /**
- * A job that stalled or was cut short counts as if it had taken at most the usual time multiplied by this, or at least
- * the usual time divided by this.
+ * A job that stalled counts as if it had taken at most the usual time multiplied by this; one that was cut short, as if
+ * it had taken at least the usual time divided by this.
  */
 const strangeness = 4;
 /** How strongly the fit is pulled towards the usual proportions, against the evidence of jobs. */
@@ -140,7 +140,7 @@ function kindOfUnit(unit: Unit): 'sound' | 'pictures' | 'answers' {
   return unit.startsWith('tokens') ? 'answers' : 'pictures';
 }
 
-/** Known facts about the video itself, as factors of the usual. */
+/** What is known about the video itself, as factors by which its work differs from the usual. */
 function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   const usual = durationSeconds * fps * usualPictures;
   return {
@@ -150,7 +150,7 @@ function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   };
 }
 
-/** The usage of an ask if every engine were available and looked at, or listened to, everything. */
+/** The usage of an ask if every engine were available and processed all sampled frames and all sound. */
 function mostUsage(
   { capabilities, fps, queries }: Ask,
   durationSeconds: number,
@@ -208,8 +208,8 @@ const secondsOf = (secondsPer: SecondsPer, usage: Usage, durationSeconds: number
   );
 
 /**
- * Seconds that each unit takes here: first how fast this machine is as a whole, then, as far as the jobs show it, how
- * the units differ from the usual proportions.
+ * Seconds that each unit takes on this machine. Determines how fast the machine is as a whole, and then, as far as the
+ * jobs show it, how its units differ from the usual proportions.
  */
 function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
   const usual = jobs.map((job) => secondsOf(usualSeconds, job.usage, job.duration_seconds));
@@ -226,7 +226,8 @@ function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
     const weight = 1 / Math.max(seconds, leastSecondsOfWeight);
 
     return {
-      // Multiples of what a unit would take here with the usual proportions.
+      // Expected seconds at the usual proportions on this machine, so each coefficient is a multiple
+      // of them.
       amounts: drivers.map(
         (driver) =>
           amountOf(driver, job.usage, job.duration_seconds) * usualSeconds[driver] * speed * weight,

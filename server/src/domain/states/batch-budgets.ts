@@ -7,7 +7,7 @@ import type { JobRow } from '../../db/jobs/jobs.ts';
 /**
  * A batch is created from estimates, which rest on lengths that a file's header or its owner states. So each job is
  * checked against the cap again: the charges of ended jobs, the estimates of the other open jobs and its own estimate
- * must fit together. A job whose estimate did not grow is not refused because another's did.
+ * must fit together. A job whose estimate did not grow is not refused because another job's did.
  */
 export class BatchBudgets {
   readonly #budgets: ReadonlyMap<string, BatchBudget>;

@@ -144,7 +144,7 @@ export async function moveJobs(
   return moved;
 }
 
-/** The consequences of moves: for uploads, batches, jobs that wait for a place, and the count of waiting jobs. */
+/** Applies the consequences of moves to uploads, batches, jobs that wait for a place, and the count of waiting jobs. */
 async function follow(
   domain: Domain,
   tx: Queryable,
@@ -158,8 +158,8 @@ async function follow(
 
   const startedJobs = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
   const freedWorkspaceIds = [...new Set(startedJobs.map((job) => job.workspace_id))].toSorted();
-  // Workspaces are locked before batches, because other moves of their jobs first take credits from
-  // the workspace.
+  // Locks workspaces before batches, because other moves of the batches' jobs also take credits from
+  // the workspace first.
   if (freedWorkspaceIds.length > 0) await lockWorkspaces(tx, freedWorkspaceIds);
 
   await moveBatches(domain, tx, moves, moved);

@@ -1,4 +1,4 @@
-/** How long, and with what, workers worked on a job: the basis of its charge. */
+/** How long workers worked on a job, and which units they used: the basis of its charge. */
 import type { Queryable } from '../../db/database.ts';
 import { type PartRow, workOnParts } from '../../db/jobs/job-parts.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';

@@ -54,7 +54,7 @@ import { askForAllOldJobs, forgetUnusedWords } from './search-upkeep.ts';
 const ago = (domain: Pick<Domain, 'now'>, ms: number): Date =>
   new Date(domain.now().getTime() - ms);
 
-/** With `cutoff`, the retention sweeps remove everything older than that, whatever the settings say. */
+/** With `cutoff`, the retention sweeps remove everything older than that time, whatever the settings say. */
 type Sweep = (domain: Domain, cutoff?: Date) => Promise<void>;
 
 /** Every sweep with its cron line (UTC). */
@@ -97,8 +97,9 @@ export async function retryStalledJobs(domain: Domain): Promise<void> {
 }
 
 /**
- * Called at every sweep: whether missing heartbeats mean that a worker is gone. After a break in the sweeps, for
- * example an outage of the database, workers get the stall time to send heartbeats again.
+ * Returns a function, called at every sweep, that says whether missing heartbeats mean that a worker is gone. After a
+ * break in the sweeps, for example an outage of the database, it returns false for the stall time, so that workers can
+ * send heartbeats again.
  */
 export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
   let lookedAt = Number.POSITIVE_INFINITY;
@@ -126,8 +127,8 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
 }
 
 /**
- * The queue gives up a task that was fetched too often by workers that died with it. If the part has another task by
- * then, the dead worker's task still remains in the queue.
+ * Replaces tasks that the queue gave up because the workers that fetched them kept dying. If a part has another task by
+ * then, the dead worker's task is still in the queue and is removed.
  */
 async function replaceLostTasks(domain: Domain): Promise<void> {
   await dropStaleTasks(domain.db);
@@ -202,8 +203,8 @@ async function removeOldClips(domain: Domain): Promise<void> {
 }
 
 /**
- * Number of entries kept for a workspace, and for a deleted one. They are limited because an entry takes up to 3 KB,
- * and causing one costs nothing.
+ * Number of entries kept for a workspace, for a deleted workspace, and for a person outside any workspace. They are
+ * limited because an entry takes up to 3 KB and costs nothing to cause.
  */
 export const auditEntries = { ofWorkspace: 50_000, ofDeleted: 1000, ofUser: 10_000 } as const;
 const auditAtOnce = 5000;
@@ -217,7 +218,7 @@ async function forgetAudit({ db, ...domain }: Domain): Promise<void> {
 const shortenAuditOf = (db: Queryable, workspaceId: string, entries: number): Promise<void> =>
   untilNone(() => shortenAudit(db, workspaceId, { entries, limit: auditAtOnce }));
 
-/** Of one person, without a workspace that still exists. */
+/** Limits the entries of each person that belong to no existing workspace. */
 async function forgetLooseAudit({ db }: Domain): Promise<void> {
   await removeLooseAuditBeyond(db, auditEntries.ofUser);
 }
@@ -231,7 +232,9 @@ async function forgetSessions(domain: Domain): Promise<void> {
 /** Less than the time for which the queue lets a sweep run; the next sweep continues. */
 const sweepLimitMs = 240_000;
 
-/** For work of which one workspace may cause much, because sweeps run one after the other. */
+/**
+ * Time limit for work of which a single workspace can cause a lot; it is short because sweeps run one after the other.
+ */
 const shortSweepMs = 20_000;
 
 /** Repeats `work` until it finds nothing or the sweep's time is up. */
@@ -268,8 +271,9 @@ async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
 }
 
 /**
- * A small upload can expand to a hundred times its size, so the media of a workspace has a quota in addition to that
- * for its uploads. Media is only a shortcut for later analyses: the oldest is removed first, and nothing is refused.
+ * A small upload can expand to a hundred times its size, so a workspace has a quota for its media in addition to the
+ * quota for its uploads. Media is only a shortcut for later analyses: the oldest is removed first, and nothing is
+ * refused.
  */
 async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
   const quotas = storedQuotas(domain);
@@ -330,7 +334,7 @@ async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void>
 
 /**
  * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps only the newest of
- * them, though far more than it may have open.
+ * these jobs, though far more than it may have open.
  */
 async function removeUnchargedJobs(domain: Domain): Promise<void> {
   const mostByPlan = Object.fromEntries(
@@ -342,7 +346,7 @@ async function removeUnchargedJobs(domain: Domain): Promise<void> {
   );
 }
 
-/** Returns how many still existed and were deleted. */
+/** Returns how many of the jobs still existed and were deleted. */
 async function removeAll(
   domain: Domain,
   jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],
@@ -353,7 +357,7 @@ async function removeAll(
   return removedCount;
 }
 
-/** False if it was deleted meanwhile. */
+/** False if the job had been deleted meanwhile. */
 async function removeEnded(domain: Domain, workspaceId: string, id: string): Promise<boolean> {
   try {
     await deleteJob(domain, workspaceId, id);

@@ -1,4 +1,4 @@
-/** How many bytes of files made from its videos a workspace may store. */
+/** How many bytes a workspace may store in files made from its videos. */
 import type { Domain } from '../domain.ts';
 
 /** Bytes by plan, for each of media, clips and reports: as much as the uploads of a workspace may take. */

@@ -16,7 +16,7 @@ import type { Caller } from '../submission.ts';
 /** Time to wait after a URL has expired: a file that arrives late has usually arrived by then; S3 sends no notice. */
 const settleMs = 10 * 60_000;
 
-/** Notes an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
+/** Records an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
 export async function addUpload(
   domain: Domain,
   { plan, workspaceId }: Pick<Caller, 'plan' | 'workspaceId'>,
@@ -55,11 +55,11 @@ export const noteStored = (domain: Domain, key: string): Promise<void> =>
 
 const looksAtOnce = 16;
 
-/** Looks for the files of uploads whose URL has expired: only stored ones still count. */
+/** Looks for the files of uploads whose URL has expired. Uploads without a file no longer count. */
 export async function lookForStored(domain: Domain): Promise<void> {
   const cutoff = new Date(domain.now().getTime() - settleMs);
   const look = pLimit(looksAtOnce);
-  // The rest is left to the next sweep: other sweeps wait for this one.
+  // The list is limited, because other sweeps wait for this one; the next sweep looks at the rest.
   const keys = await unknownUploads(domain.db, cutoff);
   await look.map(keys, async (key) =>
     setUploadStored(domain.db, key, (await domain.ports.storedFile(key)) !== null),

@@ -111,7 +111,7 @@ async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
   return { id: userId, name: person ? personName(person) : null };
 }
 
-/** Locks the members and returns the given one as they were before the change. `role` null: the member leaves. */
+/** Locks the members and returns the given member as it was before the change. `role` null: the member leaves. */
 async function checkStays(
   tx: Queryable,
   workspaceId: string,

@@ -29,7 +29,8 @@ export async function endKeysOf(
 }
 
 /**
- * Removes everybody else, open invitations and keys from the workspaces a person owns. Returns the ids of the Follows.
+ * Removes everybody else, open invitations and keys from the workspaces a person owns. Returns the ids of the Follows
+ * that this pauses.
  */
 export async function leaveAlone(
   domain: Domain,

@@ -27,7 +27,10 @@ export const centerNetInfo: EngineInfo = {
 /** Pixels of the longer side: of a whole picture, and of a close-up of one thing. */
 const wholeSide = 512;
 const closeUpSide = 320;
-/** Lower scores are mostly noise, but as rivals of other names they still carry information. */
+/**
+ * Minimum score of a detection: lower ones are mostly noise. Down to `weakestRival`, a score still counts as that of a
+ * rival, another name in the same place.
+ */
 const weakest = 0.12;
 const weakestRival = 0.08;
 /** Score assumed for names that scored less than `weakestRival`. */
@@ -46,7 +49,7 @@ class CenterNet implements ObjectEngine {
   readonly info = centerNetInfo;
   readonly vocabulary = cocoNames;
   readonly costly = false;
-  /** Nine out of ten things on real photos that reach this confidence are right (bench/real.ts). */
+  /** On real photos, nine out of ten detections with at least this confidence are right (bench/real.ts). */
   readonly minConfidence = 0.6;
   readonly missedConfidence = 0.16;
   readonly #network: CenterNetwork;

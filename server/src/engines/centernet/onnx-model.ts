@@ -151,7 +151,9 @@ class Converter {
   }
 }
 
-/** Reorders a kernel for ONNX: from [y, x, from, to] to [to, from, y, x], depthwise to [from, 1, y, x]. */
+/**
+ * Reorders a kernel for ONNX: from [y, x, from, to] to [to, from, y, x]; a depthwise kernel becomes [from, 1, y, x].
+ */
 function turned({ shape, values }: HalfWeights, depthwise: boolean): HalfWeights {
   const [height = 1, width = 1, from = 1, to = 1] = shape;
   if (depthwise && to !== 1) throw new Error('no translation of a channel multiplier');

@@ -26,7 +26,7 @@ export interface ClipLogoOptions extends OnnxOptions {
 
 /** Vectors of unlike pictures have a cosine of 0.5 to 0.7 in CLIP; copies of a logo reach 0.85 and more. */
 const defaultLikeness = 0.84;
-/** The next best brand must be at least this much less alike. */
+/** The second-best brand must be less like the part than the best one by at least this much. */
 const minLead = 0.02;
 const batchSize = 8;
 
@@ -192,7 +192,8 @@ const dot = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
 /**
- * Sides of the squares as fractions of the picture's shorter side; they advance in steps of three quarters of a square.
+ * Sides of the squares as fractions of the picture's shorter side. Each square starts three quarters of a side after
+ * the one before.
  */
 const partShares = [0.5, 0.28] as const;
 const stepShare = 0.75;

@@ -31,8 +31,8 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
 }
 
 /**
- * One reference per file; a shape without a background gets one on light and one on dark, if the contrast is
- * sufficient.
+ * One reference per file. A shape without a background gets two, one on a light and one on a dark background, each only
+ * if its contrast is sufficient.
  */
 export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
@@ -50,8 +50,8 @@ export async function fileReferences(files: readonly LogoFile[]): Promise<LogoRe
 }
 
 /**
- * Pictures of each name that the library draws: the brand's colour on light, light on the brand's colour, and light on
- * dark.
+ * Pictures of each name for which `simple-icons` has a shape: the brand's colour on a light background, light on the
+ * brand's colour, and light on a dark background.
  */
 export async function iconReferences(names: readonly string[]): Promise<LogoReference[]> {
   const require = createRequire(import.meta.url);

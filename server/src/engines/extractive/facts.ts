@@ -25,7 +25,7 @@ const kindWords: Readonly<Record<string, 'brand' | 'object' | 'text'>> = Object.
   ...['text', 'texts', 'written', 'caption'].map((word) => [stem(word), 'text'] as const),
 ]);
 
-/** Words that ask how much, how often or when: once the thing is known, they leave nothing open. */
+/** Words that ask how much, how often or when. Once the thing is known, they do not count as unanswered. */
 const measureWords = new Set(
   'number count many different total often frequent frequently common long duration second minute moment time timestamp present feature contain occur read'
     .split(' ')

@@ -33,7 +33,7 @@ const family =
 const ahead = '(?:it|they|he|she|we|i|you|the|my|our|his|her|this|that|there|nobody|a|most|no)';
 
 interface Offer {
-  /** How certain it is that a match is such an answer, 0 to 1. */
+  /** How certain it is that a match is an answer of this kind, 0 to 1. */
   readonly score: number;
   readonly pattern: RegExp;
 }
@@ -41,7 +41,7 @@ interface Offer {
 const offer = (score: number, pattern: RegExp): Offer => ({ score, pattern });
 const aNumber = word(number);
 
-/** Patterns in a sentence that offer a kind of answer, the most certain first. */
+/** For each kind of answer, the patterns that offer it in a sentence, the most certain first. */
 const patterns = {
   money: [
     offer(
@@ -321,7 +321,7 @@ function namesIn(text: string, askedWords: ReadonlySet<string>) {
 
 /** The text after each number in a lower-case sentence, where the counted thing follows. */
 export function countedAfter(text: string): string[] {
-  // A fraction of a whole does not count it.
+  // A fraction of a whole does not count the whole.
   const everyNumber = new RegExp(aNumber.source, 'giu');
   return [...text.matchAll(everyNumber)]
     .filter(([numberText]) => !/third|quarter|half|few/.test(numberText))

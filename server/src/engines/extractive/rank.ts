@@ -16,8 +16,9 @@ import {
 import { type Wanted, wantedBy } from './wanted.ts';
 
 /**
- * Fitted on bench/unseen/questions-tuning.json and rounded; minScore, subject and enoughKind by leaving out one talk at
- * a time. A wrong answer costs as much as 0.4 right ones, an answer to an unanswerable question as much as 1.2.
+ * Fitted on bench/unseen/questions-tuning.json and rounded; minScore, subject and enoughKind were fitted by leaving out
+ * one talk at a time. A wrong answer costs as much as 0.4 right ones gain, an answer to an unanswerable question as
+ * much as 1.2.
  */
 export const settings = {
   /** A sentence with a lower score does not answer … */
@@ -35,27 +36,27 @@ export const settings = {
   /** Amount by which question words that are said nowhere nearby lower the score. */
   missing: 0.25,
   missingBelow: 0.5,
-  /** Kind score of every sentence, if any sentence may answer. */
+  /** Kind score of every sentence if the question asks for no particular kind of answer. */
   openKind: 0.5,
-  /** What is left of the score of a sentence that offers nothing of the kind asked for … */
+  /** Factor for a sentence that offers nothing of the kind asked for … */
   otherKind: 0.3,
-  /** … and the kind score from which a sentence loses nothing. */
+  /** … and the kind score from which a sentence keeps its full score. */
   enoughKind: 0.6,
   /**
-   * … factors for a sentence that is itself a question, and for one that adds hardly any word to those of the question.
+   * Factors for a sentence that is itself a question, and for one that adds hardly any word to those of the question.
    */
   asks: 0.6,
   nothingNew: 0.25,
-  /** How much of a word counts in later sentences, by distance. */
+  /** How much a word still counts for later sentences, by their distance. */
   later: [1, 0.75, 0.55, 0.4],
   afterQuestion: 0.97,
-  /** How much of the whole talk's subject counts for every sentence. */
+  /** How much a question word that is a subject of the whole talk counts for every sentence. */
   subject: 0.5,
-  /** How much of the previous sentence counts towards a sentence that continues it. */
+  /** How much the previous sentences count towards a sentence that continues them. */
   goesOn: 0.6,
   /** Weight of a word that says little, relative to any other word. */
   light: 0.05,
-  /** Exponent above 1: half a question around a sentence is worth less than half of a whole one. */
+  /** Exponent above 1, so that having half of the question around it gives a sentence less than half of the credit. */
   power: 1.2,
 };
 
@@ -68,7 +69,7 @@ interface Candidate extends Indexed {
   readonly read: ReadSentence;
 }
 
-/** A word of the question along the sentences. */
+/** A word of the question, and how well each sentence matches it. */
 interface Row {
   readonly term: Term;
   readonly near: ReadonlyMap<string, number>;
@@ -79,7 +80,7 @@ interface Row {
   readonly floor: number;
 }
 
-/** Sentences to quote, best first; among equals in their order. */
+/** Sentences to quote, best first; sentences with equal scores stay in their order. */
 export async function rankSentences(question: Question, parsedQuestion: Asked): Promise<Match[]> {
   const candidates = await candidatesOf(question, parsedQuestion);
   const expectation = wantedBy(parsedQuestion.words.split(' '));
@@ -192,7 +193,10 @@ function share(rows: readonly Row[], value: (row: Row) => number, fallback = 0.5
   return rows.reduce((sum, row) => sum + row.weight * value(row), 0) / total;
 }
 
-/** How much of the question occurs in a sentence itself, in the question it answers, or in the one it continues. */
+/**
+ * How much of the question occurs in the sentence itself, in a question that it answers, or in the sentences that it
+ * continues.
+ */
 function ownShare({ candidates, rows, at: position }: Place): number {
   const directShare = share(rows, (row) => row.held[position] ?? 0);
   const question = questionBefore(candidates, position);
@@ -215,7 +219,10 @@ function ownShare({ candidates, rows, at: position }: Place): number {
   return Math.max(directShare, settings.goesOn * linked);
 }
 
-/** The question that this sentence may answer: the one before, or the one before a word or two like "Oh, yes." */
+/**
+ * The question that this sentence may answer: the sentence before, or the one before that if only a few words like "Oh,
+ * yes." come between.
+ */
 function questionBefore(candidates: readonly Candidate[], position: number): number | null {
   if (candidates[position]?.read.isQuestion) return null;
 
@@ -282,7 +289,7 @@ function kindScore({ candidates, rows, wanted: expectation, names, at: position 
   return sure >= 0.5 ? Math.max(kind, 0.6 + 0.4 * sure) : 0;
 }
 
-/** Words with a meaning that the question does not have. */
+/** Number of words whose meaning does not occur in the question. */
 function newWords(sentence: ReadSentence, rows: readonly Row[]): number {
   const isNew = (word: string) =>
     !emptyWords('en').has(word) &&

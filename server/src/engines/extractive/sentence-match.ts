@@ -1,7 +1,4 @@
-/**
- * How well a sentence covers the subject of a question: in its own words, in other words of the same meaning, or around
- * it.
- */
+/** How well a sentence covers the subject of a question, in the same words or in other words of the same meaning. */
 import { doubleMetaphone } from 'double-metaphone';
 import { lemmasOf } from '../../analysis/lemmas.ts';
 import { isKnownWord, nearness } from '../../analysis/related-words.ts';
@@ -9,7 +6,7 @@ import { topicStems } from '../../analysis/retrieval.ts';
 import { emptyWordsIn, fold, stem, wordsOf } from '../../analysis/words.ts';
 import type { Passage } from '../language.ts';
 
-/** A passage as words, made once. */
+/** A passage split into words, which is done once per passage. */
 export interface ReadSentence {
   /** Lower-case words to quote, in order. */
   readonly words: readonly string[];
@@ -82,7 +79,9 @@ export function termsOf(query: string, asking: readonly string[]): Term[] {
 
 /** Words with a nearness below this do not count as near. */
 const leastNear = 0.5;
-/** A near word counts for more than its nearness, which is measured in steps between meanings. */
+/**
+ * Exponent below 1, so that a near word counts for more than its nearness, which is measured in steps between meanings.
+ */
 const softness = 0.7;
 
 /** How near a word of the question is to the words of the talk: base form → 0 to 1. */
@@ -106,7 +105,10 @@ function soundsOf(word: string): string[] {
   return /^[a-z]{4,}$/.test(word) ? doubleMetaphone(word).filter((sound) => sound.length >= 2) : [];
 }
 
-/** A word that no dictionary contains: a misheard name, or a slip of the pen. */
+/**
+ * How near the spoken word comes in spelling or sound to a question word that no dictionary contains, such as a
+ * misheard name or a slip of the pen.
+ */
 function misspelt(questionWord: string, spokenWord: string, sounds: readonly string[]): number {
   if (questionWord.length < 4 || spokenWord.length < 4) return 0;
   if (differsByOne(questionWord, spokenWord)) return 0.85;
@@ -115,7 +117,7 @@ function misspelt(questionWord: string, spokenWord: string, sounds: readonly str
   return soundsOf(spokenWord).some((sound) => sounds.includes(sound)) ? 0.75 : 0;
 }
 
-/** One letter added, missing or changed, or two swapped. */
+/** Whether the words differ by one letter added, missing or changed, or by two letters swapped. */
 function differsByOne(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
 

@@ -5,7 +5,7 @@ import type { DraftSummary, Passage, SummaryMaterial } from '../language.ts';
 
 const maxTopics = 8;
 const maxCharacters = 1500;
-/** Texts, brands or objects named in a summary without speech. */
+/** Maximum number of texts, of brands and of objects named in a summary without speech. */
 const maxNamed = 10;
 
 export function summaryFrom({ passages, language }: SummaryMaterial): DraftSummary {
@@ -52,8 +52,8 @@ function wordsOfKind(passages: readonly Passage[], kind: string, name?: string):
 }
 
 /**
- * For each of these word counts that a talk exceeds, its summary gets one more sentence; they correspond to about 25,
- * 50, 150 seconds, 8 and 30 minutes.
+ * A talk's summary gets one more sentence for each of these word counts that the talk exceeds. They correspond to about
+ * 25, 50 and 150 seconds, and to 8 and 30 minutes.
  */
 const wordsPerLength = [60, 130, 400, 1200, 4500];
 
@@ -104,7 +104,7 @@ const smallTalk =
 const announces =
   /\b(?:today|tonight|this (?:video|lesson|episode|talk)|(?:i'm|we're|i am|we are|going to|want to|let's) (?:\p{L}+ )?(?:talk|look|mak|do|show|build|visit|tell|learn|review|cook|plant|test)\p{L}*|topic|my guest|with us|i'll show)\b/iu;
 
-/** Refers to what only the previous sentence names: "Half of it goes to the cafe". */
+/** Whether the sentence refers to something that only the previous one names: "Half of it goes to the cafe". */
 function leans(sentence: string): boolean {
   const leadIn = beforePronoun.exec(sentence)?.[1];
   const earlier = earlierClauses.exec(leadIn ?? '')?.[1] ?? '';
@@ -113,8 +113,8 @@ function leans(sentence: string): boolean {
 }
 
 /**
- * How well a sentence sums up on its own, 0 to 1, or more if it announces the topic. Favours English openings and
- * sentences that are neither a scrap nor endless.
+ * How well a sentence can stand alone in a summary, 0 to 1, or more if it announces the topic. Favours English openings
+ * and sentences that are neither very short nor very long.
  */
 function standsAlone(sentence: string, index: number, count: number): number {
   const words = wordsOf(sentence).length;
@@ -131,7 +131,10 @@ function standsAlone(sentence: string, index: number, count: number): number {
   return connective.test(sentence) ? fit * 0.5 : fit;
 }
 
-/** Recognisers without punctuation produce bare words; a capital and a full stop separate them. */
+/**
+ * Speech recognisers without punctuation produce bare words, so a capital and a full stop are added to separate
+ * sentences.
+ */
 function asSentence(words: string): string {
   const text = words.trim();
   const capital = text.slice(0, 1).toUpperCase() + text.slice(1);

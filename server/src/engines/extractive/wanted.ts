@@ -66,7 +66,10 @@ const otherAdjectives: Readonly<Record<string, Kind>> = {
   loud: 'number',
 };
 
-/** The first reading that fits; `words` are the question's, in lower case, without punctuation. */
+/**
+ * The kind of answer a question wants, by the first rule that matches. `words` are those of the question, in lower case
+ * and without punctuation.
+ */
 export function wantedBy(words: readonly string[]): Wanted {
   const text = words.join(' ');
 
@@ -75,7 +78,7 @@ export function wantedBy(words: readonly string[]): Wanted {
 
 const of = (kind: Kind, ...asking: string[]): Wanted => ({ kind, asking, counted: [] });
 
-/** The quantity that "how" plus a word of measure asks for; null if the question has none. */
+/** The quantity that "how" plus a word of measure asks for; null if the question asks for none. */
 function wantedQuantity(text: string): Wanted | null {
   const match = (pattern: RegExp) => pattern.exec(text);
   if (match(/\bhow (?:much|expensive|cheap)\b/)) return howMuch(text);
@@ -139,7 +142,7 @@ function nounKind(words: readonly string[], text: string): Wanted | null {
   for (const word of followingWords) {
     if (/^(?:of|for|in|on|at|with|to|do|does|did|has|have|can|will|from)$/.test(word)) return null;
     const kind = nouns.find(([pattern]) => pattern.test(word))?.[1];
-    // A kind of thing that occurs in few talks is also a thing to search for.
+    // A noun that occurs in few talks (`specific`) is also searched for.
     if (kind) return { kind, asking: specific.test(word) ? [] : [word], counted: [] };
   }
 

@@ -1,9 +1,9 @@
 /**
  * Moonshine's merged decoder file is one `If` over two graphs: one without a cache of keys and values, for the first
- * tokens, and one with it. Both end in the same product with the embedding of all 32,768 tokens, which they dequantise
- * again at every step: two thirds of their time. Here each graph becomes a separate model that ends before that product
- * and outputs its cross-attention; the product becomes a third model that stays in 8 bits. Field numbers come from
- * onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+ * tokens, and one with such a cache. Both end in the same product with the embedding of all 32,768 tokens, and spend
+ * two thirds of their time on dequantising that embedding again at every step. Here each graph becomes a separate model
+ * that ends before the product and outputs its cross-attention; the product becomes a third model that stays in 8 bits.
+ * Field numbers come from onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
 import { nodeOf, type OnnxNode, onnxTypes } from '../onnx-file.ts';
 import {
@@ -21,7 +21,7 @@ export interface DecoderGraphs {
    * values, attention.
    */
   readonly first: Uint8Array;
-  /** Inputs: `input_ids` [1, 1], `past_key_values.*`. Outputs: the same for one more token. */
+  /** Inputs: `input_ids` [1, 1], `past_key_values.*`. Outputs: those of `first`, for one more token. */
   readonly next: Uint8Array;
   /** Input: `hidden` [1, n, 288]. Output: `logits` [1, n, 32768]. */
   readonly head: Uint8Array;

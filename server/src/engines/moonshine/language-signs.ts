@@ -1,8 +1,8 @@
 /**
  * Moonshine knows only English, and writes English words for speech in any language. The probability it gives its own
- * tokens reveals the difference. Geometric means over whole recordings: English 0.8 to 0.9; on the telephone, in noise
- * and with synthetic voices 0.65 to 0.93; clipped hard 0.76; Spanish, French, Italian, Russian, German and seven others
- * 0.3 to 0.51. Pure.
+ * tokens reveals whether the speech was English. Geometric means over whole recordings: English 0.8 to 0.9; on the
+ * telephone, in noise and with synthetic voices 0.65 to 0.93; clipped hard 0.76; Spanish, French, Italian, Russian,
+ * German and seven others 0.3 to 0.51. Pure.
  */
 import type { TimeSpan } from '../engine.ts';
 
@@ -16,12 +16,15 @@ export interface Heard extends TimeSpan {
 const leastSure = 0.5;
 /** An utterance with a sureness above this counts, whatever surrounds it. */
 const wellHeard = 0.75;
-/** If the speech around an utterance is below this, the utterance is most likely in another language as well. */
+/**
+ * If the mean sureness of the speech around an utterance is below this, the utterance is most likely in another
+ * language as well.
+ */
 const leastAround = 0.62;
 const aroundSeconds = 15;
-/** A shorter sound without recognised words is not speech: a cough, a chord. */
+/** If nothing was recognised, sound shorter than this is not speech: a cough, a chord. */
 const leastSeconds = 2;
-/** If less than this share of the speech is recognised, that part was recognised by chance. */
+/** If less than this share of the speech is recognised, the recognised part is chance and is not shown. */
 const leastShare = 0.3;
 /** A transcript is degraded if more than this share of the speech is missing or doubtful. */
 const badShare = 0.2;

@@ -12,11 +12,12 @@ import { decoderGraphs } from './decoder-graphs.ts';
 export type Encoded = Tensor;
 
 /**
- * Keys and values by input name: those of the sound once, those of the tokens so far with one row per line of tokens.
+ * Keys and values by input name. Those of the sound exist once; those of the tokens so far have one row per line of
+ * tokens.
  */
 export type Cache = Readonly<Record<string, Tensor>>;
 
-/** The result of giving one more token to each of several lines of tokens. */
+/** The result of adding one more token to each of several lines of tokens. */
 export interface Step {
   /** One row per line: the possible next tokens, one value per vocabulary entry. */
   readonly logits: readonly Float32Array[];

@@ -68,7 +68,7 @@ interface Call {
   readonly wav: WavReader;
   readonly context: CallContext;
   readonly names: readonly FavouredName[];
-  /** The part of the file that may be heard. */
+  /** The part of the file that may be transcribed. */
   readonly span: TimeSpan;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Replaces words that were likely misheard with names that sound like them. The model decides: it scores the line again
- * with the name in it, and the name is accepted if it makes the line hardly less likely for the same sound.
+ * Replaces words that were probably misheard by names that sound like them. The model decides: it scores the line again
+ * with the name in it, and the name is accepted if the same sound makes the new line hardly less likely.
  */
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
@@ -13,15 +13,18 @@ export interface FavouredName {
   readonly key: string;
   readonly sounds: string;
   readonly firstToken: number;
-  /** Nats by which the line may be less likely with the name than as heard, for each sound the two have in common. */
+  /**
+   * Nats by which the name may make the line less likely, for each sound that the name shares with the words
+   * recognised.
+   */
   readonly trust: number;
 }
 
-/** The places of the words that the name would replace, and how likely the name is there. */
+/** The places of the words that the name would replace, and measures of how well it fits there. */
 interface Proposal extends Span {
   readonly name: FavouredName;
   readonly margin: number;
-  /** 0: the same sound. */
+  /** How far the sounds of the name are from those of the words; 0: they sound the same. */
   readonly distance: number;
   readonly promise: number;
 }
@@ -36,17 +39,22 @@ interface Replacement {
 
 /** In a shorter name, one letter more or less makes another word; a longer name is not said in one breath. */
 const soundsOfName = { least: 3, most: 24 };
-/** More sounds do not make a name more trusted, because a part of it would be enough. */
+/** Sounds beyond this number do not make a name more trusted, because a part of it would be enough. */
 const soundsThatCount = 6;
 const mostTokens = 12;
 const mostWords = 4;
 const mostDistance = 0.6;
 const mostProposals = 4;
-/** A word before a name with a higher probability than this may have been said instead of the word heard. */
+/** Minimum probability of another word before the name: it may have been said instead of the word recognised there. */
 const leastBefore = 0.1;
-/** Negative natural logarithm of a probability: words that are together likelier than this were really said. */
+/**
+ * Negative natural logarithm of a probability. Words that are together likelier than this were recognised correctly.
+ */
 const leastDoubt = 0.35;
-/** How much the rest of the line may gain from a name before it. */
+/**
+ * How far, in nats, a name's first token may fall below the margin, because the rest of the line may gain from the
+ * name.
+ */
 const slack = 2;
 
 /** Leaves out `names` without a Latin letter, or too short or too long: they can't be recognised by sound. */
@@ -66,7 +74,7 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
   });
 }
 
-/** The line as heard, with names in place of words that they explain as well or nearly so. */
+/** Returns the line as recognised, but with names in place of the words that they explain as well or nearly as well. */
 export async function withNames(
   model: MoonshineModel,
   encoded: Encoded,
@@ -101,8 +109,8 @@ export async function withNames(
 export type Again = (begin: readonly number[]) => Promise<Decoded>;
 
 /**
- * A name that fits, followed by words that don't: if the line begins differently, its rest may be heard differently
- * too.
+ * A name that fits although the words after it no longer do. If the line begins with this name, its rest may be
+ * recognised differently, so the line is decoded again.
  */
 interface Begun {
   readonly begin: readonly number[];
@@ -226,7 +234,7 @@ function proposed(
 /** A tenth of the sounds weighs as much as one nat of the first token. */
 const rankOf = ({ promise, distance }: Proposal): number => promise - 10 * distance;
 
-/** Where a replacement begins: at the name, or at a word before it that may have been another. */
+/** Where a replacement begins: at the name, or at the word before it, which may have been misheard too. */
 interface Start {
   readonly from: number;
   readonly tokens: readonly number[];
@@ -286,7 +294,7 @@ async function tryName(
   return { ...heardAs, logProbabilities: logProbabilities.slice(0, nameTokens.length), gain };
 }
 
-/** Marks after the last word, and a possessive s if it ends in one. */
+/** Punctuation after the last word, and before it a possessive s if the word ends in s and the name does not. */
 function endingOf(word: string, name: string): string {
   const [, s, marks = ''] = /(s)?([^\p{L}\p{N}]*)$/iu.exec(word) ?? [];
   return (s === undefined || /s$/i.test(name) ? '' : "'s") + marks;
@@ -295,7 +303,7 @@ function endingOf(word: string, name: string): string {
 const sumOf = (values: readonly number[], from: number, to: number): number =>
   values.slice(from, to).reduce((sum, logProbability) => sum + logProbability, 0);
 
-/** The best replacements that don't overlap. A name attends to the sound of the words it replaces. */
+/** Applies the best replacements that don't overlap. A name takes over the attention of the words it replaces. */
 function replaced(decoded: Decoded, replacements: readonly Replacement[]): Decoded {
   const chosen: Replacement[] = [];
 

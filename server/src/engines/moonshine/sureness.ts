@@ -16,10 +16,10 @@ const otherSpeeds = [0.92, 1.08];
 const shortSeconds = 2.5;
 
 /**
- * The geometric mean of the tokens' probabilities, 0 to 1. If that is doubtful, the median over three speeds; for short
- * utterances, the mean of the lower two. In 170 short recordings of other languages, the first measure alone let 30
- * words through, the median 7, and the lower two for short ones 1; the word error rate of the English recordings did
- * not change.
+ * The geometric mean of the tokens' probabilities, 0 to 1. If that is doubtful, the result is the median over three
+ * speeds or, for short utterances, the mean of the lower two values. In 170 short recordings of other languages, the
+ * geometric mean alone let 30 words through, the median 7, and the mean of the lower two for short utterances 1; the
+ * word error rate of the English recordings did not change.
  */
 export async function surenessOf(
   decoded: Decoded,

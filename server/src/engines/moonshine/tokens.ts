@@ -1,4 +1,4 @@
-/** Moonshine uses Llama's SentencePiece vocabulary, with its own marks after it. */
+/** Moonshine uses Llama's SentencePiece vocabulary, followed by marks of its own. */
 import llama from 'llama-tokenizer-js';
 
 /** Number of entries that represent text; those after it are marks. */
@@ -10,7 +10,7 @@ const wordStart = '▁';
 export const startsWord = (token: number): boolean =>
   llama.vocabById[token]?.startsWith(wordStart) ?? false;
 
-/** The words of a line of tokens: each one's text and the places of its tokens. */
+/** A word in a line of tokens: its text and the places of its tokens. */
 export interface TokenWord {
   readonly text: string;
   readonly from: number;
@@ -40,5 +40,5 @@ export function textOfTokens(tokens: readonly number[]): string {
   return Buffer.concat(parts).toString('utf8').trim();
 }
 
-/** The tokens of words inside a line: with the space before them. */
+/** The tokens of words inside a line, including the space before them. */
 export const tokensOfText = (text: string): number[] => llama.encode(text, false, true);

@@ -17,8 +17,8 @@ interface TokenRange {
 const attentionLead = 0.05;
 
 /**
- * Start and end of each word in seconds, from its tokens: from the frame of its first token to that of the next word's.
- * A word begins where somebody speaks, and ends where its stretch of speech does; every word has a length.
+ * Start and end of each word in seconds: from the frame of its first token to the frame of the next word's first token.
+ * A word begins where somebody speaks and ends where that stretch of speech ends; every word has a length.
  */
 export function timedWords(
   words: readonly TokenRange[],

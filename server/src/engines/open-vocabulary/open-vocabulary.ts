@@ -97,7 +97,7 @@ class OpenVocabulary implements ObjectEngine {
 /** These networks' scores are low: 0.1 is a usual threshold. */
 const calibrated = (score: number) => 1 / (1 + Math.exp(-12 * (score - 0.16)));
 
-/** The pipeline takes the padding off by itself. */
+/** The pipeline has already removed the padding. */
 const unpadded = { across: 1, down: 1 };
 const placeOf = ({ xmin, ymin, xmax, ymax }: Found['box']) =>
   unletterbox(unpadded, [xmin, ymin, xmax, ymax]);

@@ -8,7 +8,7 @@ export interface Mask {
   readonly data: Float32Array;
 }
 
-/** Points of a ring, at most (interface.md "Objects"). */
+/** Maximum number of points of a ring (interface.md "Objects"). */
 const maxPoints = 64;
 /** Specks below this share of the largest part are dropped. */
 const smallestPart = 0.08;
@@ -32,7 +32,7 @@ export function ringsOf(mask: Mask): Ring[] {
 
 const round4 = (value: number) => Math.round(value * 10_000) / 10_000;
 
-/** Follows the edges between set and unset pixels, the set ones on the right hand. Only outer rings are kept. */
+/** Follows the edges between set and unset pixels, keeping the set pixels on the right. Returns only outer rings. */
 function trace(mask: Mask): Grid[][] {
   const inside = (x: number, y: number) =>
     x >= 0 &&
@@ -54,7 +54,10 @@ function trace(mask: Mask): Grid[][] {
   return rings;
 }
 
-/** Directions right, down, left, up; for each, the pixel ahead of a corner on the left hand and on the right hand. */
+/**
+ * The directions right, down, left and up. For each, `aheadLeft` and `aheadRight` give the pixel ahead of a corner on
+ * the left and on the right.
+ */
 const steps: readonly Grid[] = [
   [1, 0],
   [0, 1],

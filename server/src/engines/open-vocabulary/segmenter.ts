@@ -80,7 +80,7 @@ class Segmenter implements SegmentEngine {
 const mean = [123.675, 116.28, 103.53] as const;
 const deviation = [58.395, 57.12, 57.375] as const;
 
-/** Planes of red, green and blue at the top left of a square that is 0 elsewhere. */
+/** Planes of red, green and blue. The picture is at the top left of a square; the rest of the square is 0. */
 function pixelValues({ width, height, data }: RgbImage, side: number): Tensor {
   const values = new Float32Array(3 * side * side);
   for (let channel = 0; channel < 3; channel++) {

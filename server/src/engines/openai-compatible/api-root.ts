@@ -1,4 +1,7 @@
-/** The root the package appends `/chat/completions` to: `/v1` is added unless the path names a version already. */
+/**
+ * The root to which the package `openai` appends `/chat/completions`: `/v1` is added unless the path names a version
+ * already.
+ */
 export function apiRoot(url: string): string {
   const parsed = new URL(url);
   const path = parsed.pathname.replace(/\/+$/, '');

@@ -39,7 +39,7 @@ export function openChat<T>(request: ChatRequest<T>): Chat {
   const { name, model, system, user, maxTokens } = request;
   const parts = typeof user === 'string' ? [{ type: 'text' as const, text: user }] : user;
   const images = parts.filter((part) => part.type === 'image').length;
-  // Some servers without images take only a plain string.
+  // Some servers that take no images accept only a plain string.
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   const content = images === 0 ? text : parts.map(asContent);
   const schema = strictSchema(request.schema);

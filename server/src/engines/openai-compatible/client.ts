@@ -64,7 +64,10 @@ export interface Remote {
 
 const maxAnswerBytes = 4_000_000;
 const maxWaitMs = 60_000;
-/** A server that is down would otherwise cost every further call of the job all its retries and timeouts. */
+/**
+ * After this many failures in a row, the server is not asked again; if it is down, every further call of the job would
+ * otherwise cost all its retries and timeouts.
+ */
 const maxFailedInARow = 3;
 
 export function openRemote(options: RemoteOptions): Remote {
@@ -170,7 +173,7 @@ class TokenBudget {
     this.#maxTokens = maxTokens;
   }
 
-  /** Throws Fault ANALYSIS_FAILED if fewer are left. */
+  /** Throws Fault ANALYSIS_FAILED if fewer tokens are left. */
   reserve(tokens: number): number {
     if (this.#taken + tokens > this.#maxTokens) {
       throw new Fault(

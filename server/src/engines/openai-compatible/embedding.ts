@@ -33,8 +33,8 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
     info: { name: model, version: '', kind: 'remote' },
     model: name,
     embed: (texts, as, signal) => {
-      // A client stops asking a server that failed; this engine lives as long as the process, so it
-      // opens a new client.
+      // A client stops asking a server that failed. This engine lives as long as the process, so it
+      // opens a new client for each call.
       const remote = openRemote({
         ...server,
         ...(as === 'query' && { timeoutMs: queryTimeoutMs, maxRetries: 0 }),

@@ -37,7 +37,7 @@ function findJson(text: string): unknown {
   return undefined;
 }
 
-/** Searches for each end separately: a regular expression would search for a missing end again from each beginning. */
+/** Searches with `indexOf`, because a regular expression would search for a missing end again from each beginning. */
 function withoutThoughts(text: string): string {
   const open = '<think>';
   const close = '</think>';
@@ -83,7 +83,7 @@ function keepStructure(node: unknown): unknown {
   const structuralEntries = Object.entries(node).filter(([key]) => structural.has(key));
   return Object.fromEntries(
     structuralEntries.map(([key, value]) =>
-      // The keys under these two are names that the schema defines, not keywords.
+      // The keys under `properties` and `$defs` are names that the schema defines, not keywords.
       key === 'properties' || key === '$defs'
         ? [key, Object.fromEntries(Object.entries(value).map(([k, v]) => [k, keepStructure(v)]))]
         : [key, keepStructure(value)],

@@ -1,4 +1,7 @@
-/** Transcription by a remote server (`/v1/audio/transcriptions`): pieces cut at pauses, answers checked, times put back. */
+/**
+ * Transcription by a remote server (`/v1/audio/transcriptions`): cuts the sound at pauses, checks the answers, and
+ * converts their times to times of the video.
+ */
 import { Fault } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import { primaryLanguage } from '@reelsight/contract/language-code';
@@ -28,7 +31,7 @@ export const remoteSpeechLimits: RemoteSpeechLimits = {
  * Pauses of at least this length are cut out of long pieces, because they cost money and models invent words in them.
  */
 const longPauseSeconds = 8;
-/** A server that returns no times gets single utterances, whose times the speech detector knows. */
+/** A server that returns no times is sent single utterances, whose times the speech detector knows. */
 const shortLimits: UtteranceLimits = { joinSeconds: 0.6, maxSeconds: 15, marginSeconds: 0.2 };
 /** Maximum number of characters of names in a prompt; models use only about 220 tokens of it. */
 const maxPromptCharacters = 600;

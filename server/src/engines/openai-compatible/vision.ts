@@ -25,7 +25,7 @@ export interface RemoteVision {
 /** Enough for about 40 entries. */
 const findTokens = 2000;
 const shortTokens = 200;
-/** Confidence of a find for which the model states none. */
+/** Confidence of a finding for which the model states none. */
 const silentConfidence = 0.7;
 
 /** Null if the server has no vision model configured. */
@@ -116,7 +116,7 @@ function checked(
   const sure = confidence ?? silentConfidence;
   if (!(sure >= 0)) return [];
 
-  // Some models count to 100.
+  // Some models state the confidence on a scale up to 100.
   const scaled = sure > 1 ? Math.min(1, sure / 100) : sure;
   return [{ name: targetName, confidence: scaled, box: place }];
 }

@@ -54,9 +54,9 @@ export function decodeCtc(
 }
 
 /**
- * The recogniser was trained on a script without spaces and rarely rates a space as the likeliest, but where it gives
- * one any probability, words are separate: on real pictures this reads 0.85 of the words separately, instead of 0.78
- * (bench/real.ts).
+ * The recogniser was trained on a script without spaces and rarely rates a space as the likeliest character. But where
+ * a space gets this probability, the words are separate: on real pictures, 85 % of the words are then read separately
+ * instead of 78 % (bench/real.ts).
  */
 const leastSpaceProbability = 0.05;
 /** Letters of scripts that separate words. */

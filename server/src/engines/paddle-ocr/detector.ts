@@ -1,6 +1,6 @@
 /**
- * Finds lines of text with PP-OCRv4's detector: looks at a reduced picture first, then at full size where letters may
- * be too small or too faint, or at a further reduced picture where a word may fill it.
+ * Finds lines of text with PP-OCRv4's detector. Looks at a reduced picture first, then at full size where letters may
+ * be too small or too faint, or at an even smaller picture if a single word may fill it.
  */
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { goesOn } from '../../analysis/boxes.ts';
@@ -17,20 +17,24 @@ import { maxAreas, textAreas } from './text-areas.ts';
 const limits = { pixelThreshold: 0.2, growth: 1.6, minSide: 3 };
 /** The usual size of that margin, in pixels of the map, whatever the size of the letters. */
 const usualMargin = { left: 3.6, top: 3.5, right: 5, bottom: 5.8 };
-/** Mean probability of a line; a line with less is looked at again at full size. */
+/** Minimum mean probability of a line; a line below it is looked at again at full size. */
 const sureScore = 0.55;
 /** Longest side of the first look. Smaller pictures are enlarged to it, at most twice. */
 const firstSide = 736;
 const quickSide = 512;
-/** A part up to this share of the picture costs no more at full size than the whole picture reduced. */
+/**
+ * A part that is at most this share of the picture costs no more at full size than the whole picture at reduced size.
+ */
 const smallShare = 0.3;
-/** Height in pixels at the first look; the box of a line that is not as high is too rough to be read well. */
+/**
+ * Minimum height of a line in pixels at the first look. The box of a smaller line is too rough for it to be read well.
+ */
 const clearHeight = 15;
-/** An area with this share inside a known line's box is the same line. */
+/** If this share of an area lies inside the box of a known line, the area is that line. */
 const sameShare = 0.7;
 const stride = 32;
 
-/** An area with its usual margin around the letters, in pixels of the picture. */
+/** An area, and its usual margin around the letters in pixels of the picture. */
 export interface FoundArea extends TextArea {
   readonly margin: Insets;
 }
@@ -150,17 +154,20 @@ async function findAreas(
 }
 
 /**
- * The network was trained with letters much smaller than the picture; it misses larger words, or their first and last
- * letters.
+ * Share of the picture's height from which a word counts as huge. The network was trained with much smaller letters and
+ * misses larger words, or their first and last letters.
  */
 const hugeShare = 0.25;
-/** The logo at the end of an advertisement is on a plain background; a far look at a photo would find nothing. */
+/**
+ * Minimum plainness of a picture for a far look if the first look found nothing. A logo at the end of an advertisement
+ * is on a plain background; a far look at a photo would find nothing.
+ */
 const plainShare = 0.6;
 /** A background as plain as this has nothing on it. */
 const emptyShare = 0.995;
 /** Scale of the far look, relative to the first. */
 const farScale = 0.4;
-/** Pixels of the network, which misses letters that touch the edge of its input. */
+/** Empty border in pixels of the network, which misses letters that touch the edge of its input. */
 const farBorder = 64;
 
 /** Whether there may be a word as wide as the picture. */
@@ -174,8 +181,8 @@ function mayFillPicture(image: RgbImage, areas: readonly FoundArea[]): boolean {
 }
 
 /**
- * If this share of an area from the far look is covered by one from the first look, whose box is closer, it adds
- * nothing.
+ * An area from the far look adds nothing if this share of it is covered by an area from the first look, whose box fits
+ * more closely.
  */
 const coveredShare = 0.8;
 
@@ -252,8 +259,8 @@ const deviation = [0.229, 0.224, 0.225] as const;
 const inSteps = (length: number) => Math.ceil(length / stride) * stride;
 
 /**
- * Fills planes of `across` times `down`; zero around the picture, which starts `border` pixels from the top and the
- * left.
+ * Fills planes of `across` times `down` values. The picture starts `border` pixels from the top and the left;
+ * everything around it is 0.
  */
 function fillInput(
   values: Float32Array,

@@ -8,18 +8,21 @@ import type { PixelRect, RgbImage } from '../engine.ts';
 const cell = 16;
 /** Strokes of letters 14 to 24 pixels high are two or three pixels wide. */
 const strokeWidth = 2;
-/** A stroke is this much brighter or darker than the pixels to its left and right, doubled. */
+/** Twice the minimum difference in brightness between a stroke and the pixels to its left and right. */
 const strokeContrast = 40;
-/** Minimum share of a cell's pixels on either side of a stroke; an edge alone does not reach it on both. */
+/**
+ * Minimum share of a cell's pixels that are brighter than those beside them, and of those that are darker; an edge
+ * alone does not reach both.
+ */
 const strokeShare = 0.08;
-/** Cells around a place that are looked at with it. */
+/** Number of cells around a place that are looked at together with it. */
 const margins = { across: 2, down: 1 };
-/** Above this share of the picture, all of it is looked at. */
+/** If the places cover more than this share of `within`, all of it is looked at. */
 const mostOfPicture = 0.7;
 
 /**
- * Parts of the picture (inside `within`) that deserve a look at full size: cells full of fine strokes whose neighbours
- * are of the same kind, except the lines in `coveredBoxes`, and the areas in doubt.
+ * Parts of the picture (inside `within`) that deserve a look at full size: the areas in doubt, and cells full of fine
+ * strokes with such a cell to their left or right, except in `coveredBoxes`.
  */
 export function placesOf(
   image: RgbImage,
@@ -70,7 +73,10 @@ function mark(
       cells[row * columns + column] = value;
 }
 
-/** 1 for each cell that is full of fine strokes: the second difference of the brightness along the rows. */
+/**
+ * Returns 1 for each cell that is full of fine strokes, found by the second difference of the brightness along the
+ * rows.
+ */
 function strokeCells(
   { width, data }: RgbImage,
   within: PixelRect,
@@ -108,7 +114,7 @@ function strokeCells(
   return Uint8Array.from(bright, (count, i) => +(Math.min(count, dark[i] as number) >= minPixels));
 }
 
-/** Boxes in cells around groups of cells that touch once their margin is drawn. */
+/** Boxes, in units of cells, around groups of cells; cells that touch once their margins are added form one group. */
 function boxesOf(targetCells: Uint8Array, columns: number, rows: number): PixelRect[] {
   const visited = new Uint8Array(targetCells.length);
   const boxes: PixelRect[] = [];

@@ -7,9 +7,9 @@ const sampledHeight = 40;
 const maxSampledWidth = 480;
 /** Letters must differ this much from the background, or the edge cannot be found. */
 const minContrast = 24;
-/** A pixel of half the letters' contrast is a letter's edge. */
+/** A pixel with more than this share of the letters' contrast belongs to a letter. */
 const edgeShare = 0.5;
-/** Share of a side's pixels; above it the background is too busy. */
+/** Maximum share of pixels along the sides that belong to letters; above it, the background is too busy. */
 const maxBusy = 0.12;
 /** Never more than this share of the height is cut from a side. */
 const maxCut = 0.36;
@@ -48,7 +48,7 @@ export function hugInk(image: RgbImage, corners: Corners): Corners | null {
 /** At most this share of the height is removed from a side without looking at the picture. */
 const maxUnseen = 0.3;
 
-/** Removes the margin that its detector leaves, in pixels of the image. */
+/** Removes the margin that the detector leaves around the letters; the margin is in pixels of the image. */
 export function withoutMargin(corners: Corners, { left, right, top, bottom }: Insets): Corners {
   const [a, b, , d] = corners;
   const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -76,7 +76,7 @@ function firstInked(limit: number, shareAt: (i: number) => number, minShare: num
   return limit;
 }
 
-/** 1 where a pixel belongs to a letter; null where letters and background cannot be distinguished. */
+/** Returns 1 where a pixel belongs to a letter; null if letters and background cannot be distinguished. */
 function inkMask({ width, height, data }: RgbImage): Uint8Array | null {
   const border: number[] = [];
   for (let x = 0; x < width; x++) border.push(x, (height - 1) * width + x);

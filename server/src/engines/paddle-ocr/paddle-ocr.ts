@@ -28,9 +28,9 @@ export interface PaddleOcrFiles {
   readonly keys: string;
 }
 
-/** Measurements with more than one of `threads` on 2 busy cores were contradictory. */
+/** On 2 busy cores, measurements with `threads` above one were contradictory. */
 export interface PaddleOcrOptions extends OnnxOptions {
-  /** A pulled model; PP-OCRv4 of the npm package unless given. */
+  /** A pulled model; if absent, PP-OCRv4 from the npm package. */
   readonly model?: { readonly info: EngineInfo; readonly files: PaddleOcrFiles };
   /** Longest side, in pixels, at which a picture is looked at; larger ones are shrunk to it. */
   readonly detectSidePixels?: number;
@@ -157,15 +157,15 @@ const certain = 0.95;
 const isOnItsSide = ([a, b]: Corners): boolean => Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
 
 interface Line {
-  /** Corners with the margin. */
+  /** Corners, including the margin. */
   readonly corners: Corners;
   /** Pixels that the recogniser receives. */
   readonly width: number;
-  /** Share of the length, at each end. */
+  /** Margin at each end, as a share of the line's length. */
   readonly margin: number;
 }
 
-/** Share of the letters' height, on every side: the recogniser was trained on boxes with a small margin. */
+/** Margin on every side, as a share of the letters' height: the recogniser was trained on boxes with a small margin. */
 const standOff = 0.16;
 
 function withMargin(corners: Corners): Line {
@@ -184,11 +184,11 @@ function withMargin(corners: Corners): Line {
   };
 }
 
-/** Positions along the line without the margin. */
+/** Converts positions along the line with its margins to positions along the line without them. */
 const withoutStandOff = (margin: number) => (position: number) =>
   Math.min(1, Math.max(0, position * (1 + 2 * margin) - margin));
 
-/** Values of -1 to 1. */
+/** Converts a picture to values from -1 to 1. */
 function recogniserInput({ width, height, data }: RgbImage): Tensor {
   const plane = width * height;
   const values = new Float32Array(3 * plane);

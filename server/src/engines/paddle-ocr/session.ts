@@ -1,4 +1,4 @@
-/** PP-OCR's networks. */
+/** Opens and runs PP-OCR's networks. */
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';

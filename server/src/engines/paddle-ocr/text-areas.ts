@@ -137,12 +137,12 @@ interface Rectangle {
 }
 
 /**
- * An upright rectangle is preferred if it is at most this much larger than the smallest, because the tilt of a short
- * line is chance.
+ * An upright rectangle is preferred if it is at most this many times as large as the smallest, because the tilt of a
+ * short line is chance.
  */
 const uprightExcess = 1.2;
 
-/** The smallest rectangle around a hull has a side on one of the hull's edges. */
+/** Finds the smallest rectangle around a hull, which has a side on one of the hull's edges. */
 function smallestRectangle(hull: readonly Point[]): Rectangle {
   const upright = alongDirection(hull, { x: 1, y: 0 });
   let best: Rectangle | null = null;

@@ -7,7 +7,7 @@ import { sampleRate } from '../wav.ts';
 interface Family {
   /** Field of sherpa-onnx's model configuration. */
   readonly field: string;
-  /** Names of the loader's parts that belong in it; `tokens` is always added. */
+  /** Names of the loader's parts that belong in this field; `tokens` is always added. */
   readonly parts: readonly string[];
   readonly modelType?: string;
   /** Name of the field that fixes the language, if the family has one. */

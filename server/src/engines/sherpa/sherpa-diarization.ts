@@ -16,11 +16,11 @@ export interface DiarizationModels {
 }
 
 /**
- * Longest audio: all of it is held in memory (230 MB an hour), and grouping compares each of some 5,000 pieces of
- * speech an hour with every other.
+ * Longest audio: all of it is held in memory (230 MB an hour), and grouping compares every pair of the pieces of
+ * speech, of which there are some 5,000 an hour.
  */
 const longestSeconds = 2 * 3600;
-/** Far above the 0.1 to 0.5 × real time measured; a slower process hangs. */
+/** Time limit as a multiple of the sound's length, far above the measured 0.1 to 0.5; a slower process hangs. */
 const limitFactor = 5;
 const leastLimitMs = 300_000;
 

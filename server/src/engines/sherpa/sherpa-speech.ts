@@ -112,7 +112,10 @@ interface Call {
   readonly child: SherpaProcess;
 }
 
-/** The language of the longest utterance; null if no model can detect it, or if there is only one choice. */
+/**
+ * The language of the longest utterance; null if no model can detect it, or if every speech model knows just one
+ * language.
+ */
 async function detectLanguage(call: Call, spoken: readonly Utterance[]): Promise<string | null> {
   const { models, options, context, child } = call;
   const detector = models.languageId ?? models.speech.find(isMultilingualWhisper);

@@ -11,11 +11,10 @@ import type { OnnxOptions } from '../onnx-session.ts';
 type Extract = (texts: readonly string[]) => Promise<Tensor>;
 
 /**
- * Mean of the vectors of a text's tokens, scaled to length 1, as sentence-transformers pools E5 and similar models
- * (arXiv
- * 1908.10084, 2402.05672). Longer texts are cut at the model's context. The first call loads the weights. A call
- * occupies its thread for tens of milliseconds per text, so a process with other work should run it in a separate
- * thread or process.
+ * Mean of the vectors of a text's tokens, scaled to length 1, as sentence-transformers (arXiv 1908.10084) pools E5
+ * (arXiv 2402.05672) and similar models. Longer texts are cut at the model's context. The first call loads the weights.
+ * A call occupies its thread for tens of milliseconds per text, so a process with other work should run it in a
+ * separate thread or process.
  */
 export function openTransformersEmbedding(
   installed: InstalledModel,

@@ -189,13 +189,16 @@ async function generate(
   return tokenizer.batch_decode(answer, { skip_special_tokens: true })[0] ?? '';
 }
 
-/** Tokens the model was made for; if it states no number, one that every model can handle. */
+/** Number of tokens the model was made for; if the model states none, a number that every model can handle. */
 function contextOf(model: PreTrainedModel): number {
   const { max_position_embeddings: limit } = model.config as { max_position_embeddings?: unknown };
   return typeof limit === 'number' ? limit : 2048;
 }
 
-/** The work continues to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
+/**
+ * Stops waiting on abort. The work itself continues to its next token, because reading a long prompt can't be
+ * interrupted.
+ */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

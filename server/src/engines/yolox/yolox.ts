@@ -89,7 +89,7 @@ function inputOf({ width, height, data }: RgbImage): Tensor {
 /** The network's scores are low: detections with a score of 0.35 are right nine times in ten. */
 const calibrated = (score: number) => logistic(1.3 * logit(score) + 1.8);
 
-/** The network leaves decoding to the caller: offsets from cells of three grids, sizes as logarithms. */
+/** Decodes the network's output, which contains offsets from the cells of three grids, and sizes as logarithms. */
 function decode(
   rows: Float32Array,
   framed: Letterbox,

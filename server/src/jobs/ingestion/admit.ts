@@ -8,13 +8,13 @@ import { type Admission, admitProbed, type IngestedFacts } from '../../domain/jo
 import { readMediaPass } from '../../media/frames.ts';
 import type { Caps, MediaPass } from '../../media/media.ts';
 import { WorkLost } from '../attempt.ts';
-import { checkReadable } from '../check-readable.ts';
-import { planIngested } from '../conductor.ts';
-import type { Probed } from '../ingestion-messages.ts';
-import { planParts } from '../plan-parts.ts';
-import type { FetchedSource } from '../source.ts';
+import { planIngested } from '../parts/conductor.ts';
+import { planParts } from '../parts/plan-parts.ts';
+import { checkReadable } from './check-readable.ts';
 import { type HeldMedia, type IngestionContext, JobHeld } from './context.ts';
 import { forgetSource } from './download.ts';
+import type { Probed } from './ingestion-messages.ts';
+import type { FetchedSource } from './source.ts';
 
 /** Called before anything is decoded. Throws JobHeld, WorkLost, or the Fault that refuses the video. */
 export async function admitWhenProbed(

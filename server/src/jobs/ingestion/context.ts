@@ -7,11 +7,11 @@ import type { IngestLimits } from '../../media/media.ts';
 import type { HeldTask } from '../../queue/consume-loop.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
-import type { IngestionProcesses } from '../ingestion-processes.ts';
-import type { PartFilesOfJobs } from '../part-files.ts';
-import type { PartSizes } from '../plan-parts.ts';
-import type { FetchedSource, LinkSource } from '../source.ts';
+import type { PartFilesOfJobs } from '../parts/part-files.ts';
+import type { PartSizes } from '../parts/plan-parts.ts';
 import type { Deadlines } from '../stages.ts';
+import type { IngestionProcesses } from './ingestion-processes.ts';
+import type { FetchedSource, LinkSource } from './source.ts';
 
 export interface IngestionDeps {
   readonly domain: Domain;

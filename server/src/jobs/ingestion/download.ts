@@ -1,8 +1,8 @@
 /** Keeps the downloaded video of an ingestion for a later attempt, or deletes it. */
 import { rm } from 'node:fs/promises';
-import { dropKeptSource, keepSource } from '../kept-source.ts';
-import type { FetchedSource } from '../source.ts';
 import type { HeldVideo, IngestionContext } from './context.ts';
+import { dropKeptSource, keepSource } from './kept-source.ts';
+import type { FetchedSource } from './source.ts';
 
 /** Keeps the download in storage. False if it was not stored completely: then the video is downloaded again. */
 export async function keepDownload(

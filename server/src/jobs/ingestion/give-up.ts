@@ -10,10 +10,10 @@ import { keyOfText } from '../../storage/storage-key.ts';
 import { currentSpan } from '../../tracing/scope.ts';
 import { WorkLost } from '../attempt.ts';
 import { interruptionOfIngestion } from '../interruptions.ts';
-import { dropKeptSource } from '../kept-source.ts';
 import { removeLate } from '../remove-late.ts';
 import { type IngestionContext, JobHeld } from './context.ts';
 import { forgetDownload, keepDownload } from './download.ts';
+import { dropKeptSource } from './kept-source.ts';
 
 /** Longest time that may be lost to full disks: a video that fits on no disk must not fill them again and again. */
 const fullLimitMs = 600_000;

@@ -9,13 +9,12 @@ import { heartbeat } from '../../domain/jobs/lifecycle.ts';
 import type { HeldTask } from '../../queue/consume-loop.ts';
 import { inSpan, step } from '../../tracing/scope.ts';
 import { noTracer } from '../../tracing/tracer.ts';
-import { keepStage } from '../artifacts.ts';
 import { type Heartbeat, isStop, runAttempt } from '../attempt.ts';
-import { captionsWanted, takeCaptions } from '../captions.ts';
-import { hasKeptSource } from '../kept-source.ts';
 import { writeLibrary } from '../library.ts';
-import { stageLate } from '../overdue.ts';
+import { stageLate } from '../parts/overdue.ts';
+import { keepStage } from '../parts/part-artifacts.ts';
 import { admitIngested } from './admit.ts';
+import { captionsWanted, takeCaptions } from './captions.ts';
 import {
   type HeldMedia,
   type IngestionContext,
@@ -25,6 +24,7 @@ import {
   openContext,
 } from './context.ts';
 import { giveUp } from './give-up.ts';
+import { hasKeptSource } from './kept-source.ts';
 import { restoreMedia, reuseOtherMedia, takeApart } from './media.ts';
 
 export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTask>): Promise<void> {

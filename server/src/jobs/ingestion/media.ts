@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
 import { mediaPass } from '../../media/media.ts';
 import { inThisScope, step } from '../../tracing/scope.ts';
-import { fetchStage } from '../artifacts.ts';
-import { captionsFile, captionsWanted } from '../captions.ts';
-import type { Probed } from '../ingestion-messages.ts';
-import { fetchKeptSource, keepSource } from '../kept-source.ts';
-import { readUsable, reuseMedia } from '../reuse.ts';
-import { type FetchedSource, fetchSource } from '../source.ts';
+import { fetchStage } from '../parts/part-artifacts.ts';
+import { readUsable, reuseMedia } from '../parts/reuse.ts';
 import { admitWhenProbed } from './admit.ts';
+import { captionsFile, captionsWanted } from './captions.ts';
 import type { HeldVideo, IngestionContext } from './context.ts';
+import type { Probed } from './ingestion-messages.ts';
+import { fetchKeptSource, keepSource } from './kept-source.ts';
+import { type FetchedSource, fetchSource } from './source.ts';
 
 /** Takes what an earlier attempt left in storage; false if there is nothing usable. */
 export async function restoreMedia(

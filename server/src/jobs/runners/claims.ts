@@ -25,9 +25,9 @@ import {
 import { runnerRevoked } from '../../domain/workspaces/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
 import type { PartQueue, TakenTask } from '../../queue/queue.ts';
-import { claimPart, failPartsJob, interruptPart } from '../conductor.ts';
-import { giveBack, partsBeforeJoin } from '../database-parts.ts';
-import { overdue } from '../overdue.ts';
+import { claimPart, failPartsJob, interruptPart } from '../parts/conductor.ts';
+import { giveBack, partsBeforeJoin } from '../parts/database-parts.ts';
+import { overdue } from '../parts/overdue.ts';
 import { partLimit } from '../stages.ts';
 import { servesBy } from './fit-engines.ts';
 import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.ts';

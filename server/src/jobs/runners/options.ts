@@ -4,7 +4,7 @@ import type { RunnerHolder } from '../../db/workspaces/runners.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { partProtocol } from '../../perception/part.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { PartTerms } from '../held-part.ts';
+import type { PartTerms } from '../parts/held-part.ts';
 import type { OwnEngine } from './fit-engines.ts';
 
 export interface DeskOptions {

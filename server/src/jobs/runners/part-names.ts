@@ -5,7 +5,7 @@ import type { PartKind } from '../../perception/part.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import { frameKey } from '../../storage/frame-key.ts';
 import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
-import { holderOf } from '../database-parts.ts';
+import { holderOf } from '../parts/database-parts.ts';
 
 const small = ['media.json', 'library.json'];
 const sound = [...small, 'sound.pack', 'audio.wav'];

@@ -9,14 +9,14 @@ import pLimit from 'p-limit';
 import { parseResults } from '../../artifacts/results-text.ts';
 import type { Interruption } from '../../domain/jobs/lifecycle.ts';
 import type { StorageKey } from '../../storage/storage-key.ts';
-import type { PartResult } from '../engine-hosts.ts';
+import type { PartResult } from '../hosts/engine-hosts.ts';
 import {
   type HeldPart,
   type PartFacts,
   type PartPort,
   type PartStore,
   ResultRefused,
-} from '../held-part.ts';
+} from '../parts/held-part.ts';
 import { stageTable } from '../stages.ts';
 import { CallRefused, type ServiceClient } from './service-client.ts';
 

@@ -7,13 +7,13 @@ import type { PartOrdered, RunnerHeartbeat, RunnerTerms } from '@reelsight/contr
 import type { EngineSettings } from '../../engines/registry.ts';
 import { partProtocol } from '../../perception/part.ts';
 import type { PartQueue } from '../../queue/queue.ts';
-import { removeOldFolders } from '../downloads.ts';
-import { openEngineGrants } from '../engine-grants.ts';
-import { EngineHosts, type HostOptions } from '../engine-hosts.ts';
 import { sendHeartbeats } from '../heartbeat.ts';
-import type { PartTerms } from '../held-part.ts';
-import { PartFilesOfJobs } from '../part-files.ts';
-import { type PartDeps, PartRunner } from '../part-runner.ts';
+import { openEngineGrants } from '../hosts/engine-grants.ts';
+import { EngineHosts, type HostOptions } from '../hosts/engine-hosts.ts';
+import type { PartTerms } from '../parts/held-part.ts';
+import { PartFilesOfJobs } from '../parts/part-files.ts';
+import { type PartDeps, PartRunner } from '../parts/part-runner.ts';
+import { removeOldFolders } from '../remove-old-folders.ts';
 import { orderedParts } from './ordered-parts.ts';
 import { RemoteParts, type RemoteTask } from './remote-parts.ts';
 import { CallRefused, leastWaitMs, mostWaitMs, type ServiceClient } from './service-client.ts';
@@ -140,7 +140,7 @@ class RunningRunner implements Runner {
       environment,
       log,
       tmpDir: join(this.#workDir, 'tmp'),
-      script: hostScript ?? new URL('../host.ts', import.meta.url),
+      script: hostScript ?? new URL('../hosts/host.ts', import.meta.url),
     });
     this.#closers.push(() => hosts.close());
 

@@ -8,7 +8,7 @@ import type { EngineStatus } from '../../engines/engine.ts';
 import type { OnAnswer } from '../../http/answered.ts';
 import { carriesToken } from '../../http/bearer.ts';
 import { createMonitoringApp, type MonitoringOptions } from '../../http/monitoring.ts';
-import type { Isolation } from '../../jobs/isolation.ts';
+import type { Isolation } from '../../jobs/ingestion/isolation.ts';
 import { inNetworks } from '../../network/address-block.ts';
 import { sharedLook } from '../../network/shared-look.ts';
 import type { SourceStatus } from '../../sources/source-status.ts';

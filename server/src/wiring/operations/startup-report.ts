@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { EngineStatus } from '../../engines/engine.ts';
-import type { Isolation } from '../../jobs/isolation.ts';
+import type { Isolation } from '../../jobs/ingestion/isolation.ts';
 import { describeOrigin, type SourceStatus } from '../../sources/source-status.ts';
 import type { Config } from '../settings/config.ts';
 

@@ -19,7 +19,7 @@ import {
   sweeps,
 } from '../../domain/upkeep/sweep.ts';
 import { removeLeftovers } from '../../domain/uploads/stored-files.ts';
-import { giveBackParts } from '../../jobs/conductor.ts';
+import { giveBackParts } from '../../jobs/parts/conductor.ts';
 import type { HeldTask } from '../../queue/consume-loop.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { leastTold, type Meaning } from '../../search/meaning.ts';

@@ -6,7 +6,7 @@ import { newId } from '../../db/id.ts';
 import { noAudit } from '../../domain/audit.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { findEmbeddingModel, openEmbedding } from '../../engines/registry.ts';
-import { openLocalEmbedding } from '../../jobs/local-embedding.ts';
+import { openLocalEmbedding } from '../../jobs/embedding/local-embedding.ts';
 import type { Lookup } from '../../network/names.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { Meaning } from '../../search/meaning.ts';

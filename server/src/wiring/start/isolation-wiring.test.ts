@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { IsolationKind } from '../../jobs/isolation.ts';
+import type { IsolationKind } from '../../jobs/ingestion/isolation.ts';
 import { ConfigError, readConfig } from '../settings/config.ts';
 import { checkOpenDoor, isolationOf } from './isolation-wiring.ts';
 

@@ -1,5 +1,5 @@
 /** Isolates the process that opens a video from everything else, according to the settings. */
-import { type Isolation, IsolationError, openIsolation } from '../../jobs/isolation.ts';
+import { type Isolation, IsolationError, openIsolation } from '../../jobs/ingestion/isolation.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 
 /**

@@ -19,8 +19,8 @@ import {
 import { slotsOf } from '../../../domain/brands/brand-colours.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../../domain/exposure/exposure.ts';
 import { readReport, reportView } from '../../../domain/reports.ts';
-import { framesIn } from '../../../exports/chosen.ts';
 import type { SharedResults } from '../../../exports/order.ts';
+import { framesIn } from '../../../exports/shared-parts.ts';
 import type { CallDeps, Reply, ShareCall } from '../../call.ts';
 import { entityTag, hasTag } from '../../conditional.ts';
 import { inTurn } from '../../in-turn.ts';

@@ -1,0 +1,27 @@
+/** Messages between a process and the one that embeds texts for it; plain data, no secrets. */
+import type { EmbeddedAs } from '../../engines/embedding.ts';
+import type { OnnxOptions } from '../../engines/onnx-session.ts';
+import type { InstalledModel } from '../../models/model.ts';
+
+export type ToEmbedding =
+  /** Sent once, before anything else. */
+  | { readonly kind: 'open'; readonly model: InstalledModel; readonly onnx: OnnxOptions }
+  | {
+      readonly kind: 'embed';
+      readonly id: number;
+      readonly texts: readonly string[];
+      readonly as: EmbeddedAs;
+    }
+  /** The request is no longer needed. */
+  | { readonly kind: 'drop'; readonly id: number };
+
+export type FromEmbedding =
+  | { readonly kind: 'ready' }
+  /** The model has embedded its first text, or failed to. `trouble`: why it can't embed; null: it can. */
+  | { readonly kind: 'opened'; readonly trouble: string | null }
+  | {
+      readonly kind: 'vectors';
+      readonly id: number;
+      readonly vectors: readonly Float32Array[];
+    }
+  | { readonly kind: 'failed'; readonly id: number; readonly detail: string };

@@ -1,0 +1,112 @@
+/** Messages between a worker and the process of an ingestion. */
+import { z } from 'zod';
+import type { ClipOrder } from '../../media/clip/clip.ts';
+import type { Caps, IngestLimits } from '../../media/media.ts';
+
+export interface IngestionOrder {
+  /** The source video. */
+  readonly source: string;
+  /** Existing empty folder. */
+  readonly outDir: string;
+  /** 0: no frames. */
+  readonly fps: number;
+  readonly limits: IngestLimits;
+  /** Index of the audio track to use; null: the process chooses one. */
+  readonly audioTrack: number | null;
+}
+
+export type ToIngestion =
+  | { readonly kind: 'ingest'; readonly order: IngestionOrder }
+  /** The answer to `probed`; until then nothing is decoded. */
+  | { readonly kind: 'go'; readonly caps: Caps }
+  /** Makes a clip instead of ingesting the video. */
+  | { readonly kind: 'clip'; readonly order: ClipFileOrder }
+  /** Asks what the process can access; sent once, without any video. */
+  | ({ readonly kind: 'look' } & LookAt);
+
+export interface ClipFileOrder {
+  /** The source video. */
+  readonly source: string;
+  /** The file to make. */
+  readonly outPath: string;
+  /** JSON of the boxes to draw; null: none. */
+  readonly drawing: string | null;
+  readonly clip: ClipOrder;
+}
+
+export interface LookAt {
+  /** A file of the service that only its user may read. */
+  readonly secret: string;
+  /** A port of this machine on which something listens. */
+  readonly port: number;
+  /** Where the video is placed. */
+  readonly source: string;
+  /** The output folder. */
+  readonly out: string;
+}
+
+/**
+ * Maximum characters of a text that an ingestion may send; a message has room for two, even if every character is
+ * escaped.
+ */
+export const mostTextCharacters = 5000;
+/** Three years: longer than any plan allows, and longer than credits can be counted for. */
+const mostSeconds = 1e8;
+
+const text = z.string().max(mostTextCharacters);
+/** Seconds. */
+export const duration = z.number().min(0).max(mostSeconds);
+
+/** Pixels. */
+const side = z.int().min(1).max(10_000);
+
+/** What the process can access. It must have access to `source` and `out`, and should have access to nothing else. */
+const accessSchema = z.strictObject({
+  /** Reading the video. */
+  source: z.boolean(),
+  /** Writing its output. */
+  out: z.boolean(),
+  /** A file of the service that only its user may read. */
+  files: z.boolean(),
+  /** A port of this machine. */
+  network: z.boolean(),
+  /** Any process except itself and the one that started it. */
+  processes: z.boolean(),
+  /** Writes next to its own code. */
+  code: z.boolean(),
+});
+
+/** Facts about the file: only those needed before it is decoded. */
+const probed = z.strictObject({
+  kind: z.literal('probed'),
+  durationSeconds: duration,
+  title: text.nullable(),
+});
+
+const fromIngestion = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ready') }),
+  z.strictObject({ kind: z.literal('seen'), seen: accessSchema }),
+  probed,
+  z.strictObject({ kind: z.literal('progress'), fraction: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('done') }),
+  z.strictObject({
+    kind: z.literal('clipped'),
+    durationSeconds: duration,
+    width: side,
+    height: side,
+  }),
+  z.strictObject({ kind: z.literal('failed'), code: text.nullable(), text, detail: text }),
+]);
+
+export type Seen = Readonly<z.infer<typeof accessSchema>>;
+export type Probed = Readonly<Omit<z.infer<typeof probed>, 'kind'>>;
+export type FromIngestion = Readonly<z.infer<typeof fromIngestion>>;
+
+/** Parses a message of an ingestion. Throws if it is invalid. */
+export function parseFromIngestion(message: unknown): FromIngestion {
+  const { success, data, error } = fromIngestion.safeParse(message);
+  if (success) return data;
+  const [issue] = error.issues;
+  // The text may quote the unexpected value, which may be long, so it is cut.
+  throw new Error(`a strange message: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));
+}

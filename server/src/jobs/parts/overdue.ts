@@ -1,0 +1,40 @@
+/**
+ * Deadlines of jobs that are divided into parts only count the time that workers spend on the parts, as the charge
+ * does; waiting does not count.
+ */
+import { Fault } from '@reelsight/contract';
+import { type ClaimedPart, workOnParts } from '../../db/jobs/job-parts.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { workedSeconds } from '../../domain/states/worked.ts';
+import type { PartKind } from '../../perception/part.ts';
+import { type Deadlines, stageOf } from '../stages.ts';
+
+/**
+ * Returns Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED if the part's job or stage has used up its time; null if it has not.
+ */
+export async function overdue(
+  domain: Domain,
+  part: ClaimedPart,
+  deadlines: Deadlines,
+): Promise<Fault | null> {
+  const now = part.claimed_at ?? part.started_at;
+  const stage = stageOf(part.kind as PartKind);
+  const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
+  // The work cannot have taken longer than the time since the start, so often no query is needed.
+  if (now.getTime() - part.started_at.getTime() < shortest) return null;
+
+  const parts = await workOnParts(domain.db, [part.job_id]);
+  if (workedSeconds(parts, now) * 1000 > deadlines.job) return new Fault('TIMEOUT', 'job deadline');
+
+  const stageParts = parts.filter(
+    ({ kind }) => kind !== 'ingestion' && stageOf(kind as PartKind) === stage,
+  );
+  if (workedSeconds(stageParts, now) * 1000 <= deadlines.stages[stage]) return null;
+
+  return stageLate(stage);
+}
+
+export const stageLate = (stage: string): Fault =>
+  new Fault('STAGE_DEADLINE_EXCEEDED', stage, {
+    text: `The ${stage} stage exceeded its time limit.`,
+  });
