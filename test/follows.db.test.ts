@@ -8,7 +8,7 @@ import type { Follow } from '@reelsight/contract';
 import type { Database } from '../server/src/db/database.ts';
 import { noteBackOff, type Site } from '../server/src/db/jobs/platform-states.ts';
 import { listFollowsOf } from '../server/src/domain/follows/follow.ts';
-import { closedUntil, noteRefusal, takeShare } from '../server/src/domain/jobs/platform-share.ts';
+import { closedUntil, noteRefusal, takeShare } from '../server/src/domain/jobs/platform-rate.ts';
 import { sweeps } from '../server/src/domain/upkeep/sweep.ts';
 import { openTestDatabase } from '../server/testing/database.ts';
 import {

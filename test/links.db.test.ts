@@ -16,7 +16,7 @@ import { noteBackOff } from '../server/src/db/jobs/platform-states.ts';
 import { previewFollow } from '../server/src/domain/follows/follow-preview.ts';
 import { refusalsToPause, runFollow } from '../server/src/domain/follows/follow-run.ts';
 import { claimJob } from '../server/src/domain/jobs/claim-jobs.ts';
-import { takeShare } from '../server/src/domain/jobs/platform-share.ts';
+import { takeShare } from '../server/src/domain/jobs/platform-rate.ts';
 import { sweeps } from '../server/src/domain/upkeep/sweep.ts';
 import { admitIngested } from '../server/testing/jobs/steps.ts';
 import { makeClip } from '../server/testing/media/made-clip.ts';

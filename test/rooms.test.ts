@@ -210,3 +210,31 @@ test('there are no cycles', () => {
   for (const file of files) visit(file);
   assert.deepEqual(cycles, []);
 });
+
+test('every place that ARCHITECTURE.md names for a decision exists, with what it names there', () => {
+  const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const section = /^## Where it is decided$([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1);
+  assert.ok(rows.length > 15, `${rows.length} rows`);
+
+  for (const row of rows) {
+    const words = [...row.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+    const paths = words.filter((word) => word.includes('/'));
+    const files = paths.map((path) =>
+      join(root, path.startsWith('contract/') ? path : `server/src/${path}`),
+    );
+    for (const file of files) assert.ok(existsSync(file), file);
+
+    const code = files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(file, 'utf8'));
+    for (const name of words.filter((word) => !word.includes('/')))
+      assert.ok(
+        code.some((text) => text.includes(name)),
+        `${name} is in none of ${paths}`,
+      );
+  }
+});

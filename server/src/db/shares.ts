@@ -110,15 +110,15 @@ export interface HeldReportShare extends Held {
 }
 
 /** A link presented by its holder. */
-export type HeldShare = HeldJobShare | HeldReportShare;
+export type OpenShare = HeldJobShare | HeldReportShare;
 
 /** Undefined: unknown, or ended. */
 export async function shareOfHash(
   db: Queryable,
   hash: string,
   now: Date,
-): Promise<HeldShare | undefined> {
-  const rows = await db.query<HeldShare>(
+): Promise<OpenShare | undefined> {
+  const rows = await db.query<OpenShare>(
     `select s.id, s.workspace_id, s.job_id, s.report_id, s.parts, s.expires_at from shares s
      join workspaces w on w.id = s.workspace_id and w.deleted_at is null
      left join jobs j on j.id = s.job_id and j.status = 'completed'

@@ -14,8 +14,8 @@ import { lockOwnJob } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import {
   countShares,
-  type HeldShare,
   insertShare,
+  type OpenShare,
   removeEndedShares,
   removeShare,
   type ShareRow,
@@ -131,7 +131,7 @@ export async function endShare(domain: Domain, workspaceId: string, id: string):
 }
 
 /** Returns what a token opens; undefined if it opens nothing, or has expired. */
-export async function openShare(domain: Domain, token: string): Promise<HeldShare | undefined> {
+export async function openShare(domain: Domain, token: string): Promise<OpenShare | undefined> {
   if (!tokenForm.test(token)) return undefined;
   return shareOfHash(domain.db, hashSecret(token), domain.now());
 }

@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import { isId } from '../db/id.ts';
-import type { HeldShare } from '../db/shares.ts';
+import type { OpenShare } from '../db/shares.ts';
 import type { RunnerHolder } from '../db/workspaces/runners.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
@@ -39,7 +39,7 @@ export interface AssistantOptions {
 }
 
 /** Resolves a link's token to what the link shows. */
-export type KnowShare = (token: string, request: FastifyRequest) => Promise<HeldShare>;
+export type KnowShare = (token: string, request: FastifyRequest) => Promise<OpenShare>;
 
 export interface HttpDeps {
   readonly domain: Domain;
@@ -121,7 +121,7 @@ export interface Entered {
   /** Null unless the caller is a runner. */
   readonly runner: RunnerHolder | null;
   /** Null unless the caller uses a link. */
-  readonly share: HeldShare | null;
+  readonly share: OpenShare | null;
 }
 
 /** One admitted and validated request. */
@@ -158,7 +158,7 @@ export interface RunnerCall<Query = unknown, Body = unknown> extends Call<Query,
 
 /** A call of anyone who holds a link. */
 export interface ShareCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
-  readonly share: HeldShare;
+  readonly share: OpenShare;
 }
 
 export interface Reply {

@@ -1,7 +1,7 @@
 /** Admits anyone who holds a link, by the token in its path. */
 import { Fault, calls as table } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
-import { type HeldShare, shareMarksSince } from '../db/shares.ts';
+import { type OpenShare, shareMarksSince } from '../db/shares.ts';
 import { openShare } from '../domain/shares.ts';
 import { addressBlock } from '../network/address-block.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
@@ -24,7 +24,7 @@ export function createShareGate({
     const network = isOpening(request) ? addressBlock(request.ip) : null;
     if (network !== null && !openings.has(network)) throw tooOften(network);
 
-    const ask = async (): Promise<HeldShare> => {
+    const ask = async (): Promise<OpenShare> => {
       const share = await openShare(domain, token);
       if (!share) throw wrongKey('link');
       return share;

@@ -2,7 +2,7 @@
  * One attempt at a piece of work from the queue: runs it while it belongs to this worker, and decides what its end
  * means.
  */
-import type { HeldTask } from '../queue/consume-loop.ts';
+import type { ClaimedTask } from '../queue/consume-loop.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 
 /** This worker is closing: the work is given back. */
@@ -34,7 +34,7 @@ export interface Heartbeat {
 }
 
 export interface AttemptOptions {
-  readonly task: Pick<HeldTask<object>, 'signal'>;
+  readonly task: Pick<ClaimedTask<object>, 'signal'>;
   /** Absent: the worker sends one heartbeat for all its work. */
   readonly heartbeat?: Heartbeat;
   /** How long the work may take, and the reason to end it after that. */

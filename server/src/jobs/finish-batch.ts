@@ -21,7 +21,7 @@ import { EngineClock, type EngineWork } from '../engines/engine-work.ts';
 import { type EngineSettings, openEngines } from '../engines/registry.ts';
 import type { AggregateJob } from '../perception/answers/aggregate.ts';
 import { answerAggregate } from '../perception/answers/understand.ts';
-import type { HeldTask } from '../queue/consume-loop.ts';
+import type { ClaimedTask } from '../queue/consume-loop.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { addEngineSpans } from './hosts/engine-spans.ts';
@@ -36,7 +36,10 @@ export interface BatchDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-export function finishBatch(deps: BatchDeps, task: HeldTask<{ batchId: string }>): Promise<void> {
+export function finishBatch(
+  deps: BatchDeps,
+  task: ClaimedTask<{ batchId: string }>,
+): Promise<void> {
   const { tracer = noTracer } = deps;
   const { batchId } = task.data;
   const attributes = { 'reelsight.batch_id': batchId };
@@ -44,7 +47,7 @@ export function finishBatch(deps: BatchDeps, task: HeldTask<{ batchId: string }>
   return inSpan(span, { batch_id: batchId }, () => finish(deps, task));
 }
 
-async function finish(deps: BatchDeps, task: HeldTask<{ batchId: string }>): Promise<void> {
+async function finish(deps: BatchDeps, task: ClaimedTask<{ batchId: string }>): Promise<void> {
   const { db } = deps.domain;
   const { batchId } = task.data;
   const batch = await findBatchById(db, batchId);

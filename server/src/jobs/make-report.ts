@@ -24,7 +24,7 @@ import {
   reportLogoName,
 } from '../domain/reports.ts';
 import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
-import type { HeldTask } from '../queue/consume-loop.ts';
+import type { ClaimedTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { VideoOrder } from '../reports/order.ts';
 import type { ReportThread } from '../reports/reports-thread.ts';
@@ -57,7 +57,7 @@ interface ReportContext {
   readonly soFar: { videosDone: number };
 }
 
-export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): Promise<void> {
+export async function makeReport(deps: ReportDeps, task: ClaimedTask<ReportTask>): Promise<void> {
   const { domain, log } = deps;
   const row = await beginReport(domain.db, task.data.reportId);
   if (!row) return;
@@ -79,7 +79,7 @@ export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): 
 /** Decides the fate of the report; if this function throws, the queue tries the report again. */
 async function giveUp(
   deps: ReportDeps,
-  { row, task }: { readonly row: ReportRow; readonly task: HeldTask<ReportTask> },
+  { row, task }: { readonly row: ReportRow; readonly task: ClaimedTask<ReportTask> },
   reason: unknown,
 ): Promise<void> {
   if (reason instanceof WorkLost) return removeFiles(deps, row);

@@ -10,7 +10,7 @@ import type { ReportTask } from '../domain/reports.ts';
 import type { EngineWork } from '../engines/engine-work.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
-import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts';
+import type { ClaimedTask, ConsumeOptions, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -279,7 +279,7 @@ class Worker {
 
   #consume<T>(
     queue: QueueName | Sources,
-    handler: (task: HeldTask<T>) => Promise<void>,
+    handler: (task: ClaimedTask<T>) => Promise<void>,
     options: Omit<ConsumeOptions, 'signal' | 'onError'>,
   ): void {
     const { domain, log } = this.#options;

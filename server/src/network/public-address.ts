@@ -1,4 +1,4 @@
-/** Decides which addresses downloads and webhooks may connect to: public ones, and networks the operator lists. */
+/** Decides which addresses may be connected to: public ones; for downloads also networks that the operator lists. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';

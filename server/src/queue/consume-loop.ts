@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { statementName } from '../db/statement-name.ts';
 
-export interface HeldTask<T> {
+export interface ClaimedTask<T> {
   readonly id: string;
   readonly data: T;
   readonly signal: AbortSignal;
@@ -159,7 +159,7 @@ export class ConsumeLoop {
   answeredAt = performance.now();
   readonly #boss: PgBoss;
   readonly #sources: Sources;
-  readonly #handler: (task: HeldTask<unknown>) => Promise<void>;
+  readonly #handler: (task: ClaimedTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
   readonly #watch: TaskWatch | undefined;
   /** Running tasks and when they started (`performance.now()`). */
@@ -170,7 +170,7 @@ export class ConsumeLoop {
   constructor(
     boss: PgBoss,
     sources: Sources,
-    handler: (task: HeldTask<unknown>) => Promise<void>,
+    handler: (task: ClaimedTask<unknown>) => Promise<void>,
     options: ConsumeOptions,
     watch?: TaskWatch,
   ) {
@@ -240,7 +240,7 @@ export class ConsumeLoop {
   }
 
   async #handle(task: FetchedTask): Promise<void> {
-    const heldTask: HeldTask<unknown> = {
+    const heldTask: ClaimedTask<unknown> = {
       id: task.id,
       data: task.data,
       signal: this.#options.signal,

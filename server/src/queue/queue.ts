@@ -9,10 +9,10 @@ import type { Database, Queryable, Statement } from '../db/database.ts';
 import { statementName } from '../db/statement-name.ts';
 import { type Announcer, openAnnouncer } from './announcer.ts';
 import {
+  type ClaimedTask,
   ConsumeLoop,
   type ConsumeOptions,
   fetchTasks,
-  type HeldTask,
   inTransaction,
   type Sources,
   type TaskWatch,
@@ -111,7 +111,7 @@ export interface Queue {
   /** If there are several queues, `next` tells which of them contain the next tasks. */
   consume<T>(
     name: QueueName | Sources,
-    handler: (task: HeldTask<T>) => Promise<void>,
+    handler: (task: ClaimedTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
   /**
@@ -340,12 +340,12 @@ class BossQueue implements Queue {
 
   consume<T>(
     name: QueueName | Sources,
-    handler: (task: HeldTask<T>) => Promise<void>,
+    handler: (task: ClaimedTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> } {
     const sources: Sources =
       typeof name === 'string' ? { names: [name], next: async () => [name] } : name;
-    const run = handler as (task: HeldTask<unknown>) => Promise<void>;
+    const run = handler as (task: ClaimedTask<unknown>) => Promise<void>;
     const loop = new ConsumeLoop(this.#boss, sources, run, options, this.#wiring.watch);
     this.#loops.add(loop);
 

@@ -12,7 +12,7 @@ import {
 import type { Domain } from '../domain/domain.ts';
 import { type DeliveryTask, enqueueDelivery } from '../domain/events/events.ts';
 import type { Lookup } from '../network/names.ts';
-import type { HeldTask } from '../queue/consume-loop.ts';
+import type { ClaimedTask } from '../queue/consume-loop.ts';
 import { currentSpan, inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
@@ -77,7 +77,7 @@ export function startDeliveries(options: DeliveriesOptions): { done: Promise<voi
   });
 }
 
-function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
+function deliver(options: DeliveriesOptions, task: ClaimedTask<DeliveryTask>): Promise<void> {
   const { eventId, attempt, traceparent } = task.data;
   const attributes = { 'reelsight.event_id': eventId, 'reelsight.attempt': attempt };
   const { tracer = noTracer } = options;
@@ -85,7 +85,10 @@ function deliver(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Prom
   return inSpan(span, { event_id: eventId, attempt }, () => attemptOf(options, task));
 }
 
-async function attemptOf(options: DeliveriesOptions, task: HeldTask<DeliveryTask>): Promise<void> {
+async function attemptOf(
+  options: DeliveriesOptions,
+  task: ClaimedTask<DeliveryTask>,
+): Promise<void> {
   const { domain, log } = options;
   const { eventId, attempt, round = 1 } = task.data;
   const event = await findDelivery(domain.db, eventId);
@@ -150,7 +153,7 @@ function endsTail(
  */
 async function settle(
   options: DeliveriesOptions,
-  task: HeldTask<DeliveryTask>,
+  task: ClaimedTask<DeliveryTask>,
   attemptResult: Attempt & { at: Date; event: DeliveryRow },
 ): Promise<void> {
   const { domain, onAttempt, retryDelaysMs: delaysMs = retryDelaysMs, retryTailMs = [] } = options;

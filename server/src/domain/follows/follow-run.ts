@@ -17,7 +17,7 @@ import { findWorkspace, type WorkspaceRow } from '../../db/workspaces/workspaces
 import { newJobTrace } from '../../tracing/scope.ts';
 import { balanceOf } from '../credits.ts';
 import type { Domain, ListedVideo, VideoFacts, VideoLook } from '../domain.ts';
-import { closedUntil } from '../jobs/platform-share.ts';
+import { closedUntil } from '../jobs/platform-rate.ts';
 import { checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
 import { estimateFor } from '../prices/price.ts';
 import { insertPendingJob } from '../states/pending-jobs.ts';

@@ -13,7 +13,7 @@ import type { Domain } from '../domain.ts';
 import { type JobMove, moveJobs } from '../states/job-states.ts';
 import { enqueueJob } from '../states/pending-jobs.ts';
 import { writeJobsTogether } from '../together.ts';
-import { takeShare } from './platform-share.ts';
+import { takeShare } from './platform-rate.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
 

@@ -26,7 +26,7 @@ import { heldVideo } from '../../domain/jobs/held-video.ts';
 import type { ClipOrder, Drawing } from '../../media/clip/clip.ts';
 import { readMediaPass } from '../../media/frames.ts';
 import type { IngestLimits } from '../../media/media.ts';
-import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { ClaimedTask } from '../../queue/consume-loop.ts';
 import type { Slots } from '../../reports/colours.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
@@ -77,7 +77,7 @@ const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>>
   gif: { sidePixels: 480, fps: 12.5 },
 };
 
-export async function makeJobClip(deps: ClipDeps, task: HeldTask<ClipTask>): Promise<void> {
+export async function makeJobClip(deps: ClipDeps, task: ClaimedTask<ClipTask>): Promise<void> {
   const { domain, tracer = noTracer } = deps;
   const clip = await beginClip(domain.db, task.data.clipId, task.id, domain.now());
   if (!clip) return;
@@ -103,7 +103,11 @@ interface ClipContext {
   readonly soFar: { percent: number };
 }
 
-async function attemptClip(deps: ClipDeps, task: HeldTask<ClipTask>, clip: ClipRow): Promise<void> {
+async function attemptClip(
+  deps: ClipDeps,
+  task: ClaimedTask<ClipTask>,
+  clip: ClipRow,
+): Promise<void> {
   const { domain, clips, workDir } = deps;
   const folder = join(workDir, 'clips', `${clip.id}-${clip.attempt}`);
   const context: ClipContext = { deps, clip, folder, soFar: { percent: 0 } };
@@ -252,7 +256,7 @@ async function removeFile({ deps, clip }: ClipContext): Promise<void> {
 /** Decides the fate of the clip; if this function throws, the queue tries the clip again. */
 async function giveUp(
   context: ClipContext,
-  task: HeldTask<ClipTask>,
+  task: ClaimedTask<ClipTask>,
   reason: unknown,
 ): Promise<void> {
   const { deps, clip } = context;

@@ -4,7 +4,7 @@ import type { JobRow, LinkVideo } from '../../db/jobs/jobs.ts';
 import type { Domain } from '../../domain/domain.ts';
 import type { EngineSettings } from '../../engines/registry.ts';
 import type { IngestLimits } from '../../media/media.ts';
-import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { ClaimedTask } from '../../queue/consume-loop.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import type { PartFilesOfJobs } from '../parts/part-files.ts';
@@ -44,7 +44,7 @@ export interface IngestionTask {
 
 export interface IngestionContext {
   readonly deps: IngestionDeps;
-  readonly task: HeldTask<IngestionTask>;
+  readonly task: ClaimedTask<IngestionTask>;
   readonly job: JobRow;
   /** Removed when the attempt ends. */
   readonly workDir: string;
@@ -63,7 +63,7 @@ interface SoFar {
 
 export function openContext(
   deps: IngestionDeps,
-  task: HeldTask<IngestionTask>,
+  task: ClaimedTask<IngestionTask>,
   job: JobRow,
 ): IngestionContext {
   const workDir = join(deps.workDir, `${job.id}-${job.attempt}`);

@@ -6,7 +6,7 @@ import { Fault } from '@reelsight/contract';
 import { findTriedLink, type JobRow } from '../../db/jobs/jobs.ts';
 import { claimJob } from '../../domain/jobs/claim-jobs.ts';
 import { heartbeat } from '../../domain/jobs/lifecycle.ts';
-import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { ClaimedTask } from '../../queue/consume-loop.ts';
 import { inSpan, step } from '../../tracing/scope.ts';
 import { noTracer } from '../../tracing/tracer.ts';
 import { type Heartbeat, isStop, runAttempt } from '../attempt.ts';
@@ -27,7 +27,10 @@ import { giveUp } from './give-up.ts';
 import { hasKeptSource } from './kept-source.ts';
 import { restoreMedia, reuseOtherMedia, takeApart } from './media.ts';
 
-export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTask>): Promise<void> {
+export async function ingestJob(
+  deps: IngestionDeps,
+  task: ClaimedTask<IngestionTask>,
+): Promise<void> {
   const { domain, workerId } = deps;
   const { jobId, tried: wasTried } = task.data;
   const downloaded = wasTried !== false && (await isDownloaded(deps, jobId));
@@ -57,7 +60,7 @@ async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): 
 
 async function attemptIngestion(
   deps: IngestionDeps,
-  task: HeldTask<IngestionTask>,
+  task: ClaimedTask<IngestionTask>,
   job: JobRow,
 ): Promise<void> {
   const context = openContext(deps, task, job);

@@ -5,7 +5,7 @@
 import type { Fault } from '@reelsight/contract';
 import type { ClaimedPart, PartKey, PartRow } from '../../db/jobs/job-parts.ts';
 import type { Interruption } from '../../domain/jobs/lifecycle.ts';
-import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { ClaimedTask } from '../../queue/consume-loop.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { PartResult } from '../hosts/engine-hosts.ts';
 import type { Deadlines } from '../stages.ts';
@@ -70,7 +70,7 @@ export interface HeldPart {
 
 export interface PartPort {
   /** Undefined if the task no longer owns a part. */
-  claim(task: HeldTask<object>): Promise<HeldPart | undefined>;
+  claim(task: ClaimedTask<object>): Promise<HeldPart | undefined>;
   /** Gives back a part that this worker owns but does not run; returns what happens to the part, for the log. */
   giveBack(part: PartKey): Promise<string>;
 }

@@ -8,7 +8,7 @@ import type { EngineSettings } from '../../engines/registry.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../../perception/part.ts';
 import { storedTranscript } from '../../perception/speech/transcript.ts';
-import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { ClaimedTask } from '../../queue/consume-loop.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
 import { currentSpan, inSpan, step } from '../../tracing/scope.ts';
 import { noTracer, type Tracer } from '../../tracing/tracer.ts';
@@ -109,7 +109,7 @@ export class PartRunner {
     for (const part of this.#running.values()) if (part?.jobId === jobId) part.lose();
   }
 
-  async run(task: HeldTask<object>): Promise<void> {
+  async run(task: ClaimedTask<object>): Promise<void> {
     // The queue delivered the task again while it runs here.
     if (this.#running.has(task.id)) return;
     this.#running.set(task.id, null);
@@ -122,7 +122,7 @@ export class PartRunner {
     }
   }
 
-  async #trace(task: HeldTask<object>, part: HeldPart): Promise<void> {
+  async #trace(task: ClaimedTask<object>, part: HeldPart): Promise<void> {
     const { job_id, workspace_id, number, kind, attempt, trace } = part.facts;
     const attributes = {
       'reelsight.job_id': job_id,
@@ -141,7 +141,7 @@ export class PartRunner {
     await inSpan(span, fields, () => this.#do(task, part));
   }
 
-  async #do(task: HeldTask<object>, part: HeldPart): Promise<void> {
+  async #do(task: ClaimedTask<object>, part: HeldPart): Promise<void> {
     const attempt = new PartAttempt(this.#deps, part);
     const { job_id: jobId } = part.facts;
     await attempt.run(task, (lose) => this.#running.set(task.id, { jobId, lose }));
@@ -189,7 +189,7 @@ class PartAttempt {
    * Runs the part: checks its deadlines, gets its files, has a host do it, and ends it. `onBegun` receives the function
    * to call if the part is lost.
    */
-  async run(task: HeldTask<object>, onBegun: (lose: () => void) => void): Promise<void> {
+  async run(task: ClaimedTask<object>, onBegun: (lose: () => void) => void): Promise<void> {
     const { files, terms } = this.#deps;
     const fault = await this.#held.overdue();
     if (fault) return this.#failJob(fault);

@@ -20,7 +20,7 @@ import {
 } from '../../domain/upkeep/sweep.ts';
 import { removeLeftovers } from '../../domain/uploads/stored-files.ts';
 import { giveBackParts } from '../../jobs/parts/conductor.ts';
-import type { HeldTask } from '../../queue/consume-loop.ts';
+import type { ClaimedTask } from '../../queue/consume-loop.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { leastTold, type Meaning } from '../../search/meaning.ts';
 import { type KeepEmbedded, keepEmbedded } from '../../search/meaning-index.ts';
@@ -164,7 +164,7 @@ async function repeat(work: () => Promise<void>, everyMs: number, signal: AbortS
 
 const followRun =
   (domain: Domain, tracer: Tracer) =>
-  ({ data, id, signal }: HeldTask<FollowTask>): Promise<void> =>
+  ({ data, id, signal }: ClaimedTask<FollowTask>): Promise<void> =>
     inSpan(tracer.start('follow', null, { kind: 'consumer' }), { follow_id: data.followId }, () =>
       runFollow(domain, data, signal, id),
     );
@@ -172,7 +172,7 @@ const followRun =
 /** Removes files; while a backup is running, postpones the removal. */
 async function remove(
   { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
-  { data }: HeldTask<Removal>,
+  { data }: ClaimedTask<Removal>,
 ): Promise<void> {
   if (await removalsHeld()) {
     await enqueueRemoval(domain, domain.db, data, { delayMs: removalAgainMs });

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { findPlatformState } from '../../db/jobs/platform-states.ts';
 import type { Asking, Domain, Ports, VideoLook } from '../../domain/domain.ts';
-import { noteRefusal, takeShare } from '../../domain/jobs/platform-share.ts';
+import { noteRefusal, takeShare } from '../../domain/jobs/platform-rate.ts';
 import type { LinkSource } from '../../jobs/ingestion/source.ts';
 import type { Lookup } from '../../network/names.ts';
 import { allowsNetworks } from '../../network/public-address.ts';

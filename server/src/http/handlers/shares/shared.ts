@@ -14,7 +14,7 @@ import {
   countOpened,
   type HeldJobShare,
   type HeldReportShare,
-  type HeldShare,
+  type OpenShare,
 } from '../../../db/shares.ts';
 import { slotsOf } from '../../../domain/brands/brand-colours.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../../domain/exposure/exposure.ts';
@@ -41,7 +41,7 @@ export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply>
   return answer;
 }
 
-const isOfJob = (share: HeldShare): share is HeldJobShare => share.job_id !== null;
+const isOfJob = (share: OpenShare): share is HeldJobShare => share.job_id !== null;
 
 interface JobShareCall extends ShareCall {
   readonly share: HeldJobShare;
