@@ -691,3 +691,16 @@ describe('Search', () => {
 });
 
 const texts = (hits: readonly SearchHit[]): string[] => hits.map(({ text }) => text);
+
+test('results of hundreds of kilobytes are found too, with the names that are seen meanwhile', async () => {
+  const filler = 'and so the talk goes on about one thing and another '.repeat(3);
+  const said = Array.from({ length: 1400 }, (_, index) => `${filler}number${index}`);
+  const found = resultsOf(said, { brands: [brandAt('Zephyrella', [100, 7000])] });
+  assert.ok(JSON.stringify(found).length > 200_000);
+  const job_id = await completed(owner, found);
+
+  const [hit] = await hitsOf(owner, 'number999', { job_id, brand: 'zephyrella' });
+  assert.equal(hit?.start, 4995);
+  const early = await hitsOf(owner, 'number5', { job_id, brand: 'zephyrella' });
+  assert.ok(early.length > 0 && early.every(({ end }) => end >= 100));
+});

@@ -1,9 +1,6 @@
 /** Fills the search index from the results of completed jobs, one job at a time. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
-import { tokensOf } from '../analysis/search-tokens.ts';
-import { parseResults } from '../artifacts/results-text.ts';
 import type { Database } from '../db/database.ts';
 import {
   addToWords,
@@ -26,14 +23,12 @@ import {
   type WordToStore,
 } from '../db/search/search-index.ts';
 import { readResults } from '../domain/corrections/read-results.ts';
-import type { Domain } from '../domain/domain.ts';
-import { type Passage, passagesOf } from './search-passages.ts';
+import { type Domain, perDatabase } from '../domain/domain.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
+import { searchedFields, type WordedJob, type WordedPassage, wordedJob } from './passage-words.ts';
+import type { PassagesThread } from './passages-thread.ts';
+import type { SearchedJob } from './search-passages.ts';
 
-/** Filters are stored as words that no text can contain. */
-export const tagWord = (tag: string): string => `#${tag}`;
-/** Every passage has this tag, so its number of uses is the workspace's number of passages. */
-export const everyPassage = tagWord('all');
-export const languageTag = (language: string): string => `language:${language}`;
 /** Separates a passage's words from its other search terms. */
 const separator = 0;
 
@@ -54,7 +49,7 @@ export function searchKey(workspaceId: string, kind: KeyKind, key: string): numb
 
 /** Passages written in one transaction, during which the embedded database does nothing else. */
 const writtenTogether = 250;
-/** Passages split into words before other work gets its turn, after a few milliseconds. */
+/** Passages or words handled before other work gets its turn, after a few milliseconds. */
 const readTogether = 500;
 
 /** After this many attempts, a job is stored without passages, so it can't be found until it is indexed again. */
@@ -88,33 +83,43 @@ export async function indexNextJob(
 async function indexJob(domain: Pick<Domain, 'db'>, searchJob: TakenSearchJob): Promise<void> {
   const { db } = domain;
   const job = searchJob.tries > mostTries ? undefined : await findJobToSearch(db, searchJob.job_id);
-  const results = job && (await resultsOf(domain, searchJob.job_id));
-  const passages = job && results ? passagesOf(job, results) : [];
-  await store(db, searchJob, passages, languageOf(results?.transcription?.language));
+  const json = job && (await resultsOf(domain, searchJob.job_id));
+  const { language, passages } =
+    job && json !== undefined
+      ? await passagesOfResults(domain, job, json)
+      : { language: null, passages: [] };
+  await store(db, searchJob, passages, language);
 }
 
-/** The result fields that passages are made from. */
-const searchedFields = [
-  'transcription',
-  'on_screen_text',
-  'query_results',
-  'metadata',
-  'brands',
-  'objects',
-] as const;
-
 /** Reads the results, including people's corrections. */
-async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
+async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<string | undefined> {
   const name = 'find results to search';
   const options = { corrected: true, fields: searchedFields, frames: false, name };
-  for await (const { json } of readResults(domain, [jobId], options)) return parseResults(json);
+  for await (const { json } of readResults(domain, [jobId], options)) return json;
   return undefined;
 }
 
-const languageOf = (code: string | undefined): string | null => {
-  const primary = code?.toLowerCase().split('-')[0] ?? '';
-  return primary === '' || primary === 'und' ? null : primary;
-};
+/** Up to this many characters are made into passages in a few milliseconds; larger results go to a separate thread. */
+const fewCharacters = 200_000;
+const threadEntry = new URL('./passages-thread.ts', import.meta.url);
+const threads = perDatabase(() => new WorkerThread<PassagesThread>(threadEntry, limitsOfResults));
+
+async function passagesOfResults(
+  domain: Pick<Domain, 'db'>,
+  job: SearchedJob,
+  json: string,
+): Promise<WordedJob> {
+  if (json.length <= fewCharacters) return wordedJob(job, json);
+
+  const { language, pieces } = await threads(domain).run('passages', { job, json });
+  const passages: WordedPassage[] = [];
+  for (const piece of pieces) {
+    for (const passage of JSON.parse(piece) as WordedPassage[]) passages.push(passage);
+    await setImmediate();
+  }
+
+  return { language, passages };
+}
 
 /**
  * Stops writing once another process has taken the job. Passages that already exist keep their place, so the pages of a
@@ -123,19 +128,11 @@ const languageOf = (code: string | undefined): string | null => {
 async function store(
   db: Database,
   job: TakenSearchJob,
-  passages: readonly Passage[],
+  passages: readonly WordedPassage[],
   language: string | null,
 ): Promise<void> {
-  const worded: WordedPassage[] = [];
-
-  for (const [index, passage] of passages.entries()) {
-    if (index % readTogether === 0) await setImmediate();
-    worded.push(wordsOfPassage(passage, language));
-  }
-
-  const { added: addedIndexes, gone: staleIds } = await differences(db, job, passages, worded);
-  const of = (index: number): WordedPassage => worded[index] as WordedPassage;
-  const ids = await wordIds(db, job, addedIndexes.map(of), language);
+  const { added: addedPassages, gone: staleIds } = await differences(db, job, passages);
+  const ids = await wordIds(db, job, addedPassages, language);
   if (!ids) return;
 
   const isCleared = await db.transaction(async (tx) => {
@@ -146,9 +143,10 @@ async function store(
   });
   if (!isCleared) return;
 
-  const rows = addedIndexes.map((index) => toStored(passages[index] as Passage, of(index), ids));
-  for (let start = 0; start < rows.length; start += writtenTogether) {
-    const batch = rows.slice(start, start + writtenTogether);
+  for (let start = 0; start < addedPassages.length; start += writtenTogether) {
+    const batch = addedPassages
+      .slice(start, start + writtenTogether)
+      .map((passage) => toStored(passage, ids));
     const isWritten = await db.transaction(async (tx) => {
       if (!(await keepSearchJob(tx, job))) return false;
       await insertPassages(tx, job, batch);
@@ -164,9 +162,8 @@ async function store(
 async function differences(
   db: Database,
   { job_id: jobId, workspace_id: workspaceId }: TakenSearchJob,
-  passages: readonly Passage[],
-  worded: readonly WordedPassage[],
-): Promise<{ readonly added: number[]; readonly gone: number[] }> {
+  passages: readonly WordedPassage[],
+): Promise<{ readonly added: readonly WordedPassage[]; readonly gone: readonly number[] }> {
   const idsByKey = new Map<string, number[]>();
 
   for await (const rows of passagesOfJob(db, jobId)) {
@@ -179,50 +176,27 @@ async function differences(
     await setImmediate();
   }
 
-  if (idsByKey.size === 0) return { added: [...passages.keys()], gone: [] };
+  if (idsByKey.size === 0) return { added: passages, gone: [] };
   const words = new Set<string>();
-  for (const passage of worded)
+  for (const [index, passage] of passages.entries()) {
+    if (index % readTogether === 0) await setImmediate();
     for (const word of [...passage.words, ...passage.others]) words.add(word);
+  }
   const wordRows = await knownWords(db, workspaceId, [...words]);
   const ids = new Map(wordRows.map(({ word, id }) => [word, id]));
 
-  const addedIndexes: number[] = [];
+  const added: WordedPassage[] = [];
   for (const [index, passage] of passages.entries()) {
     if (index % readTogether === 0) await setImmediate();
-    const row = toStored(passage, worded[index] as WordedPassage, ids);
-    if (idsByKey.get(passageKey(row))?.shift() === undefined) addedIndexes.push(index);
+    const row = toStored(passage, ids);
+    if (idsByKey.get(passageKey(row))?.shift() === undefined) added.push(passage);
   }
 
-  return { added: addedIndexes, gone: [...idsByKey.values()].flat() };
-}
-
-interface WordedPassage {
-  /** In the order of the text. */
-  readonly words: readonly string[];
-  /** Single characters and tags, in no particular order. */
-  readonly others: readonly string[];
-  readonly name: boolean;
-}
-
-function wordsOfPassage({ kind, text, tags }: Passage, language: string | null): WordedPassage {
-  const { words, characters } = tokensOf(text);
-  const tagWords = [
-    `kind:${kind}`,
-    ...tags,
-    ...(kind === 'speech' && language ? [languageTag(language)] : []),
-  ];
-  return {
-    words: words.map(({ word }) => word),
-    others: [
-      ...new Set([...characters.map(({ word }) => word), everyPassage, ...tagWords.map(tagWord)]),
-    ],
-    name: kind === 'brand' || kind === 'object' || kind === 'title',
-  };
+  return { added, gone: [...idsByKey.values()].flat() };
 }
 
 const toStored = (
-  { kind, start, end, text, details }: Passage,
-  { words, others: otherWords }: WordedPassage,
+  { kind, start, end, text, details, words, others: otherWords }: WordedPassage,
   ids: ReadonlyMap<string, number>,
 ): PassageToStore => ({
   kind,
@@ -255,12 +229,13 @@ async function wordIds(
   const { workspace_id: workspaceId } = job;
   const metWords = new Map<string, MetWord>();
 
-  for (const { words, others: otherWords, name } of passages) {
+  for (const [index, { words, others: otherWords, isName }] of passages.entries()) {
+    if (index % readTogether === 0) await setImmediate();
     for (const word of new Set([...words, ...otherWords])) {
       const metWord = metWords.get(word) ?? { uses: 0, languages: new Set<string>() };
       metWord.uses += 1;
       if (language && !word.startsWith('#')) metWord.languages.add(language);
-      if (name && !word.startsWith('#')) metWord.languages.add(nameLanguage);
+      if (isName && !word.startsWith('#')) metWord.languages.add(nameLanguage);
       metWords.set(word, metWord);
     }
   }
@@ -274,12 +249,14 @@ async function wordIds(
     const rowsByWord = new Map(knownRows.map((row) => [row.word, row]));
     const stemmed = language ? await stemsOf(tx, [language], [...metWords.keys()]) : [];
     const stems = new Map(stemmed.map(({ word, stem }) => [word, stem]));
-    const toStore = [...metWords].map(([word, { uses, languages }]): WordToStore => {
+    const toStore: WordToStore[] = [];
+    for (const [word, { uses, languages }] of metWords) {
+      if (toStore.length % readTogether === 0) await setImmediate();
       const had = rowsByWord.get(word)?.languages ?? [];
       const newLanguages = [...languages].filter((language) => !had.includes(language));
       const of = { word, added: newLanguages, stem: stems.get(word), known: rowsByWord.has(word) };
-      return { word, uses, languages: newLanguages, keys: keysOf(workspaceId, of) };
-    });
+      toStore.push({ word, uses, languages: newLanguages, keys: keysOf(workspaceId, of) });
+    }
     const fresh = toStore.filter(({ word }) => !rowsByWord.has(word));
     const old = toStore.filter(({ word }) => rowsByWord.has(word));
     const insertedRows = await insertWords(tx, workspaceId, fresh);

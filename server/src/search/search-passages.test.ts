@@ -58,3 +58,57 @@ test('a segment of 200,000 words is cut in time that grows with its length', () 
 
   assert.ok(many < 40 * Math.max(few, 5), `${many} ms after ${few} ms`);
 });
+
+/** A name that is said once a second, in a passage each. */
+function mentions(count: number): Results {
+  const segments = Array.from({ length: count }, (_, index) => ({
+    start: 2 * index,
+    end: 2 * index + 1,
+    text: 'Kia.',
+  }));
+  const appearances = segments.map(({ start, end }) => ({
+    timestamp: start,
+    timestamp_start: start,
+    timestamp_end: end,
+    source: 'speech' as const,
+    confidence: 1,
+  }));
+  const { meta, transcription } = speech(1);
+  return {
+    meta,
+    transcription: { ...transcription, segments },
+    brands: [{ name: 'Kia', total_appearances: count, appearances }],
+  } as unknown as Results;
+}
+
+test('a name that is said 60,000 times takes time that grows with how often it is said', () => {
+  const took = (count: number): number => {
+    const results = mentions(count);
+    const times = [0, 1, 2].map(() => {
+      const before = cpuMs();
+      const passages = passagesOf(job, results);
+      assert.equal(passages.filter(({ tags }) => tags.includes('brand:kia')).length, 2 * count);
+      return cpuMs() - before;
+    });
+    return Math.min(...times);
+  };
+  const few = took(6000);
+  const many = took(60_000);
+
+  // Compared with each other, ten times as many took a hundred times as long.
+  assert.ok(many < 30 * Math.max(few, 5), `${many} ms after ${few} ms`);
+});
+
+test('hundreds of names in tens of thousands of passages are added to the first names of each', () => {
+  const { transcription, meta } = mentions(20_000);
+  const brands = Array.from({ length: 300 }, (_, index) => ({
+    name: `Brand ${index}`,
+    appearances: [{ timestamp: 0, timestamp_start: 0, timestamp_end: 40_000 }],
+  }));
+  const passages = passagesOf(job, { meta, transcription, brands } as unknown as Results);
+  const counts = passages.map(({ tags }) => tags.length);
+
+  assert.equal(Math.max(...counts), Math.floor(2_000_000 / 20_300));
+  const first = passages.find(({ kind }) => kind === 'speech');
+  assert.ok(first?.tags.includes(nameTag('brand', 'Brand 0')));
+});

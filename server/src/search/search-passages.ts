@@ -21,13 +21,22 @@ export interface SearchedJob {
   readonly batch_id: string | null;
 }
 
+export type SearchedResults = Partial<Results>;
+
 type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
 
 /** Names in the form that filters compare. */
 export const nameTag = (kind: 'brand' | 'object', name: string): string =>
   `${kind}:${identityOf(name)}`;
 
-export function passagesOf(job: SearchedJob, results: Results): Passage[] {
+/**
+ * Maximum number of names that are added to the passages of a job, and least number for one passage. They are limited
+ * because each of hundreds of names may be seen during each of tens of thousands of passages.
+ */
+const namesOfJob = 2_000_000;
+const leastNames = 20;
+
+export function passagesOf(job: SearchedJob, results: SearchedResults): Passage[] {
   const sightings = seenOf(results);
   const passages: Untagged[] = [
     ...speechOf(results),
@@ -47,23 +56,22 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
     .filter(({ kind }) => kind !== 'title')
     .toSorted((a, b) => a.start - b.start);
 
+  const mostTags = Math.max(leastNames, Math.floor(namesOfJob / Math.max(1, inTime.length)));
   for (const { tag, spans } of sightings)
-    for (const passage of inTime) if (overlaps(passage, spans)) passage.tags.add(tag);
+    for (const passage of inTime)
+      if (passage.tags.size < mostTags && overlaps(passage, spans)) passage.tags.add(tag);
 
   return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
 }
 
-/** `spans` are sorted by start. */
+/** `spans` are in order and do not overlap. */
 function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
-  for (const span of spans) {
-    if (span.start > end) return false;
-    if (span.end >= start) return true;
-  }
-  return false;
+  const next = spans[countWhile(spans, (span) => span.end < start)];
+  return next !== undefined && next.start <= end;
 }
 
 /** When each brand is seen or said, and when each object is seen. */
-function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: Span[] }[] {
+function seenOf({ brands = [], objects = [] }: SearchedResults): { tag: string; spans: Span[] }[] {
   return [
     ...brands.map((brand) => ({
       tag: nameTag('brand', brand.name),
@@ -88,12 +96,12 @@ const spanOf = (appearance: {
   ),
 });
 
-function titleOf(job: SearchedJob, results: Results): Untagged[] {
+function titleOf(job: SearchedJob, results: SearchedResults): Untagged[] {
   const text = job.title ?? results.metadata?.title ?? job.filename;
   return text ? [{ kind: 'title', start: 0, end: 0, text }] : [];
 }
 
-function speechOf({ transcription }: Results): Untagged[] {
+function speechOf({ transcription }: SearchedResults): Untagged[] {
   return (transcription?.segments ?? []).flatMap((segment) =>
     piecesOf(segment).map((piece) => ({
       kind: 'speech' as const,
@@ -168,7 +176,7 @@ function timeAt({
 /**
  * Text on the screen: `on_screen_text` if the results have it, and quotes in answers that were read from the screen.
  */
-function screenTextOf(results: Results): Untagged[] {
+function screenTextOf(results: SearchedResults): Untagged[] {
   const { on_screen_text: lines = [] } = results;
   const screenLines = lines.map(({ text, start, end }) => ({
     kind: 'text' as const,
@@ -191,13 +199,13 @@ function screenTextOf(results: Results): Untagged[] {
 const framed = ({ frame_url }: { readonly frame_url?: string | undefined }) =>
   frame_url === undefined ? {} : { details: { frame_url } };
 
-function brandsOf({ brands = [] }: Results): Untagged[] {
+function brandsOf({ brands = [] }: SearchedResults): Untagged[] {
   return brands.flatMap(({ name, appearances }) =>
     appearances.map((appearance) => namedPassage('brand', name, appearance)),
   );
 }
 
-function objectsOf({ objects = [] }: Results): Untagged[] {
+function objectsOf({ objects = [] }: SearchedResults): Untagged[] {
   return objects.flatMap(({ name, appearances }) =>
     appearances.map((appearance) => namedPassage('object', name, appearance)),
   );
@@ -219,7 +227,7 @@ function namedPassage(
   return { kind, ...spanOf(appearance), text: name, details, tags: [nameTag(kind, name)] };
 }
 
-function answersOf({ query_results: answers = [] }: Results): Untagged[] {
+function answersOf({ query_results: answers = [] }: SearchedResults): Untagged[] {
   return answers.flatMap(({ answered, query, answer, evidence }) => {
     if (!answered) return [];
     const [first] = evidence;

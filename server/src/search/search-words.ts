@@ -19,7 +19,8 @@ import {
   type KeyedWord,
 } from '../db/search/search.ts';
 import { stemsOf } from '../db/search/search-index.ts';
-import { languageTag, searchKey, tagWord } from './search-index.ts';
+import { languageTag, tagWord } from './passage-words.ts';
+import { searchKey } from './search-index.ts';
 import type { SearchTerm } from './search-query.ts';
 
 /** Words of each kind, best first; each kind includes the words of the kinds before it. */

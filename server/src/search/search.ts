@@ -17,8 +17,8 @@ import {
   type WordsCondition,
 } from '../db/search/search.ts';
 import type { Meaning } from './meaning.ts';
+import { everyPassage, tagWord } from './passage-words.ts';
 import type { Asked, Condition, Filters, Plan, SearchAsk, SearchPosition } from './search-asked.ts';
-import { everyPassage, tagWord } from './search-index.ts';
 import { matchesIn, type Wanted } from './search-matches.ts';
 import { type MeaningState, meantPage } from './search-meaning.ts';
 import { nameTag } from './search-passages.ts';
