@@ -704,3 +704,35 @@ test('results of hundreds of kilobytes are found too, with the names that are se
   const early = await hitsOf(owner, 'number5', { job_id, brand: 'zephyrella' });
   assert.ok(early.length > 0 && early.every(({ end }) => end >= 100));
 });
+
+test('a search for words of which thousands sound alike lets others in between', async () => {
+  const whose = await subject.owner('scale', 100_000);
+  const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'oo', 'ou', 'ie'];
+  const words = vowels.flatMap((first) =>
+    vowels.flatMap((second) => vowels.map((third) => `k${first}t${second}b${third}`)),
+  );
+  const said = Array.from({ length: 50 }, (_, index) =>
+    words.slice(20 * index, 20 * index + 20).join(' '),
+  );
+  await completed(whose, resultsOf(said));
+
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const asked = words.filter((_, index) => index % 50 === 0);
+  const meant = await meantWords(
+    subject.domain.db,
+    whose.tenantId,
+    parseSearch(asked.join(' ')).terms,
+  );
+  isOver = true;
+
+  assert.equal(meant.size, asked.length);
+  for (const { near } of meant.values()) assert.ok(near.length > 20 && near.length <= 100);
+  // Each word is compared with a thousand others, 250 at a time.
+  assert.ok(turns >= 3 * asked.length, `${turns} turns`);
+});

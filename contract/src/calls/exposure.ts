@@ -16,7 +16,7 @@ const positions = { ...zeroShares, 'bottom-left': 0, bottom: 0, 'bottom-right': 
 const example: Exposure = {
   formula: {
     version: 1,
-    text: 'equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps of at most 0.1 s',
+    text: 'equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps dt of at most 0.05 s',
     weights: { full_size: 0.06, edge_loss: 0.4, clutter: 0.5 },
   },
   videos: [{ job_id: exampleIds.job, title: 'New shoes, tested', duration_seconds: 61.3 }],

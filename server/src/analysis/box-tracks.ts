@@ -1,6 +1,7 @@
 /** Joins boxes on single frames into moving boxes. */
 import type { BoundingBox } from '@reelsight/contract';
 import { center, overlap } from './boxes.ts';
+import { countWhile } from './ordered.ts';
 
 export interface BoxOnFrame {
   /** Seconds. */
@@ -31,13 +32,11 @@ const slackSeconds = 0.05;
  * two spans.
  */
 export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[]): MovingBox[] {
-  const apart = unitedSpans(spans);
-  return apart.flatMap((span) => {
-    const inside = frames.filter(
-      ({ timestamp }) =>
-        timestamp >= span.start - slackSeconds && timestamp <= span.end + slackSeconds,
-    );
-    return boxesOf(inside, span);
+  const inOrder = frames.toSorted((a, b) => a.timestamp - b.timestamp);
+  return unitedSpans(spans).flatMap((span) => {
+    const from = countWhile(inOrder, ({ timestamp }) => timestamp < span.start - slackSeconds);
+    const to = countWhile(inOrder, ({ timestamp }) => timestamp <= span.end + slackSeconds);
+    return boxesOf(inOrder.slice(from, to), span);
   });
 }
 
@@ -46,18 +45,23 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
   const first = times[0]?.[0];
   const last = times.at(-1)?.[0];
   const moving: BoxOnFrame[][] = [];
+  let open: BoxOnFrame[][] = [];
 
   for (const [time, boxes] of times) {
-    const open = moving.filter((track) => time - (track.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
+    open = open.filter((track) => time - (track.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
+    const earlier = open;
     const usedTracks = new Set<BoxOnFrame[]>();
 
     for (const box of boxes) {
       const best = nearest(
         box,
-        open.filter((track) => !usedTracks.has(track)),
+        earlier.filter((track) => !usedTracks.has(track)),
       );
       const boxTrack = best ?? [];
-      if (!best) moving.push(boxTrack);
+      if (!best) {
+        moving.push(boxTrack);
+        open.push(boxTrack);
+      }
 
       boxTrack.push(box);
       usedTracks.add(boxTrack);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { brand, thing } from '../../testing/exported.ts';
 import { evaluated, scoresOf } from './evaluation.ts';
 import type { Said } from './things.ts';
@@ -116,4 +117,29 @@ test('nothing found and nothing there has no shares', () => {
   const none = evaluated({ truth, corrections: corrections.slice(2), analysis: truth });
   const [score] = scoresOf(none);
   assert.deepEqual([score?.precision, score?.recall, score?.engine], [null, 0, 'unknown']);
+});
+
+test('a name that is said 30,000 times is compared in time that grows with how often it is said', () => {
+  const took = (count: number): number => {
+    const appearances = Array.from({ length: count }, (_, index) => ({
+      timestamp: 3 * index,
+      confidence: 1,
+      context: '',
+      source: 'audio' as const,
+    }));
+    const results = JSON.stringify({ ...found(), brands: [{ ...brand('Kia', []), appearances }] });
+    const times = [0, 1, 2].map(() => {
+      const before = cpuMs();
+      const [heard] = evaluated({ truth: results, corrections: [], analysis: results }).filter(
+        ({ source }) => source === 'audio',
+      );
+      assert.deepEqual([heard?.found, heard?.right, heard?.hit], [count, count, count]);
+      return cpuMs() - before;
+    });
+    return Math.min(...times);
+  };
+  const few = took(3000);
+  const many = took(30_000);
+
+  assert.ok(many < 30 * Math.max(few, 5), `${many} ms after ${few} ms`);
 });

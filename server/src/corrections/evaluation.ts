@@ -1,6 +1,7 @@
 /** Compares what was found with what people confirmed or added: counts by target, source and engine. */
 import type { EvaluationScore, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
+import { countWhile } from '../analysis/ordered.ts';
 import { parseResults } from '../artifacts/results-text.ts';
 import { Atoms } from './atoms.ts';
 import { correctedResults } from './corrected.ts';
@@ -117,10 +118,44 @@ function sourceOf(detections: readonly OneDetection[]): Source | null {
 
 /** Number of moments that also occur among the references: with the same name, at the same time. */
 function matched(moments: readonly Moment[], references: readonly Moment[]): number {
-  const byName = Map.groupBy(references, ({ name }) => name);
-  return moments.filter((moment) =>
-    byName.get(moment.name)?.some((reference) => isSame(moment, reference)),
-  ).length;
+  const byName = new Map(
+    [...Map.groupBy(references, ({ name }) => name)].map(([name, sameName]) => [
+      name,
+      inOrder(sameName),
+    ]),
+  );
+  return moments.filter((moment) => occurs(moment, byName.get(moment.name))).length;
+}
+
+interface OrderedMoments {
+  readonly byStart: readonly Moment[];
+  /** The latest end among the moments up to each place in `byStart`. */
+  readonly latestEnds: readonly number[];
+}
+
+function inOrder(moments: readonly Moment[]): OrderedMoments {
+  const byStart = moments.toSorted((a, b) => a.start - b.start);
+  const latestEnds: number[] = [];
+  for (const { end } of byStart)
+    latestEnds.push(Math.max(end, latestEnds.at(-1) ?? Number.NEGATIVE_INFINITY));
+  return { byStart, latestEnds };
+}
+
+/** Looks only at references near the moment, because a name may occur tens of thousands of times. */
+function occurs(moment: Moment, references: OrderedMoments | undefined): boolean {
+  if (!references) return false;
+
+  const { byStart, latestEnds } = references;
+  const until = moment.end + heardSlackSeconds;
+  const earliest = moment.start - heardSlackSeconds;
+  for (
+    let index = countWhile(byStart, ({ start }) => start <= until) - 1;
+    index >= 0 && (latestEnds[index] as number) >= earliest;
+    index -= 1
+  )
+    if (isSame(moment, byStart[index] as Moment)) return true;
+
+  return false;
 }
 
 /** Seconds by which two engines may differ in when they hear the same word. */

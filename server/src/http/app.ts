@@ -12,7 +12,7 @@ import { readBody } from './body.ts';
 import type { CallDeps, HttpDeps } from './call.ts';
 import { addCrossOrigin, assistantMessages, callsByKey } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
-import { openExportThread } from './export-thread.ts';
+import { exportPlaces, openExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
@@ -139,8 +139,9 @@ const callDeps = (options: AppOptions): CallDeps => ({
   pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   thumbnailTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 256 }),
   packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
-  exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  exportTurns: new FairTurns(exportPlaces),
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  evaluationTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
   exportThread: openExportThread(options.deps.closing),

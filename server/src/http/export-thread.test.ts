@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileOrder } from '../exports/order.ts';
-import { openExportThread } from './export-thread.ts';
+import { FairTurns } from '../network/fair-turns.ts';
+import { exportPlaces, openExportThread } from './export-thread.ts';
 
 const segments = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -46,5 +47,27 @@ test('an order nobody waits for any more ends in the same thread, and its answer
   } finally {
     closing.abort();
     process.off('worker', count);
+  }
+});
+
+test('a small file does not wait for a large one of another workspace', async () => {
+  const closing = new AbortController();
+  const thread = openExportThread(closing.signal);
+  const turns = new FairTurns(exportPlaces);
+  const never = new AbortController().signal;
+  const make = (group: string, count: number) =>
+    turns.run(group, never, () => thread.run('file', orderOf(count), never));
+  try {
+    await make('ws_small', 1);
+    const ended: string[] = [];
+    const large = Array.from({ length: 3 }, () =>
+      make('ws_large', 100_000).then(() => ended.push('large')),
+    );
+    const small = make('ws_small', 1).then(() => ended.push('small'));
+    await Promise.all([...large, small]);
+
+    assert.equal(ended[0], 'small');
+  } finally {
+    closing.abort();
   }
 });

@@ -1,8 +1,8 @@
-/** The thread that writes files of results. */
+/** The threads that write files of results. */
 import type { ExportHandlers } from '../exports/exports-thread.ts';
 import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 
-export type ExportThread = WorkerThread<ExportHandlers>;
+export type ExportThread = Pick<WorkerThread<ExportHandlers>, 'run'>;
 
 /**
  * How long an order may continue once no caller waits for it any more. Ending it early would cost a new thread, and
@@ -11,8 +11,37 @@ export type ExportThread = WorkerThread<ExportHandlers>;
 const graceMs = 2000;
 const entry = new URL('../exports/exports-thread.ts', import.meta.url);
 
+/** A slow export opens a place for a workspace that has none, so that small files do not wait for large ones. */
+export const exportPlaces = {
+  atOnce: 1,
+  perGroup: 1,
+  waitingPerGroup: 32,
+  slowWork: { afterMs: 250, extraPlaces: 1 },
+} as const;
+
+/** As many threads as there are places; the second starts when the first is busy. */
 export function openExportThread(closing: AbortSignal): ExportThread {
-  const thread: ExportThread = new WorkerThread(entry, { ...limitsOfResults, graceMs });
-  closing.addEventListener('abort', () => void thread.close(), { once: true });
-  return thread;
+  const threads = Array.from(
+    { length: exportPlaces.atOnce + exportPlaces.slowWork.extraPlaces },
+    () => ({
+      orders: 0,
+      thread: new WorkerThread<ExportHandlers>(entry, { ...limitsOfResults, graceMs }),
+    }),
+  );
+  const close = () => {
+    for (const { thread } of threads) void thread.close();
+  };
+  closing.addEventListener('abort', close, { once: true });
+
+  return {
+    run: (...order) => {
+      const [leastBusy] = threads.toSorted((a, b) => a.orders - b.orders);
+      if (!leastBusy) throw new Error('there are no threads');
+
+      leastBusy.orders += 1;
+      return leastBusy.thread.run(...order).finally(() => {
+        leastBusy.orders -= 1;
+      });
+    },
+  };
 }

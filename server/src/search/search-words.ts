@@ -2,6 +2,7 @@
  * Finds the words of a workspace that a search term may mean: as given, with other endings, or with nearly the same
  * spelling or sound.
  */
+import { setImmediate } from 'node:timers/promises';
 import {
   nearlySounding,
   nearlySpelt,
@@ -32,6 +33,14 @@ export interface MeantWords {
 
 /** Maximum number of words that one term may stand for, in addition to itself. */
 const mostMeant = 48;
+/**
+ * Maximum numbers of words that are read for a key, and compared with a term, the most used first: somebody may fill a
+ * workspace with thousands of words that all sound alike.
+ */
+const mostOfKey = 1000;
+const mostCompared = 1000;
+/** Number of words compared before other work gets its turn, after a few milliseconds. */
+const comparedTogether = 250;
 /** Minimum number of letters of a beginning that is completed; only a word still being typed may be shorter. */
 const leastBeginning = { typed: 3, typing: 2 } as const;
 /** Maximum number of letters in an ending, unless the word is still being typed. */
@@ -73,30 +82,38 @@ export async function meantWords(
       keysOf(workspaceId, word, stems.get(word) ?? []),
     ]),
   );
-  const specificKeys = [...keys.values()].flatMap((of) => [...of.stems, ...of.sounds]);
-  const allKeys = [...specificKeys, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
+  const allKeys = [...keys.values()].flatMap(({ stems, sounds, spellings }) => [
+    ...stems,
+    ...sounds,
+    ...spellings,
+  ]);
   const keyedWords =
     allKeys.length > 0
-      ? await findWordsByKeys(db, workspaceId, { keys: allKeys, told: specificKeys })
+      ? await findWordsByKeys(db, workspaceId, { keys: allKeys, count: mostOfKey })
       : [];
+  const wordsByKey = byKey(keyedWords);
   const beginning = await wordsBeginning(db, workspaceId, singles);
 
   for (const term of singles) {
     const [word = ''] = term.words;
     const completions = beginning.get(term) ?? [];
     const exact = meant.get(word)?.exact ?? [];
-    meant.set(
-      word,
-      variantsOf(word, {
-        exact,
-        begun: completions,
-        found: keyedWords,
-        keys: keys.get(word) as Keys,
-      }),
-    );
+    const candidates = { exact, begun: completions, wordsByKey, keys: keys.get(word) as Keys };
+    meant.set(word, await variantsOf(word, candidates));
   }
 
   return meant;
+}
+
+function byKey(words: readonly KeyedWord[]): ReadonlyMap<number, readonly KeyedWord[]> {
+  const wordsByKey = new Map<number, KeyedWord[]>();
+  for (const word of words)
+    for (const key of word.keys) {
+      const wordsOfKey = wordsByKey.get(key);
+      if (wordsOfKey) wordsOfKey.push(word);
+      else wordsByKey.set(key, [word]);
+    }
+  return wordsByKey;
 }
 
 function keysOf(workspaceId: string, word: string, stems: readonly string[]): Keys {
@@ -145,30 +162,38 @@ interface Candidates {
   readonly exact: readonly FoundWord[];
   /** Words with the beginning that was searched for. */
   readonly begun: readonly FoundWord[];
-  readonly found: readonly KeyedWord[];
+  readonly wordsByKey: ReadonlyMap<number, readonly KeyedWord[]>;
   readonly keys: Keys;
 }
 
-function variantsOf(
+async function variantsOf(
   word: string,
-  { exact, begun: completions, found: keyedWords, keys }: Candidates,
-): MeantWords {
-  const hasKey = (keyedWord: KeyedWord, keySet: ReadonlySet<number>) =>
-    keyedWord.keys.some((key) => keySet.has(key));
-  const endings = distinct([
-    ...exact,
-    ...keyedWords.filter((candidate) => hasKey(candidate, keys.stems)),
-    ...completions,
-  ]);
-  const alike = keyedWords.filter(
-    (candidate) =>
-      nearlySpelt(candidate.word, word) ||
-      (hasKey(candidate, keys.sounds) && nearlySounding(candidate.word, word)),
-  );
-  const distance = (candidate: FoundWord) => spellingDistance(candidate.word, word, word.length);
-  const nearest = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
+  { exact, begun: completions, wordsByKey, keys }: Candidates,
+): Promise<MeantWords> {
+  const withKeys = (of: Iterable<number>): FoundWord[] =>
+    distinct([...of].flatMap((key) => wordsByKey.get(key) ?? []));
+  const endings = distinct([...exact, ...withKeys(keys.stems), ...completions]);
+  const soundingIds = new Set(withKeys(keys.sounds).map(({ id }) => id));
+  const candidates = withKeys([...keys.sounds, ...keys.spellings])
+    .sort((a, b) => b.uses - a.uses)
+    .slice(0, mostCompared);
+  const alike: { readonly candidate: FoundWord; readonly distance: number }[] = [];
 
-  return { exact, endings, near: distinct([...endings, ...nearest.slice(0, mostMeant)]) };
+  for (const [index, candidate] of candidates.entries()) {
+    if (index % comparedTogether === 0) await setImmediate();
+    const isAlike =
+      nearlySpelt(candidate.word, word) ||
+      (soundingIds.has(candidate.id) && nearlySounding(candidate.word, word));
+    if (!isAlike) continue;
+    alike.push({ candidate, distance: spellingDistance(candidate.word, word, word.length) });
+  }
+
+  const nearest = alike
+    .sort((a, b) => a.distance - b.distance || b.candidate.uses - a.candidate.uses)
+    .slice(0, mostMeant)
+    .map(({ candidate }) => candidate);
+
+  return { exact, endings, near: distinct([...endings, ...nearest]) };
 }
 
 const distinct = (words: readonly FoundWord[]): FoundWord[] => [

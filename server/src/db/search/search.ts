@@ -22,28 +22,29 @@ export async function findWords(
 }
 
 export interface KeyedWord extends FoundWord {
-  /** The word's keys, among those in `told`. */
+  /** Those of the word's keys that were asked for. */
   readonly keys: readonly number[];
 }
 
 /**
- * Words with one of the keys; only keys in `told` are returned with them. Each key is looked up separately: with many
- * in one query, all words would be read, and compared with each key.
+ * Words with one of the keys, the most used first, at most `count` of each key. Each key is looked up separately: with
+ * many in one query, all words would be read, and compared with each key.
  */
 export async function findWordsByKeys(
   db: Queryable,
   workspaceId: string,
-  {
-    keys,
-    told: reportedKeys,
-  }: { readonly keys: readonly number[]; readonly told: readonly number[] },
+  { keys, count }: { readonly keys: readonly number[]; readonly count: number },
 ): Promise<KeyedWord[]> {
   return db.query<KeyedWord>(
-    `select id, word, uses, array(select key from unnest($3::int[]) as key where key = any(keys)) as keys
-     from search_words where workspace_id = $1 and id = any(array(
-       select found.id from unnest($2::int[]) as wanted(key)
-       cross join lateral (select w.id from search_words w where w.keys @> array[wanted.key] offset 0) found))`,
-    [workspaceId, [...new Set(keys)], reportedKeys],
+    `select found.id, found.word, found.uses, array_agg(wanted.key) as keys
+     from unnest($2::int[]) as wanted(key)
+     cross join lateral (
+       select w.id, w.word, w.uses, w.workspace_id from search_words w where w.keys @> array[wanted.key]
+       order by w.uses desc, w.id limit $3) found
+     where found.workspace_id = $1
+     group by found.id, found.word, found.uses
+     order by found.uses desc, found.id`,
+    [workspaceId, [...new Set(keys)], count],
     'find words by keys',
   );
 }

@@ -74,9 +74,9 @@ const tooManyEvaluations =
 
 /** Evaluates one analysis per turn, so that a workspace with many analyses does not keep others waiting. */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const { domain, exposureTurns, closing } = deps;
+  const { domain, evaluationTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>
-    inTurn(exposureTurns, { call, closing, tooMany: tooManyEvaluations }, work),
+    inTurn(evaluationTurns, { call, closing, tooMany: tooManyEvaluations }, work),
   );
   return { status: 200, data };
 }
