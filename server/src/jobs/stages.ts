@@ -58,8 +58,8 @@ export interface Deadlines {
 }
 
 /**
- * Longest time that one part of a kind may take. The speakers part is not divided, however long the video is. The join
- * is not divided either, but if it takes too long, it is worth another try without the language model.
+ * Longest time that one part of a kind may take. The speakers part is not divided, however long the video is, so it may
+ * use the whole time of its stage.
  */
 export function partLimit(kind: PartKind, { part, stages }: Deadlines): number {
   const stage = stages[stageOf(kind)];

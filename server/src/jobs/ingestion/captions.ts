@@ -2,6 +2,7 @@
  * A platform's captions in place of a transcript: decides whether a job uses them, and makes its `transcript.json` from
  * them.
  */
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
@@ -50,17 +51,24 @@ export async function captionsWanted(
 
 const heardMedia = mediaPass.pick({ probe: true, audio: true });
 
-/** Writes `transcript.json` into the folder of an ingestion if the captions in that folder suit the job. */
+/**
+ * Writes `transcript.json` into the folder of an ingestion if the captions in that folder suit the job. A transcript
+ * that was taken over from another job stays: it was made with the same preference, and its file may be a link to that
+ * job's stored one, which must not be written to.
+ */
 export async function takeCaptions(
   folder: string,
   preference: CaptionsWanted | null,
 ): Promise<void> {
+  const path = join(folder, 'transcript.json');
+  if (existsSync(path)) return;
+
   const captions =
     preference && (await readOptionalArtifact(join(folder, captionsFile), captionsForm));
   if (!captions || !serves(captions, preference)) return;
   const pass = await readOptionalArtifact(join(folder, 'media.json'), heardMedia);
   const transcript = pass?.audio && captionTranscript(captions, pass.probe.durationSeconds);
-  if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
+  if (transcript) await writeFile(path, JSON.stringify(transcript));
 }
 
 /** Whether the captions suit the job. They may not, because they may have been fetched for another job. */

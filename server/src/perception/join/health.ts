@@ -78,22 +78,18 @@ export class Health {
 
   /**
    * If the engine of a capability fails, the job fails only if that capability is the only one requested, or if all
-   * other requested ones need it (interface.md "Stages of a job"). A summary needs the transcript.
+   * other requested ones failed or need it (interface.md "Stages of a job"). A summary needs the transcript. Other
+   * failures of a job: `jobs/interruptions.ts`, `jobs/parts/overdue.ts`, `jobs/ingestion/check-readable.ts`.
    */
   failWhereNothingIsLeft(): void {
-    for (const [failed, fault] of this.#failures) {
-      const otherCapabilities = this.#capabilities.filter((capability) => capability !== failed);
-      const remaining = otherCapabilities.filter(
-        (capability) =>
-          !this.#failures.has(capability) &&
-          !(failed === 'transcription' && capability === 'summary'),
-      );
-      if (remaining.length === 0) throw fault;
-    }
-
     const { failure } = this.#transcript;
-    if (failure && this.#capabilities.every((capability) => capability === 'summary'))
-      throw speechFault(failure);
+    const isLeft = (capability: Capability): boolean =>
+      !this.#failures.has(capability) && !(capability === 'summary' && failure);
+    if (this.#capabilities.some(isLeft)) return;
+
+    const [fault] = this.#failures.values();
+    if (fault) throw fault;
+    if (failure) throw speechFault(failure);
   }
 }
 

@@ -242,6 +242,7 @@ describe('the join', () => {
       [{ hear: null }, ['transcription', 'summary'], 'TRANSCRIPTION_FAILED'],
       [{ hear: null }, ['summary'], 'TRANSCRIPTION_FAILED'],
       [{ hear: heard, read: null }, ['brands'], 'ANALYSIS_FAILED'],
+      [{ hear: null, detect: null }, ['summary', 'objects'], 'ANALYSIS_FAILED'],
       [{ detect: null }, ['objects'], 'ANALYSIS_FAILED'],
     ] as const)
       await assert.rejects(joined(given, { capabilities, objects: ['dog'] }), { code });
