@@ -104,7 +104,7 @@ async function aggregateOf(
 const readFields = ['transcription', 'brands', 'objects', 'metadata', 'meta'] as const;
 /** Maximum characters of these fields, of one job and of all jobs of a batch together. */
 const charactersOfJob = 16_000_000;
-const charactersOfBatch = 64_000_000;
+const charactersOfBatch = 32_000_000;
 
 /** All included jobs are in memory at once, so those beyond the limits are excluded. */
 async function readJobs(

@@ -95,7 +95,7 @@ export async function submitBatch(
   });
 
   const links = (input.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
-  checkPlan(domain, caller, input);
+  checkBatchPlan(domain, caller, input);
 
   // The cap applies to all jobs together: see batch-budgets.ts.
   const { max_credits: _cap, ...askInput } = input;
@@ -130,7 +130,7 @@ export async function submitBatch(
   return createBatch(domain, caller, { given: input, ask, planned, total, idempotencyKey });
 }
 
-function checkPlan(domain: Domain, caller: Caller, input: Given): void {
+function checkBatchPlan(domain: Domain, caller: Caller, input: Given): void {
   const plan = domain.plans[caller.plan];
   const { max_batch_size, max_aggregate_queries_per_batch } = plan.limits;
   if (max_batch_size === 0) throw new Fault('BATCH_NOT_ALLOWED', caller.plan);
