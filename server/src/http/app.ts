@@ -141,6 +141,12 @@ const callDeps = (options: AppOptions): CallDeps => ({
   packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
   exportTurns: new FairTurns(exportPlaces),
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  correctionTurns: new FairTurns({
+    atOnce: 1,
+    perGroup: 1,
+    waitingPerGroup: 32,
+    slowWork: { afterMs: 500, extraPlaces: 2 },
+  }),
   evaluationTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),

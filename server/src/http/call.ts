@@ -91,6 +91,8 @@ export interface CallDeps extends HttpDeps {
   readonly exportThread: ExportThread;
   /** Videos are summed up a few at a time; workspaces take turns. */
   readonly exposureTurns: FairTurns;
+  /** Results are corrected one at a time; a large one opens a place for workspaces that have none. */
+  readonly correctionTurns: FairTurns;
   /** Comparisons with what people corrected take longer, so exposures do not wait for them. */
   readonly evaluationTurns: FairTurns;
   /** Searches read much of the database, so each workspace runs one at a time. */

@@ -17,10 +17,10 @@ const tooManyChanges =
 
 /** Waits for the workspace's turn, because results are parsed and their stored summary is recomputed. */
 const changing = <T>(
-  { exposureTurns, closing }: CallDeps,
+  { correctionTurns, closing }: CallDeps,
   call: WorkspaceCall,
   work: () => Promise<T>,
-) => inTurn(exposureTurns, { call, closing, tooMany: tooManyChanges }, work);
+) => inTurn(correctionTurns, { call, closing, tooMany: tooManyChanges }, work);
 
 export async function createCorrection(
   deps: CallDeps,
