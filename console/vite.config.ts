@@ -118,7 +118,8 @@ export default defineConfig({
     },
   },
   server: {
-    // The service responds under its own name, and accepts changes only from its own origin.
+    // Requests get the service's own host name and origin, because it accepts changes only from its
+    // own origin.
     proxy: Object.fromEntries(
       answered.map((path) => [
         path,

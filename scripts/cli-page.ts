@@ -65,7 +65,7 @@ const sharedFlags: ReadonlySet<string> = new Set([
 
 const isShared = ({ flags }: Option): boolean => sharedFlags.has(flags);
 
-/** Throws if no command has an option that is described as shared. */
+/** The table of shared options. Throws if a flag described as shared is an option of no command. */
 function sharedOptions(commands: readonly Command[]): string {
   const options = commands.flatMap((command) => command.options);
   const rows = [...sharedFlags].map((flags) => {

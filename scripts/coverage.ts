@@ -34,8 +34,8 @@ interface Share {
 /** Merges the coverage that processes wrote into `folder` in V8's format. */
 export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
   const workFolder = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
-  // node:test merges everything in the folder that it gives to its test files, no matter which process
-  // wrote it.
+  // node:test merges all coverage in the folder that it gives to its test files, even if another
+  // process wrote it. So a test file copies `folder` there.
   const bringer = join(workFolder, 'bringer.mjs');
   writeFileSync(
     bringer,

@@ -3,12 +3,12 @@
  * `npm test -- server/src/jobs`.
  * `npm run test:all` (`--all`) adds the second tier of `tests/tiers.ts`, both databases, coverage and a soak.
  *
- * `--both` runs the suites that use a database on both. `--since REF` adds the suites of the second tier that the
- * changes since that commit require, `--changed PATH` those that a change of that path requires. `--no-part-cache`
+ * `--both` runs the suites that use a database on both databases. `--since REF` adds the suites of the second tier that
+ * the changes since that commit require, `--changed PATH` those that a change of that path requires. `--no-part-cache`
  * computes every part of a job again. With `--no-skips` a skipped test fails, unless it lacks only the folder of shared
  * media next to the checkout, or a newer system. `--coverage` prints how much of each room the tests cover, and
- * `--floors` makes that the minimum from now on. `--keep-order` writes the measured durations into the repository, as
- * the order for a fresh checkout.
+ * `--floors` makes the measured coverage the minimum from now on. `--keep-order` writes the measured durations into the
+ * repository, as the order for a fresh checkout.
  */
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';

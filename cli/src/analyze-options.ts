@@ -37,7 +37,7 @@ export function flagValue(options: AskOptions, { flag }: JobOption): unknown {
   return options[attribute as keyof AskOptions];
 }
 
-/** A test compares this list with the interface. Its type, a record over Capability, ensures that none is omitted. */
+/** A test compares this list with the interface. The record type ensures that no Capability is omitted. */
 const capabilityFlags: Readonly<Record<Capability, true>> = {
   transcription: true,
   summary: true,

@@ -183,7 +183,7 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
   });
 }
 
-/** Assumed for a file that does not state its length. */
+/** Length assumed for a file that does not state its own. */
 export const assumedSeconds = 600;
 
 /** Asks the service about this file before it is uploaded: the price, or why it refuses. */

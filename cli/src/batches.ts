@@ -102,7 +102,8 @@ export async function createBatch(
 }
 
 /**
- * Asks the service before the upload whether it accepts the request, because it would refuse the batch only afterwards.
+ * Checks before the upload that the service will accept the batch, because it would otherwise refuse it only after all
+ * files are uploaded.
  */
 async function checkBatch(
   count: number,

@@ -1,6 +1,6 @@
 /**
- * Finds the checkout that this command belongs to, and the server: the checkout's own, or the package installed next to
- * this one.
+ * Finds the checkout that this command belongs to, and the server, which is in the checkout or in a package installed
+ * next to this one.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

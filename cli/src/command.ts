@@ -107,12 +107,12 @@ export const examplesOf = (command: Command): readonly string[] => examples.get(
 
 const hidden = new WeakSet<Command>();
 
-/** Hides a command that shells call, not people. */
+/** Hides a command meant for shells, not for people. */
 export function hide(command: Command): Command {
   hidden.add(command);
   return command;
 }
 
-/** The commands below one, without hidden ones. */
+/** The subcommands of a command, without hidden ones. */
 export const commandsOf = (command: Command): readonly Command[] =>
   command.commands.filter((command) => !hidden.has(command));

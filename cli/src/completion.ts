@@ -1,4 +1,4 @@
-/** Completion in bash, zsh and fish: each asks the program itself, so that it knows every command and option. */
+/** Completion in bash, zsh and fish: each shell asks the program itself, so that it knows every command and option. */
 import { nearest } from '@reelsight/contract/nearest';
 import type { Command } from 'commander';
 import { capabilityNames } from './analyze-options.ts';

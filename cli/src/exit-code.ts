@@ -45,7 +45,7 @@ export class Interrupted extends Error {
 /** The job failed or would fail, or a result is missing or could not be written. */
 export class FailedError extends Error {}
 
-/** The service would refuse the request, as this command knows before sending it. */
+/** The service would refuse the request; found out before it is sent. */
 export class RefusedError extends Error {}
 
 const faults: Readonly<Record<string, string>> = {

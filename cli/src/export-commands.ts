@@ -32,7 +32,7 @@ const narrowed = (command: Command): Command =>
 const ofFormats = (option: FormatOption, about: string): string =>
   `${formatsUsing(option).join(', ')}: ${about}`;
 
-/** Options of formats that only single jobs have. */
+/** Options of formats that exist only for single jobs, not for batches. */
 const shaped = (command: Command): Command =>
   command
     .option(

@@ -8,7 +8,7 @@ export interface OperatorOptions extends ConnectOptions {
   readonly json?: boolean;
 }
 
-/** What is shown only once (keys, secrets) is printed as JSON: easy to keep, hard to misread. */
+/** Prints JSON, because values that are shown only once (keys, secrets) must be easy to keep and hard to misread. */
 function print(environment: Environment, value: unknown): number {
   environment.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
   return exitCode.done;

@@ -75,7 +75,7 @@ export interface DownloadOptions extends ConnectOptions {
   readonly output?: string;
 }
 
-/** Downloads a file of an earlier report; without a format, the first one. */
+/** Downloads a file of an earlier report; if no format is given, the report's first one. */
 export async function downloadReport(
   id: string,
   options: DownloadOptions,

@@ -94,7 +94,7 @@ function runBy(node: string, args: readonly string[]): Promise<number> {
 
 export type GivenOptions = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** Turns the options that commander read back into arguments for the program. */
+/** Turns options that commander has parsed back into arguments for the program. */
 export function asGiven(files: readonly string[], options: GivenOptions): string[] {
   const flags = Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -159,7 +159,7 @@ export async function openAdmin(
   return createAdminClient(await operatorOf(environment, options));
 }
 
-/** For calls outside the client's interface, such as those about console accounts. */
+/** Connects with the operator's token, for calls that the client lacks, such as those about console accounts. */
 export async function openOperator(
   environment: Environment,
   options: ConnectOptions,

@@ -1,4 +1,7 @@
-/** Ctrl-C and SIGTERM: the first stops what is being waited for, the second ends the process at once. */
+/**
+ * Handles Ctrl-C and SIGTERM. The first signal, whichever it is, stops what is being waited for; a second one ends the
+ * process at once.
+ */
 import { exitCode } from './exit-code.ts';
 
 export interface Signals {

@@ -61,7 +61,7 @@ export async function listen(options: ListenOptions, environment: Environment): 
   return exitCode.done;
 }
 
-/** A later version of the service may write kinds that this one does not know. */
+/** A later version of the service may log kinds that this version of the command does not know. */
 const isLogged = (kind: string): kind is LoggedEventKind =>
   (loggedEventKinds() as readonly string[]).includes(kind);
 
@@ -162,7 +162,7 @@ async function forwardAll(forwarding: Forwarding): Promise<void> {
   }
 }
 
-/** Without --all, the events that webhooks would carry. */
+/** Whether to forward the event. Without --all, only events that webhooks would carry are forwarded. */
 async function isWanted(
   event: Event,
   { client, options, environment }: Forwarding,
@@ -172,7 +172,7 @@ async function isWanted(
   if (allowAll) return true;
   if (!(isLogged(event.event) && eventKinds[event.event].way === 'webhook')) return false;
   if (!('job_id' in event)) return true;
-  // Jobs of a batch send nothing of their own.
+  // Webhooks send no events for single jobs of a batch.
   if ('batch_id' in event && event.batch_id) return false;
   if (event.event !== 'job.cancelled') return true;
 

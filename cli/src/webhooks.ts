@@ -80,7 +80,7 @@ export interface TestOptions extends ReadOptions {
   readonly to: string;
 }
 
-/** The target address is `--to`, because `--url` is the service's. */
+/** The target address is given with `--to`, because `--url` is the address of the service. */
 export async function sendTestEvent(
   options: TestOptions,
   environment: Environment,

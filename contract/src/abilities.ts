@@ -11,7 +11,7 @@ export const lackings = [
   'meaning',
 ] as const;
 
-/** Query of the call. */
+/** Query of the call for abilities. */
 export const abilitiesQuery = z.object({
   objects: z
     .string()

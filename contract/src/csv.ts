@@ -20,8 +20,8 @@ function cellText(value: CsvCell): string {
 }
 
 /**
- * A spreadsheet that separates by semicolons or tabs reads our quotes as text, and starts a cell after each separator
- * and after a line break. East Asian editions treat the full-width signs like the narrow ones.
+ * A spreadsheet that separates cells by semicolons or tabs takes our quotes as text, so a cell may begin after any
+ * separator or line break. East Asian editions treat the full-width signs like the narrow ones.
  */
 const unformula = (text: string): string =>
   text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@＝＋－＠\t\r])/g, "'");

@@ -1,6 +1,6 @@
 /**
- * Compares names as releases before 0.2 did, without any marks. Only for data that those releases stored, and for such
- * releases that are still running.
+ * Compares names as releases before 0.2 did, without any marks. Used only for data that those releases stored, and
+ * while such a release is still running.
  */
 
 function keyOf(character: string): string {

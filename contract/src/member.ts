@@ -58,7 +58,7 @@ export const consoleSession = z.looseObject({
 });
 export type ConsoleSession = z.infer<typeof consoleSession>;
 
-/** For the operator, as long as there is no account. */
+/** The link for creating the first account; given to the operator as long as there is no account. */
 export const firstAccount = z.looseObject({
   link: z.string().describe('Page of the first account, with the one-time code.'),
 });
@@ -102,8 +102,8 @@ export const invitation = z.looseObject({
 });
 export type Invitation = z.infer<typeof invitation>;
 /**
- * Invitations are not e-mailed: the link is shown once, for the owner to send. It also allows sign-up if that is
- * closed.
+ * Invitations are not e-mailed: the link is shown once, for the owner to send. The link also allows sign-up if sign-up
+ * is closed.
  */
 export const invitationMade = invitation.extend({
   link: z.string().describe('The link to send them; it is shown only this once.'),

@@ -21,7 +21,7 @@ const optionalMarks = /[^\u0653-\u0655\u065f]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Tatweel only stretches a word, so it is ignored. */
 const stretch = '\u0640';
-/** In Thai and Lao, a tone belongs before the ring of am, but looks the same if it is typed after it. */
+/** In Thai and Lao, a tone mark belongs before the ring of am, but looks the same if it is typed after the ring. */
 const toneWithinAm = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/gu;
 
 /** One spelling for texts that differ only in case, width, composition, optional marks or apostrophes. */

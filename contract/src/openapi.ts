@@ -275,7 +275,7 @@ function operation(id: string, row: CallRow, access: Access): Json {
   };
 }
 
-/** Leaves out the accesses that mirror a row's own, because they repeat the same calls. */
+/** Leaves out the session accesses that mirror those of a key or the operator, because they repeat the same calls. */
 function ownAccesses(row: CallRow): Access[] {
   return accessesOf(row).filter(({ by, path }) => path === row[by]?.path);
 }

@@ -1,6 +1,9 @@
 /** Decides when a failed delivery is repeated (interface.md "Delivery of events"). */
 
-/** Waits before attempts 2, 3 and 4, each counted from the end of the previous attempt; an operator's tail follows. */
+/**
+ * Waits before attempts 2, 3 and 4, each counted from the end of the previous attempt; further attempts that an
+ * operator configured come after these.
+ */
 export const retryDelaysMs: readonly number[] = [1_000, 10_000, 60_000];
 
 /** Milliseconds to wait after `attemptsMade` (1 or more) failed attempts; null if none is left. */

@@ -17,7 +17,7 @@ export interface Signed {
 /**
  * The headers of one attempt. `X-Service-Signature` is hex and keyed with the whole secret (interface.md "Signatures").
  * The signature of Standard Webhooks is base64 and keyed with the decoded part after the prefix (standardwebhooks.com,
- * "Symmetric"); during a rotation it is made with each of the two secrets.
+ * "Symmetric"); during a rotation there is one for the current and one for the previous secret.
  */
 export async function signatureHeaders(signed: Signed): Promise<Record<string, string>> {
   const { secret, previousSecret, body, eventId, now } = signed;

@@ -37,7 +37,8 @@ interface PageOptions {
 }
 
 /**
- * The items from `cursor` on: as many as requested and fit, at least one if any is left. Throws Refusal INVALID_CURSOR.
+ * The items from `cursor` on: as many as were requested, or fewer if they do not fit, but at least one if any is left.
+ * Throws Refusal INVALID_CURSOR.
  */
 export function pageOf<Item, Shown>(
   allItems: readonly Item[],
@@ -67,7 +68,7 @@ export function pageOf<Item, Shown>(
   return { items, next_cursor: next < allItems.length ? String(next) : null };
 }
 
-/** The first items that fit into `bytes`, and how many there are. */
+/** The first items, at most `most`, that fit into `bytes`. */
 export function firstOf<Item, Shown>(
   allItems: readonly Item[],
   { most: limit, bytes }: { readonly most: number; readonly bytes: number },

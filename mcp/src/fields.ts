@@ -30,7 +30,7 @@ export const queriesInput = z
 
 const slugCharacters = 40;
 
-/** What one tool starts: a job, or a batch of them. */
+/** The kind of work that a tool starts: a job, or a batch of jobs. */
 type Started = 'job' | 'batch';
 
 type OptionInputs<Body extends Started> = {

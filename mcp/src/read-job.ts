@@ -17,8 +17,8 @@ export async function readJob(context: Context, id: string): Promise<JobState> {
 export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
 /**
- * Includes people's corrections. Leaves out the detections of single frames, which no tool shows. Throws Refusal
- * JOB_NOT_COMPLETED.
+ * Reads a job with its results. Includes people's corrections, and leaves out the detections of single frames, which no
+ * tool shows. Throws Refusal JOB_NOT_COMPLETED.
  */
 export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
   const { client, signal } = context;

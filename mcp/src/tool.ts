@@ -38,7 +38,7 @@ export const spends: Annotations = {
   openWorldHint: true,
 };
 
-/** Reads and changes nothing. */
+/** Only reads; changes nothing. */
 export const reads: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -10,7 +10,7 @@ export interface PlacedOutcome {
 }
 
 const slowestShown = 20;
-/** Lines of a suite's output that are shown with its failures. */
+/** Maximum number of lines of a suite's output that are shown with its failures. */
 const shownOutputLines = 60;
 
 export class Report {
@@ -146,7 +146,10 @@ export class Report {
     if (failures.length > 0) console.log(`\nFailed\n${failures.map(indented).join('\n')}`);
   }
 
-  /** Skipped tests, except the ones that lack shared media or a newer system, because no package provides these. */
+  /**
+   * Skipped tests, except those skipped because shared media or a newer system is missing, which no package can
+   * provide.
+   */
   #missedTests(): string[] {
     return this.#outcomes.flatMap(({ outcome }) =>
       outcome.skipped

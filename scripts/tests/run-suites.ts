@@ -21,7 +21,7 @@ const shownOutput = 5000;
 export interface RunReport {
   /** In the order in which the suites ended. */
   readonly outcomes: readonly SuiteOutcome[];
-  /** Suites without a result, because the process ended first. */
+  /** Suites that got no result, because the process ended before they did. */
   readonly untold: readonly string[];
   /** What the process printed. */
   readonly output: string;

@@ -10,8 +10,8 @@ export interface ScheduleOptions<Run> {
 }
 
 /**
- * Limit even for processes that compute little: more of them at once would slow each other down and distort the results
- * of suites that measure.
+ * Limit for any mix of runs, even if they compute little: more processes at once would slow each other down and distort
+ * the results of suites that measure.
  */
 const processesPerCore = 2;
 
@@ -43,6 +43,6 @@ function nextToStart<Run>(
   if (loads.length === 0) return queue[0];
   if (loads.length >= cores * processesPerCore) return undefined;
   const load = loads.reduce((sum, runLoad) => sum + runLoad, 0);
-  // The next run starts even if only half a core is free.
+  // The total load may exceed the cores by half a core.
   return queue.find((run) => load + loadOf(run) <= cores + 0.5);
 }

@@ -65,7 +65,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The test of the command line's clip stays in the first tier.
+    // The test that makes a clip on the command line stays in the first tier.
     what: 'clips, cut in every way and taken apart again',
     suites: ['test/clips.db.test.ts'],
     pulledBy: [
@@ -97,7 +97,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The tests of a program's start, refusals and end stay in the first tier.
+    // The tests of how a program starts, refuses to start and ends stay in the first tier.
     what: 'programs as processes: signals, an API and a worker apart, migrations by hand',
     suites: ['test/cli/signals.test.ts', 'test/{migrate,split-roles}.test.ts'],
     pulledBy: [

@@ -65,7 +65,10 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
     /** Deletes the workspace with everything that it owns. */
     delete: method('adminDeleteWorkspace'),
     addCredits: method('adminAddCredits'),
-    /** For `keepPreviousHours`, at most 168, the old secret also signs; with 0 it becomes invalid at once. */
+    /**
+     * The old secret keeps signing, together with the new one, for `keepPreviousHours` (at most 168); with 0 it becomes
+     * invalid at once.
+     */
     rotateSecret: (id: string, keepPreviousHours = 0, options: CallOptions = {}) =>
       rotate(id, { keep_previous_hours: keepPreviousHours }, options),
     /** The latest 20 deliveries; use `call` for filters and further pages. */
@@ -133,7 +136,7 @@ export function createAdminClient(options: AdminClientOptions = {}) {
       /** The answer contains the token, which is shown only this once. */
       create: method('adminCreateRunner'),
       list: method('adminListRunners'),
-      /** Refuses the runner's calls and gives its parts back, both immediately. */
+      /** Immediately refuses the runner's calls and takes back the parts of jobs that it holds. */
       revoke: method('adminRevokeRunner'),
     },
 

@@ -45,7 +45,7 @@ export class ApiPromise<Data> extends Promise<Data> {
 export const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
   new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
 
-/** Like `dataOf`, for calls whose type of data depends on the request. */
+/** Like `dataOf`, for calls whose data has a type that depends on the request. */
 export const dataAs = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
   dataOf(answer as Promise<Answered<{ data: Data }>>);
 

@@ -21,7 +21,7 @@ export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
 export interface BatchReadOptions extends CallOptions {
-  /** Whether `aggregate_results` counts brands as corrected by people; default: as found. */
+  /** Whether `aggregate_results` includes people's corrections of brands; by default it shows them as found. */
   readonly corrected?: boolean | undefined;
 }
 

@@ -5,8 +5,8 @@ import type { CallOptions } from './options.ts';
 import type { operations } from './schema.gen.ts';
 
 /**
- * Method and path, with parameters as `{name}`; then whether the call has a body, and whether it may be repeated even
- * though its method does not imply that.
+ * Method, path with parameters as `{name}`, and marks: `body` if the call has a body, `repeatable` if it may be
+ * repeated although its method does not imply that.
  */
 export type Address = readonly [method: string, path: string, ...marks: ('body' | 'repeatable')[]];
 export type Addresses<Id extends string = string> = Readonly<Record<Id, Address>>;

@@ -47,10 +47,14 @@ export interface Client {
   readonly brands: Brands;
   readonly deliveries: Deliveries;
   readonly keys: Keys;
-  /** Makes any call that an API key allows by its operation id, fully typed. */
+  /** Makes any call that is open to an API key. The operation id selects the call and determines its types. */
   readonly call: Call;
   readonly frames: {
-    /** `path` as given in results, `/v1/frames/…`; resolves with the JPEG, or with a small one if `size` is given. */
+    /**
+     * `path`: as given in results, `/v1/frames/…`. Resolves with the frame as JPEG, or with a small picture of it if
+     * `size` is
+     * given.
+     */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
   readonly search: Search;

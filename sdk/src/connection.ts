@@ -27,7 +27,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   readonly options: ConnectionOptions;
   readonly call: Call;
-  /** Makes calls that another table of addresses lists. */
+  /** Returns a function that makes the calls in another table of addresses. */
   sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
   /** Fetches a file of the API by its path, sending `headers`. */
   file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
@@ -74,7 +74,7 @@ export function connect(
   };
 }
 
-/** Makes calls that another table lists, with the same limits, retries and errors. */
+/** Returns a function that makes the calls in another table, with the same limits, retries and errors. */
 export function createSender<Id extends string>(
   options: ConnectionOptions,
   table: Addresses<Id>,

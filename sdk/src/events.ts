@@ -45,8 +45,8 @@ export interface StreamOptions {
   /** Called when a connection is established: from then on, no event is missed. */
   readonly onConnected?: (() => void) | undefined;
   /**
-   * Longest pause between two connections. Pauses start with the service's own value and double. Default 30 s; none is
-   * shorter than 0.1 s.
+   * Longest pause between two connections. The first pause is the one that the service asks for; it doubles with each
+   * failure. Default 30 s; no pause is shorter than 0.1 s.
    */
   readonly mostPauseMs?: number | undefined;
   /** Called for each outage, after which the stream continues. */
@@ -130,7 +130,7 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
   }
 }
 
-/** Whether the answer shows that the address has no stream of events and will not have one. */
+/** Whether the answer shows that the address is not a stream of events, so that trying again is useless. */
 const isLasting = (error: unknown): boolean =>
   error instanceof UnexpectedAnswerError && error.code === notEvents;
 

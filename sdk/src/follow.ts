@@ -47,7 +47,7 @@ const longestPollSeconds = 20;
 const defaultIntervalMs = 5000;
 /** Time allowed for an answer in addition to the time for which the service holds it back. */
 const answerMs = 15_000;
-/** Pause between two answers that were held back. */
+/** Shortest pause after an answer that the service held back. */
 const shortestPauseMs = 200;
 const firstPauseMs = 500;
 const troubleBaseMs = 500;
@@ -112,8 +112,8 @@ function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
 }
 
 /**
- * During a deployment a proxy may answer with a page or a 404; but if the address has never given a valid answer, it is
- * simply wrong.
+ * Whether polling may continue after this error. During a deployment a proxy may answer with a page or a 404, which
+ * will pass; but if the address has never given a valid answer, it is simply wrong.
  */
 export function mayPass(error: unknown, connection: Connection): error is ReelsightError {
   if (isPassing(error)) return true;

@@ -12,7 +12,7 @@ type Unfinished = Common & {
   readonly completed_at: null;
 };
 
-/** Waits for a worker; has already been started once if this is a retry. */
+/** Waiting for a worker; a retry has already been started once. */
 export type PendingJob = Unfinished & {
   readonly status: 'pending';
   readonly progress?: undefined;
@@ -26,7 +26,7 @@ export type ProcessingJob = Unfinished & {
   readonly started_at: string | null;
 };
 
-/** Waits for credits after its actual cost is known. */
+/** Waiting for credits, now that its actual cost is known. */
 export type HeldJob = Unfinished & {
   readonly status: 'held';
   readonly progress?: undefined;

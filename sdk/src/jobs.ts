@@ -23,7 +23,7 @@ export type WantedResults = NonNullable<NonNullable<QueryOf<'getJob'>>['results'
 export interface JobReadOptions extends CallOptions {
   /** `without_frames`: everything, but with empty lists for the detections of each frame. `none`: only the state. */
   readonly results?: WantedResults | undefined;
-  /** Whether brands and objects are as corrected by people; default: as found. */
+  /** Whether brands and objects include people's corrections; by default they are as found. */
   readonly corrected?: boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { CallOptions } from './options.ts';
 import { type Pages, pagesWith } from './pages.ts';
 import type { SearchHit } from './schema.gen.ts';
 
-/** Where to look, in addition to the words: kinds, brand, object, speaker, job, batch, dates. */
+/** Limits the search to kinds of passages, a brand, an object, a speaker, a job, a batch or dates. */
 export type SearchFilter = Loose<Omit<QueryOf<'search'>, 'q' | 'kinds'>> & {
   readonly kinds?: readonly SearchHit['kind'][] | undefined;
 };

@@ -19,8 +19,8 @@ interface ParserOptions {
 const mostCharacters = 1_000_000;
 
 /**
- * Accepts the stream in pieces of any size; a message that is still incomplete at the end is discarded with the parser.
- * Throws SyntaxError for a message that is too long.
+ * Returns a parser that accepts the stream in pieces of any size. A message that is still incomplete when the stream
+ * ends is discarded. Throws SyntaxError for a message that is too long.
  */
 export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: string) => void {
   let rest = '';

@@ -88,7 +88,7 @@ const jobAddress = ({ job_id }: Job): string => `/jobs/${job_id}`;
 const batchAddress = ({ batch_id }: Pick<Batch | BatchCreated, 'batch_id'>): string =>
   `/batches/${batch_id}`;
 
-/** The button was pressed before the upload was complete: submits once it is. */
+/** Submits as soon as the upload is complete, if the button was pressed before that. */
 export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => void) {
   const [armed, setArmed] = useState(false);
   const latest = useRef(start);

@@ -11,7 +11,7 @@ import {
 
 export interface Wanted extends FormOptions {
   readonly capabilities: readonly Capability[];
-  /** Questions over a whole batch. */
+  /** Questions to answer over the whole batch. */
   readonly together: readonly string[];
 }
 

@@ -59,7 +59,7 @@ export function operatorClient(): AdminClient {
   return operator;
 }
 
-/** The session may use the public interface for this workspace below this path. */
+/** Path below which the session can use the public interface for this workspace. */
 export const workspacePath = (workspace: string): string => filled(workspaceBase, { workspace });
 
 /** Address from which this session can load a picture that an answer names (`/v1/frames/…`, `/v1/brands/…`). */
@@ -69,7 +69,7 @@ export const framePath = (workspace: string, path: string): string =>
 /** Pictures of the sample are embedded in the page. */
 const isDrawn = (path: string): boolean => path.startsWith('data:');
 
-/** A small picture of a frame of a completed job: some kilobytes instead of a hundred. */
+/** A small picture of a frame of a completed job: a few kilobytes instead of a hundred. */
 export const smallFramePath = (workspace: string, path: string, small: Small): string =>
   isDrawn(path) ? path + drawnPart(small) : framePath(workspace, path) + smallQuery(small);
 

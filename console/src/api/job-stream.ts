@@ -3,7 +3,8 @@ import type { JobRowView } from '@reelsight/contract';
 import { laterOnce } from './later-once.ts';
 
 /**
- * The browser closes a refused stream for good: the service may be starting, or the session may have too many streams.
+ * How long to wait before reopening a refused stream, because the browser does not reopen it: the service may be
+ * starting, or the session may have too many streams.
  */
 const reopenMs = 5000;
 

@@ -22,8 +22,7 @@ const retryDelayMs = (count: number, error: Error): number =>
 export function makeQueryClient(): QueryClient {
   const note = (error: Error): void => {
     if (error instanceof ConnectionError) noteLostConnection();
-    // What is shown depends on the session, so reading the session again leads to sign-in and then
-    // back.
+    // Reads the session again: if it has ended, the page shows sign-in, which then leads back here.
     if (error instanceof AuthenticationError)
       void client.invalidateQueries({ queryKey: sessionKey });
   };

@@ -67,7 +67,7 @@ function Doors() {
 
   if (path === '/sign-in' || path === '/sign-up') {
     const next = search.get('next');
-    // A user who signed up by an invitation is already a member.
+    // A user who signed up with an invitation is already a member.
     const joined = path === '/sign-up' && invitationIn(next) !== undefined;
     if (user) return <Redirect to={joined ? '/' : safeNext(next)} replace />;
     if (session.sign_up === 'first') return <SignUpPage session={session} />;

@@ -29,7 +29,9 @@ export function useDraft<Value>(
   return [value, change, clear];
 }
 
-/** Completes a draft: one that an earlier version of the page stored lacks the fields that came later. */
+/**
+ * Adds missing fields to a draft, because a draft stored by an earlier version of the page lacks fields added since.
+ */
 export function withDefaults<Value>(draft: Value | undefined, initial: Value): Value {
   if (draft === undefined) return initial;
   if (!isRecord(draft) || !isRecord(initial)) return draft;
@@ -57,7 +59,7 @@ export function useRemembered<Value>(key: string, initial: Value): [Value, (next
   return [value, change];
 }
 
-/** What a store holds as JSON; undefined if it holds nothing readable. */
+/** Reads the JSON stored under a key; undefined if there is none, or if it cannot be read. */
 export function stored<Value>(storage: Storage, key: string): Value | undefined {
   try {
     const text = storage.getItem(key);

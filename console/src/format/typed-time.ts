@@ -10,7 +10,7 @@ export function secondsOf(text: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** Exact to the hundredth of a second, because the ends of a range may be as exact. */
+/** Exact to the hundredth of a second, because the ends of a range may be that exact. */
 export function clockText(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const rest = ((hundredths % 6000) / 100).toFixed(2).replace(/\.?0+$/, '');

@@ -1,4 +1,4 @@
-/** Questions with their answers and the evidence for each, with links to its second in the video. */
+/** Questions, their answers, and the evidence for each answer, linked to its second in the video. */
 import { answerText } from '@reelsight/contract/answer-outcome';
 import type { Evidence, QueryResult } from '@reelsight/sdk';
 import { framePath } from '../api/client.ts';

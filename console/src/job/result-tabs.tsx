@@ -7,7 +7,10 @@ import { ThingsPanel } from './things/things-panel.tsx';
 import { TranscriptPanel } from './transcript/transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
 
-/** Loaded when their tab is opened. The transcript is not: a user who presses / starts typing at once. */
+/**
+ * Loaded when their tab is opened. The transcript is loaded at once, because a user who presses `/` starts typing
+ * immediately.
+ */
 const DataPanel = lazy(() =>
   import('./data-panel.tsx').then((file) => ({ default: file.DataPanel })),
 );

@@ -17,7 +17,9 @@ export interface Bench {
   readonly job: Job | JobRowView;
   /** The results without anything below the minimum confidence `least`. */
   readonly results: Results;
-  /** Whether the detections of single frames have loaded too, which boxes, sizes and second checks need. */
+  /**
+   * Whether the detections of single frames have loaded too; boxes, sizes and the verdicts of second checks need them.
+   */
   readonly hasFrames: boolean;
   /** Kinds of things found by an earlier analysis of the same video, not by this one. */
   readonly borrowed: readonly Borrowed[];

@@ -90,7 +90,8 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
 function useCode() {
   const [brought] = useState(() => codeIn(location.hash));
   const [code, setCode] = useState(brought);
-  // If the link is opened in a tab that already shows this page, the page is not loaded again.
+  // If the link is opened in a tab that already shows this page, the page is not loaded again, so the
+  // code is read from the new address.
   useEffect(() => {
     const take = () => setCode((previous) => codeIn(location.hash) || previous);
     addEventListener('hashchange', take);

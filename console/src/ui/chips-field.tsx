@@ -1,6 +1,6 @@
 /**
- * Several short texts: typed or pasted (ended by Enter, or by a comma or line break in pasted text), and removed one by
- * one.
+ * Several short texts, typed or pasted, and removed one by one. Enter or a comma ends a text; so does a line break in
+ * pasted text.
  */
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-/** A table with sorting and multiple selection that remembers its state. */
+/** A table that can be sorted, whose rows can be selected, and that remembers its order. */
 import { type ReactNode, useMemo } from 'react';
 import { useRemembered } from '../format/remembered.ts';
 import styles from './data-table.module.css';

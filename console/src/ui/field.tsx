@@ -1,4 +1,4 @@
-/** A labelled control with its hint, and the API's message if it was refused. */
+/** A labelled control with its hint and, if the value was refused, the API's message. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './controls.module.css';
 

@@ -91,7 +91,7 @@ function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
   return true;
 }
 
-/** The arrow keys move from entry to entry, and wrap around at the end; false for other keys. */
+/** Moves the focus with the arrow keys (wrapping around), Home and End; false for other keys. */
 function goThrough(list: HTMLElement | null, key: string): boolean {
   const entries = [...(list?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
   const currentIndex = entries.indexOf(document.activeElement as HTMLElement);

@@ -8,7 +8,7 @@ export type { ReadAt };
 export interface StatedLength {
   /** Determined from the first bytes; only FFmpeg can tell what an `other` file is. */
   readonly kind: 'mp4' | 'webm' | 'other';
-  /** Null if the headers do not state the length, or only beyond the part that may be read. */
+  /** Null if the headers do not state the length, or state it only beyond the part that may be read. */
   readonly seconds: number | null;
 }
 

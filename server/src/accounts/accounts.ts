@@ -75,8 +75,8 @@ export interface Accounts extends OidcCalls {
   /** Sets a new password for a person and ends their sessions. Throws Fault NOT_FOUND. */
   resetPassword(domain: Domain, userId: string): Promise<string>;
   /**
-   * Lets the library answer a request; the library's other calls have no address. Throws Fault if the person may not
-   * sign up.
+   * Passes a request to the sign-in library, whose other calls cannot be reached over HTTP. Throws Fault if the person
+   * may not sign up.
    */
   answer(
     domain: Domain,
@@ -123,7 +123,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const library: Library = {
     run: (id, headers, body) => {
       const { method, session } = calls[id];
-      // The library knows only one address of itself, whatever name the request used.
+      // The library knows the service by a single address, even if the request used another host name.
       const url = origin + session.path;
       return auth.handler(new Request(url, { method, headers, ...(body !== null && { body }) }));
     },
@@ -235,7 +235,8 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
       database: {
         generateId: ({ model }) => domain.newId(prefixes[model as keyof typeof prefixes] ?? 'ver'),
       },
-      // Origin and attempts are checked before this call: the library skips both in test environments.
+      // We check origin and attempts before this call, because the library skips both checks in test
+      // environments.
       disableOriginCheck: true,
       disableCSRFCheck: true,
       ipAddress: { disableIpTracking: true },

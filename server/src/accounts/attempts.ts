@@ -27,7 +27,10 @@ export interface AttemptRules {
   /** The first wait; each further failure doubles it, up to `mostWaitMs`. */
   readonly firstWaitMs: number;
   readonly mostWaitMs: number;
-  /** Failures for an e-mail in an hour after which each further block first waits for `newBlockWaitMs`. */
+  /**
+   * Failures for an e-mail within an hour; once they are reached, each new block of addresses must first wait for
+   * `newBlockWaitMs`.
+   */
   readonly failuresOfEmail: number;
   readonly newBlockWaitMs: number;
   /** Failures allowed from one block in a minute, whatever the e-mail. */

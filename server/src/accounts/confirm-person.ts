@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
 import { verifyPassword } from './password.ts';
 
-/** Maximum age of a sign-in that replaces the password for an account without one. */
+/** For an account without a password: maximum age of a sign-in that is accepted in place of the password. */
 const freshSignInMs = 300_000;
 
 /** Checks the password if the account has one. Throws Fault VALIDATION_FAILED if it is missing or wrong. */

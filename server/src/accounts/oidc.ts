@@ -35,7 +35,7 @@ export interface OidcJourney {
   readonly next: string;
 }
 
-/** Ends a sign-in with a message for its page. */
+/** Ends a sign-in; the sign-in page shows the reason. */
 export class OidcRefusal extends Error {
   readonly failure: OidcFailure;
   constructor(failure: OidcFailure, cause?: unknown) {

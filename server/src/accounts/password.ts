@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 
 const terms = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
 const keyBytes = 64;
-/** File access and host lookups wait for the same few threads, and a hash occupies one for a tenth of a second. */
+/** Hashes run on the few threads that also serve file access and host lookups, and each takes a tenth of a second. */
 const hashing = pLimit(2);
 
 const keyOf = (password: string, salt: string): Promise<Buffer> =>

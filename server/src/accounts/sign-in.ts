@@ -35,7 +35,7 @@ export interface OidcCalls {
   finishOidc(domain: Domain, headers: Headers, query: string): Promise<Move>;
 }
 
-/** The parts of the library that are used besides `signedIn`. */
+/** The sign-in library's calls that this module needs. */
 export interface Library {
   run(id: SignInCallId, headers: Headers, body: string | null): Promise<Response>;
   /** Set-Cookie lines of a new session. */

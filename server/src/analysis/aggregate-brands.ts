@@ -85,8 +85,8 @@ export interface CorrectedJob {
 }
 
 /**
- * The rows after corrections in some of their jobs. Only these jobs are read: the others may be many, or may have been
- * deleted since. `order`: all jobs of the rows, in the order that `job_ids` should have.
+ * The rows, updated for jobs that have corrections. Only these jobs are read, because the others may be many, or may
+ * have been deleted since. `order`: all jobs of the rows, in the order that `job_ids` should have.
  */
 export function correctedRows(
   rows: readonly BrandRollup[],

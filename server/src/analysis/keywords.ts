@@ -80,7 +80,7 @@ function phraseScore({ stems, forms, count }: Phrase, frequency: Map<string, num
   const weight = stems.reduce((sum, word) => sum + Math.log2(frequency.get(word) ?? 1), 0);
   const capitals = [...forms.keys()].flatMap((form) => form.split(' ').map(isCapital));
   const proper = capitals.includes(true) ? 0.5 : 0;
-  // In a name next to a common word, only the name counts.
+  // A phrase that mixes a name with a common word gets no bonus for its length: only the name counts.
   const phraseBonus = stems.length > 1 && !(proper > 0 && capitals.includes(false)) ? 0.6 : 0;
   return (weight + proper + phraseBonus) * (1 + Math.log2(count));
 }
@@ -186,9 +186,9 @@ export function salience(units: readonly string[], language: string): number[] {
 const sameStretch = 0.5;
 
 /**
- * Indices of the units that together say most, at most `limit`, in their given order. The most typical unit is chosen
- * first; each further one scores lower the more it repeats a chosen unit, or if it is from the same stretch as one.
- * `fitness` is how well each unit stands alone, 0 to 1; equal for all if omitted.
+ * Indices of the units that together say the most, at most `limit`, in their given order. The most typical unit is
+ * chosen first. After that, a unit scores lower the more it repeats chosen units, and also if one from its stretch is
+ * already chosen. `fitness` is how well each unit stands alone, 0 to 1; equal for all if omitted.
  */
 export function leadingUnits(
   units: readonly string[],

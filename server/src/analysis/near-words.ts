@@ -32,7 +32,7 @@ export function spellingKeys(word: string): string[] {
   return [...keys];
 }
 
-/** Codes of possible pronunciations of a word in Latin letters; those of a `name` may be short. */
+/** Codes of possible pronunciations of a word in Latin letters. A `name` also gets short codes. */
 export function soundKeys(word: string, name: boolean): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
   const minLength = name ? 2 : shortestSound;
@@ -74,7 +74,10 @@ export function nearlySpelt(a: string, b: string): boolean {
   return limit > 0 && spellingDistance(a, b, limit) <= limit;
 }
 
-/** Names written as they sound differ in more letters than typing errors do, but not in most of their letters. */
+/**
+ * Whether two words that sound alike may be the same name: names written by ear differ in more letters than typing
+ * errors do, but not in most of their letters.
+ */
 export function nearlySounding(a: string, b: string): boolean {
   const longest = Math.max(a.length, b.length);
   return spellingDistance(a, b, longest) <= Math.ceil(longest / 2);

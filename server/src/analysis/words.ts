@@ -28,8 +28,8 @@ export const endsSentence = (text: string): boolean => {
 };
 
 /**
- * Looks only at the end, because a sentence grows with each abbreviation, and would be searched again in full each
- * time.
+ * Looks only at the end: a sentence grows with each abbreviation and is checked again each time, so searching all of it
+ * would take long.
  */
 const isShortForm = (text: string): boolean => shortForm.test(text.slice(-endCharacters));
 const endCharacters = 12;

@@ -1,6 +1,6 @@
 /**
- * Where every stored file lies: `KIND/WORKSPACE/OWNER/…`, so that the files of a workspace, a job, a brand or a report
- * are deleted with one folder of each kind.
+ * Where every stored file lies: `KIND/WORKSPACE/OWNER/…`, so that deleting one folder of each kind removes all files of
+ * a workspace, a job, a brand or a report.
  */
 
 /** The fields of a job that make up its paths. */

@@ -202,8 +202,8 @@ export class ArchiveWriter {
 }
 
 /**
- * Creates the unfinished file, in a way that only one process can succeed. Throws BackupError while another backup is
- * writing the file; removes a file left by a killed process.
+ * Creates the unfinished file, and makes sure that only one process can do so. Throws BackupError while another backup
+ * is writing the file; removes a file left by a killed process.
  */
 async function takePartial(path: string): Promise<void> {
   const partial = partialName(path);

@@ -65,7 +65,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Files up to this size are written several at once. */
+/** Files up to this size are written in parallel, up to `smallAtOnce` of them. */
 const smallBytes = 512 * 1024;
 const smallAtOnce = 8;
 const pinsAtOnce = 500;
@@ -163,7 +163,7 @@ class Restoring {
     if (this.#pins.length >= pinsAtOnce) await this.#pinUploads();
   }
 
-  /** Jobs refer to the version of the upload that they were created with, but this storage assigns its own versions. */
+  /** Pins uploads to the versions that this storage assigned, so that the jobs that use them find them. */
   async #pinUploads(): Promise<void> {
     const pins = this.#pins;
     this.#pins = [];

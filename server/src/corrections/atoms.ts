@@ -9,7 +9,7 @@ import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
 
-/** The corrections that some appearances have in common; each appearance belongs to one. */
+/** The corrections that some appearances have in common; each appearance belongs to exactly one past. */
 interface Past {
   /** Atoms in the order they were found. */
   readonly members: Set<Atom>;
@@ -125,8 +125,8 @@ export class Atoms {
   }
 
   /**
-   * Resolves names of corrections made when names were compared without any marks: a name that no thing ever had stands
-   * for the name that differs from it only in marks. The new name of a rename stays as written, because it may be a
+   * Resolves names of corrections made when names were compared without any marks: if no thing ever had a name, it
+   * means the name that differs from it only in marks. The new name of a rename stays as written, because it may be a
    * different name.
    */
   #meantThen(correction: Said): Said {

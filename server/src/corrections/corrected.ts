@@ -157,7 +157,7 @@ function categoryOf(group: readonly Atom[]): string {
   return 'other';
 }
 
-/** An object that a person added was not missed after all. */
+/** Removes objects that are now present, for example added by a person, from the list of objects not found. */
 function metaOf(meta: Results['meta'], objects: readonly ObjectResult[]): Results['meta'] {
   const { objects_not_found: missed, ...rest } = meta;
   const presentKeys = new Set(objects.map(({ name }) => identityOf(name)));

@@ -158,7 +158,7 @@ function occurs(moment: Moment, references: OrderedMoments | undefined): boolean
   return false;
 }
 
-/** Seconds by which two engines may differ in when they hear the same word. */
+/** Maximum seconds between the times at which two engines place the same spoken word. */
 const heardSlackSeconds = 1;
 
 /** Two visible moments are the same if they share at least half of the shorter moment. */

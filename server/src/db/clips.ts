@@ -142,7 +142,7 @@ export async function noteClipPercent(
   return rows.length > 0;
 }
 
-/** Called when the worker shuts down: this attempt does not count. */
+/** Returns the clip to waiting when the worker shuts down; this attempt does not count. */
 export async function putClipBack(db: Queryable, { id, attempt }: Attempt, now: Date) {
   await db.query(
     `update clips set status = 'pending', attempt = attempt - 1, percent = 0, updated_at = $3 where ${ofAttempt}`,

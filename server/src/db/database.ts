@@ -17,9 +17,9 @@ export interface Statement {
 
 export interface Queryable {
   /**
-   * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a unique `name`
-   * PostgreSQL parses it only once per connection: for statements that every request runs. Such a statement lists its
-   * columns, because a migration that adds one would break `*` on open connections.
+   * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a unique `name`,
+   * PostgreSQL parses the statement only once per connection; give a name to statements that every request runs. A
+   * named statement must list its columns, because a migration that adds one would break `*` on open connections.
    */
   query<Row = Record<string, unknown>>(
     sql: string,

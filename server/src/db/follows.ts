@@ -159,7 +159,7 @@ export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRo
   );
 }
 
-/** Records in each Follow that is due but cannot be paid for why it waits. */
+/** For each Follow that is due but whose workspace cannot pay, records why it waits. */
 export async function noteUnfunded(db: Queryable, now: Date, note: string): Promise<void> {
   await db.query(
     `update follows f set note = $2 from workspaces w

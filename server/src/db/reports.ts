@@ -229,7 +229,7 @@ export async function removeReportsBeyond(
   );
 }
 
-/** Completed jobs of a Follow that looked for brands, newest first, and how many there are in total. */
+/** A Follow's completed jobs that looked for brands, newest first, and how many there are in total. */
 export async function completedJobsOfFollow(
   db: Queryable,
   workspaceId: string,

@@ -112,7 +112,7 @@ export interface HeldReportShare extends Held {
 /** A link presented by its holder. */
 export type OpenShare = HeldJobShare | HeldReportShare;
 
-/** Undefined: unknown, or ended. */
+/** Finds the active link with this token hash; undefined if it is unknown or has ended. */
 export async function shareOfHash(
   db: Queryable,
   hash: string,

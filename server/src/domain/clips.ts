@@ -168,8 +168,8 @@ const linkGone =
   'The video of this link is not held: it is kept for a few days after the analysis (REELSIGHT_MEDIA_DAYS), unless the operator has switched that off (REELSIGHT_KEEP_LINK_VIDEOS) or the disk was nearly full. To make clips of it, upload the file and analyse the upload.';
 
 /**
- * The digest is the same for the same request on the same results. Drawn boxes also depend on corrections, which people
- * may add later, so those count too.
+ * The digest is the same for the same request on the same results. If boxes are drawn, it includes the corrections,
+ * because people may add some later, which changes the boxes.
  */
 function digestOf(
   { format, boxes, brand, object }: CreateClip,

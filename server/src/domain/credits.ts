@@ -95,9 +95,9 @@ export interface Cost {
 }
 
 /**
- * Charges jobs: plan credits first, then purchased ones, never below 0. Any shortfall is written off in the
- * description. Returns the charged amounts, in order. The caller holds the locks of the jobs; the ledger allows one
- * charge per job.
+ * Charges jobs: plan credits first, then purchased ones, never below 0. Any shortfall is written off, and the
+ * description says so. Returns the charged amounts, in order. The caller holds the locks of the jobs; the ledger allows
+ * one charge per job.
  */
 export async function chargeJobs(
   domain: Domain,
@@ -144,7 +144,8 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
     id: domain.newId('txn'),
     workspace_id: job.workspaceId,
     type: 'charge',
-    // Yields a plain 0 if nothing is taken: -0 would reach clients.
+    // Subtracting from 0 gives 0 if nothing is taken; a negation would give -0, which would reach
+    // clients.
     amount: 0 - fromPlan - fromPurchased,
     plan_amount: 0 - fromPlan,
     purchased_amount: 0 - fromPurchased,
@@ -166,7 +167,10 @@ export async function releaseCredits(
   await wakeHeldJobs(domain, tx, job.workspace_id);
 }
 
-/** The next day of the subscription's anniversary after `earliest`, in UTC; the 31st falls on a shorter month's last day. */
+/**
+ * The next monthly anniversary of the subscription after `earliest`, in UTC; if it began on a 31st, the last day of a
+ * shorter month.
+ */
 export function nextReset(anchor: Date, earliest: Date): Date {
   for (let months = 1; ; months += 1) {
     const first = new Date(anchor);

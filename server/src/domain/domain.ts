@@ -67,7 +67,7 @@ export interface FollowPorts {
 }
 
 export interface Ports {
-  /** Throws Fault INVALID_URL for a malformed link or a host of no supported platform. */
+  /** Throws Fault INVALID_URL for a malformed link, or a host that belongs to no supported platform. */
   readonly parseVideoUrl: (url: string) => VideoLink;
   /** Best effort within 2 s; null when unresolved. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
   readonly resolveVideo: (link: VideoLink, workspaceId: string) => Promise<VideoFacts | null>;

@@ -20,7 +20,9 @@ export async function findReplayedJob(
   return id === undefined ? undefined : findJob(domain.db, workspaceId, id);
 }
 
-/** Takes an idempotency key in the caller's transaction; false if a concurrent call made the resource. */
+/**
+ * Takes an idempotency key in the caller's transaction; false if a concurrent call has already created the resource.
+ */
 export function takeKey(
   domain: Domain,
   tx: Queryable,

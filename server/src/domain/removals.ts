@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import type { TaskOptions } from '../queue/queue.ts';
 import type { Domain } from './domain.ts';
 
-/** Data of a `removal` task: the files to delete first, then the workspace whose rows follow. */
+/** Data of a `removal` task: files to delete and, optionally, the workspace whose rows are deleted after them. */
 export interface Removal {
   readonly prefixes: readonly string[];
   readonly keys: readonly string[];

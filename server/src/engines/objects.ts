@@ -6,7 +6,7 @@ import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 export type Ring = readonly (readonly [number, number])[];
 
 export interface DetectedObject {
-  /** One of the asked names, as asked. */
+  /** One of the requested names, as requested. */
   readonly name: string;
   /** How likely the thing is there, judging by one look, 0 to 1. */
   readonly confidence: number;
@@ -22,13 +22,16 @@ export interface DetectOptions {
 /** Throws Fault ANALYSIS_FAILED. A picture with none of the names gives an empty list. */
 export interface ObjectEngine {
   readonly info: EngineInfo;
-  /** The only names it can see; null if any name may be asked. */
+  /** The only names it can detect; null if it can look for any name. */
   readonly vocabulary: readonly string[] | null;
   /** Too slow or too expensive for every picture: it gets only a selection. */
   readonly costly: boolean;
   /** Confidence that all looks at a thing must reach together for it to be reported. */
   readonly minConfidence: number;
-  /** How likely a thing is there although a close-up did not show it again; 0.4 unless measured for this engine. */
+  /**
+   * How likely it is that a thing is really there although a close-up did not show it again; 0.4 unless measured for
+   * this engine.
+   */
   readonly missedConfidence?: number;
   detect(
     image: RgbImage,

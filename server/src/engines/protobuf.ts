@@ -1,6 +1,6 @@
 /** The wire format of protocol buffers, as far as ONNX files use it. https://protobuf.dev/programming-guides/encoding/ */
 
-/** One field of a message. For a number, `bytes` holds those of its value. */
+/** One field of a message. For a number, `bytes` holds the bytes of its value. */
 export interface WireField {
   readonly number: number;
   /** 0: a varint; 1: 8 bytes; 2: a length and bytes; 5: 4 bytes. */
@@ -83,7 +83,7 @@ export const textField = (field: number, value: string): Uint8Array =>
 export const messageField = (field: number, content: readonly Uint8Array[]): Uint8Array =>
   Buffer.concat(messageParts(field, content));
 
-/** Like the function above, but returns the message in parts, for messages so large that a copy would be costly. */
+/** Like `messageField`, but returns the message in parts, for messages so large that a copy would be costly. */
 export function messageParts(field: number, content: readonly Uint8Array[]): Uint8Array[] {
   const length = content.reduce((sum, part) => sum + part.length, 0);
   return [Uint8Array.from([...varint(field * 8 + 2), ...varint(length)]), ...content];

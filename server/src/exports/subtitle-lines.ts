@@ -40,7 +40,9 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The smallest number of groups that hold the segment, of about equal length, so that no single word flashes by. */
+/**
+ * Divides the segment into as few groups of about equal length as the limits allow, so that no single word flashes by.
+ */
 export function groupsOf(segment: TranscriptSegment, limits: LineLimits): Group[] {
   const units = unitsOf(segment, limits.maxLineChars);
   const parts = evenParts(units, limits);

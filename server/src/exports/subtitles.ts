@@ -48,7 +48,7 @@ function merged(cues: readonly Cue[], { maxLineChars, maxLines }: LineLimits): C
   return mergedCues;
 }
 
-/** The lines of both cues; the last line of one and the first of the other are joined if they fit on one line. */
+/** The lines of both cues; the last line of `a` and the first line of `b` are joined if they fit on one line. */
 function linesOf(a: Cue, b: Cue, maxWidth: number): string[] {
   const middle = `${a.lines.at(-1)} ${b.lines[0]}`;
   if (widthOf(middle) > maxWidth) return [...a.lines, ...b.lines];
@@ -69,7 +69,7 @@ function spread(cues: readonly Cue[], durationMs: number): Cue[] {
   });
 }
 
-/** When the next cue must be shown: at its beginning, or halfway if both begin together. */
+/** When the next cue must be shown: when it begins or, if both begin together, halfway through the time of both. */
 function limitOf(cue: Cue, next: Cue, start: number): number {
   if (next.start - start >= togetherMs) return next.start;
   const half = Math.round((Math.max(cue.end, next.end) - start) / 2);

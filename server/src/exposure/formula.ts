@@ -38,7 +38,7 @@ export function hasKeptSums(options: ExposureOptions): boolean {
   );
 }
 
-/** 0 to 1, on a television, where letters are tallest. */
+/** How legible the letters in a box are on a television, where they are tallest; 0 to 1. */
 const legibility = ({ height }: BoundingBox): number =>
   Math.min(1, (height * exposureDevices.tv) / legiblePixels);
 

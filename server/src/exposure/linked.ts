@@ -97,7 +97,10 @@ class Borders {
     return (this.#reaches[startedCount - 1] ?? 0) + rounding;
   }
 
-  /** When a box that was not in the previous frame is assumed to appear: where its appearance begins, or halfway. */
+  /**
+   * When a box that was not in the previous frame is assumed to appear: where its appearance begins, or else halfway
+   * between the two frames.
+   */
   before(time: number, previous = Number.NEGATIVE_INFINITY): number {
     const first = countUpTo(this.#starts, previous);
     const then = this.#byStart

@@ -1,4 +1,4 @@
-/** How often a brand is said, and for how long while it is in view. */
+/** How often a brand is said, and for how many seconds it is said and seen at the same time. */
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';
 import { countUpTo } from '../analysis/ordered.ts';
 import { overlapOf, type Span, unionOf } from '../analysis/spans.ts';

@@ -108,8 +108,8 @@ function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
 }
 
 /**
- * How long a connection is kept open between requests. Longer than load balancers keep theirs: otherwise one could send
- * a request on a connection that is just being closed.
+ * How long a connection is kept open between requests. Longer than load balancers keep theirs: otherwise a load
+ * balancer could send a request on a connection that is just being closed.
  */
 const keptMs = 72_000;
 

@@ -31,8 +31,7 @@ export function readBody(
 }
 
 /**
- * Collects bytes that arrive in pieces in one block of memory. Kept as a separate object, a piece of one byte would
- * take 300 bytes.
+ * Collects a body's pieces in one block of memory: kept as a separate object, a piece of one byte would take 300 bytes.
  */
 class GrowingBytes {
   #block = Buffer.alloc(0);

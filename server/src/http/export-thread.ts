@@ -11,7 +11,10 @@ export type ExportThread = Pick<WorkerThread<ExportHandlers>, 'run'>;
 const graceMs = 2000;
 const entry = new URL('../exports/exports-thread.ts', import.meta.url);
 
-/** A slow export opens a place for a workspace that has none, so that small files do not wait for large ones. */
+/**
+ * A slow export opens an extra place for a workspace that has none, so that small files of one workspace do not wait
+ * for large files of another.
+ */
 export const exportPlaces = {
   atOnce: 1,
   perGroup: 1,

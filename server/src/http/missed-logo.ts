@@ -83,8 +83,8 @@ async function cutNearest(
 }
 
 /**
- * The sampled frame within the span that is nearest to the moment. Samples exist while the ingested media is kept;
- * empty if there is none.
+ * Finds, among the sampled frames within the span, the one nearest to the moment. Samples exist only while the ingested
+ * media is kept; returns an empty list if there is none.
  */
 async function sampledFrame(
   storage: Storage,

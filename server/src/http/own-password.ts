@@ -6,8 +6,8 @@ import type { Call, CallDeps } from './call.ts';
 import { beginAttempt, inSignInTurn } from './handlers/accounts/sign-in.ts';
 
 /**
- * Wrong passwords count together with those of changing a password, so guessing is no faster through these calls. The
- * calls take turns with sign-ins, because both hash passwords, and only two passwords are hashed at once.
+ * Wrong passwords here and in password changes count together, so guessing is no faster through these calls. The calls
+ * take turns with sign-ins, because both hash passwords, and only two passwords are hashed at once.
  */
 export function withPassword<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   return inSignInTurn(deps, call, () => counted(deps, call, work));

@@ -17,7 +17,7 @@ const mostBytes = 32 * 1024 * 1024;
 /** Paths that browsers read; a program that calls with a key gets uncompressed answers. */
 const ofPages = /^\/(console|shared)\/v1\//;
 
-/** Brotli's quality level: compresses as well as gzip at its best in a fraction of the time. */
+/** Brotli's quality level: the result is as small as with gzip's best level, in a fraction of the time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 const forms = {

@@ -48,8 +48,7 @@ export interface AttemptOptions {
   readonly work: (signal: AbortSignal) => Promise<void>;
   /**
    * Called when the work ended without success, to decide what follows. `error` is what the work threw; `reason` is why
-   * the attempt was stopped, or the same error if it was not stopped. The attempt is watched until this call has ended,
-   * too.
+   * the attempt was stopped, or the same error if it was not stopped. The attempt is still watched during this call.
    */
   readonly giveUp: (reason: unknown, error: unknown) => Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** Which interruption an error is; `domain/jobs/lifecycle.ts` decides by it whether and when work is tried again. */
+/**
+ * Classifies errors as interruptions; from the result, `domain/jobs/lifecycle.ts` decides whether and when work is
+ * tried again.
+ */
 import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
 import type { Interruption } from '../domain/jobs/lifecycle.ts';
 import { isDiskFull } from '../storage/local-file.ts';
@@ -7,7 +10,7 @@ import { ResultRefused } from './parts/held-part.ts';
 import { FilesGone } from './parts/part-files.ts';
 import { ProcessDied, StartFailed } from './processes/watched-process.ts';
 
-/** The process that ingests a video dies because of the video, but fails to start because of the machine. */
+/** If the process that ingests a video dies, the video is the cause; if it fails to start, the machine is the cause. */
 export function interruptionOfIngestion(error: unknown): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
   if (isDiskFull(error)) return 'outage';

@@ -76,7 +76,9 @@ export async function libraryOf(
   return { brands, logos: needsLogos ? wantedLogos(rows, targetBrands) : [] };
 }
 
-/** Spells names as the job asks for them; the first picture of every brand comes before the second of any. */
+/**
+ * Spells names as the job asks for them; the first picture of every brand comes before the second picture of any brand.
+ */
 function wantedLogos(rows: readonly BrandRow[], targetBrands: readonly string[]): WantedLogo[] {
   const names = new Map(targetBrands.toReversed().map((name) => [identityOf(name), name]));
   const ranked = rows.flatMap((row) => {

@@ -41,8 +41,8 @@ const metadataServers = [
 ].map(networkOf);
 
 /**
- * Address ranges that listed networks may allow: this machine, its link, and anything that addresses several machines
- * at once are excluded.
+ * Kinds of addresses that the operator's list of networks can open. Addresses of this machine, of its link, and of
+ * anything that addresses several machines at once are left out.
  */
 const kindsOfPrivate: readonly string[] = [
   'unicast',

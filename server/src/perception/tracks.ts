@@ -170,8 +170,8 @@ export interface TrackEdges {
   readonly start: ReadonlyMap<Sighting, number>;
   readonly end: ReadonlyMap<Sighting, number>;
   /**
-   * First or last sightings of a track that lie in a fade, with less than half the contrast; every track also has other
-   * sightings.
+   * Sightings at the start or end of a track during a fade, with less than half the contrast. Every track also has
+   * sightings that are not in this set.
    */
   readonly faint: ReadonlySet<Sighting>;
 }

@@ -108,8 +108,8 @@ export async function fetchTasks(
 
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
-    // The best tasks of these queues were taken by another process or are lost; there is no need for
-    // the other queues to wait for them.
+    // The best tasks of these queues were taken by another process or are lost, so only the other
+    // queues are tried next.
     names = names.filter((name) => !countsByQueue.has(name));
   }
 

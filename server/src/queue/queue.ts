@@ -23,7 +23,7 @@ import {
 const retentionSeconds = 365 * 86_400;
 /** After this long without a heartbeat, a task is given to another process. */
 const heartbeatSeconds = 60;
-/** For queues with many tasks: finished tasks are useless, and counting the queue has to skip them. */
+/** For queues with many tasks: finished tasks serve no purpose, and counting the queue has to skip them. */
 const deleteAfterSeconds = 3600;
 const workPolicy = {
   expireInSeconds: 86_000,
@@ -35,7 +35,7 @@ const workPolicy = {
 
 /** Every queue and how long one of its tasks may run. */
 const queues = {
-  /** The start of one job: its ingestion. The job row decides on retries; the task only carries its id. */
+  /** The start of one job: its ingestion. The job row decides on retries; the task only carries the job's id. */
   analysis: workPolicy,
   /**
    * Parts of jobs, by the engines they need: for speech, for pictures, for language. The job row decides on retries

@@ -112,7 +112,7 @@ function fieldsOf({ position }: ExposureBrand): number[] | null {
   return sum > 0 ? seconds.map((second) => second / sum) : null;
 }
 
-/** Seconds in which a picture hardly changes. */
+/** Maximum distance, in seconds, between two moments whose pictures hardly differ. */
 const sameMoment = 0.05;
 
 interface Candidate {

@@ -1,10 +1,10 @@
-/** The colours of a report's brands, for white paper; brands have the same colours in the workspace. */
+/** The colours of a report's brands on white paper, the same as in the workspace. */
 
 import { slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 import { identityOf } from '../analysis/name-key.ts';
 import { ink } from './ink.ts';
 
-/** Slots by the identity of names. */
+/** Colour slots, keyed by the identity of the brand's name. */
 export type Slots = ReadonlyMap<string, number>;
 
 /** Returns the colour of a name as `#rrggbb`. */

@@ -77,7 +77,7 @@ export interface Picture {
 /** Proof frames by path; frames that no longer exist are absent. */
 export type Frames = ReadonlyMap<string, Picture>;
 
-/** How much a report shows at most; the CSV and JSON files contain everything. */
+/** Limits on what a report shows; the CSV and JSON files contain everything. */
 export const reportLayout = {
   /** Number of brands that get a separate page. */
   brandPages: 24,

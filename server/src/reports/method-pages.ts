@@ -1,4 +1,4 @@
-/** How the numbers are calculated, what they do not say, and what they are based on. */
+/** Explains how the numbers are calculated, what they do not say, and what they are based on. */
 import type { ReportContent } from './content.ts';
 import type { MethodPage } from './page.ts';
 import { countText, dollarsText, several } from './words.ts';

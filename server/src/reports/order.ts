@@ -14,7 +14,7 @@ export interface VideoOrder {
   readonly options: ExposureOptions;
 }
 
-/** Everything except the videos, their sums and colours. */
+/** The content of a report except its videos, exposure and colour slots. */
 export type RestOrder = Omit<ReportContent, 'videos' | 'exposure' | 'slots'>;
 
 export interface FramesOrder {

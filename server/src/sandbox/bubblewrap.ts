@@ -1,4 +1,4 @@
-/** What every sandbox made by bubblewrap has in common, whether it opens videos or runs yt-dlp. */
+/** The parts that every bubblewrap sandbox shares, whether it opens videos or runs yt-dlp. */
 
 export interface Walls {
   /** False where Linux does not allow a new /proc, as in most containers. */
@@ -21,7 +21,7 @@ export const systemFolders = [
   '/nix/store',
 ] as const;
 
-/** Arguments for namespaces of its own, no privileges and no end after that of the service. */
+/** Arguments that give the program its own namespaces, take away all privileges, and end it with the service. */
 export const wallArgs = ({ hasProc, readable }: Walls): string[] => [
   ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
   ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
@@ -30,5 +30,8 @@ export const wallArgs = ({ hasProc, readable }: Walls): string[] => [
   ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
 ];
 
-/** Anything not bound is kept in memory that counts towards no limit, so it is read-only; these come last. */
+/**
+ * Places that are not bind-mounted are in memory that counts towards no limit, so they are made read-only. These
+ * arguments must come last.
+ */
 export const closingArgs: readonly string[] = ['--remount-ro', '/dev', '--remount-ro', '/'];

@@ -49,7 +49,7 @@ export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
   readonly text: string;
 }
 
-/** Number of stretches with near signatures whose whole vectors are compared. */
+/** Number of stretches, those with the nearest signatures, whose full vectors are compared with the query. */
 const compared = 400;
 /** How long a model that did not answer is left alone before it is asked again. */
 const outMs = 10_000;

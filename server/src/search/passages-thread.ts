@@ -3,7 +3,7 @@ import { answerOrders } from '../threads/answer-orders.ts';
 import { wordedJob } from './passage-words.ts';
 import type { SearchedJob } from './search-passages.ts';
 
-/** Passages in one piece of the answer, which the other side parses in a few milliseconds. */
+/** Number of passages in one piece of the answer; the other side parses a piece in a few milliseconds. */
 const piece = 500;
 
 export interface PassagesOrder {

@@ -32,7 +32,7 @@ import type { SearchedJob } from './search-passages.ts';
 /** Separates a passage's words from its other search terms. */
 const separator = 0;
 
-/** Language under which names are indexed, because their sound counts more. */
+/** Used in place of a language when names are indexed, because the sound of names counts more. */
 export const nameLanguage = '*';
 
 type KeyKind = 'stem' | 'spelling' | 'sound' | 'name';
@@ -266,7 +266,10 @@ async function wordIds(
   });
 }
 
-/** The keys that a word gets when it is added, and those for languages in which it had not occurred before. */
+/**
+ * Returns the keys that a new word gets, and the additional keys for languages in which a word occurs for the first
+ * time.
+ */
 function keysOf(
   workspaceId: string,
   of: {
@@ -298,7 +301,7 @@ function keysOf(
   ];
 }
 
-/** Number of jobs after which rows are counted even though further jobs wait. */
+/** Number of jobs after which rows are counted even if further jobs are waiting. */
 const countedAtMost = 100;
 
 /** Pause between two checks for work. */

@@ -59,8 +59,8 @@ function placesOf(
 }
 
 /**
- * Based on the shortest stretch that contains an occurrence of the first term and, for each other term, the occurrence
- * nearest to it.
+ * Closeness of the terms, based on the shortest stretch that contains an occurrence of the first term and, for each
+ * other term, the occurrence nearest to it.
  */
 function closenessOf(placesByTerm: readonly (readonly Place[])[]): number {
   const [first = [], ...otherTerms] = placesByTerm;

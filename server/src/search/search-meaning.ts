@@ -37,8 +37,8 @@ export interface MeantPageAsk {
 }
 
 /**
- * Minimum number of letters of a text that means something: shorter texts are still being typed. One character is
- * enough in a script without spaces.
+ * Minimum number of letters of a text that is searched by meaning; a shorter one is taken to be still incomplete. One
+ * character is enough in a script without spaces.
  */
 const leastLetters = 3;
 const tellingCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -184,7 +184,10 @@ async function firstOf(
   return rows.slice(0, count);
 }
 
-/** Highest score of these results. Scores overlap only with the lowest ones of results that contain the words. */
+/**
+ * Highest score of a result found by meaning. Of the results that contain the words, only the lowest can score this
+ * low.
+ */
 const bestScore = 0.09;
 
 function hitOf(

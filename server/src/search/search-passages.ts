@@ -30,8 +30,8 @@ export const nameTag = (kind: 'brand' | 'object', name: string): string =>
   `${kind}:${identityOf(name)}`;
 
 /**
- * Maximum number of names that are added to the passages of a job, and least number for one passage. They are limited
- * because each of hundreds of names may be seen during each of tens of thousands of passages.
+ * Maximum number of names added to all passages of a job together, and the number that each passage may have in any
+ * case. They are limited because each of hundreds of names may be seen during each of tens of thousands of passages.
  */
 const namesOfJob = 2_000_000;
 const leastNames = 20;

@@ -48,7 +48,8 @@ export function parseSearch(text: string): ParsedSearch {
 }
 
 /**
- * A single character of a script without spaces may be part of a pair with its neighbour, so it becomes its own group.
+ * Groups words that must be adjacent. A single character of a script without spaces may be part of a pair with its
+ * neighbour, so it becomes its own group.
  */
 function besideEachOther(text: string): string[][] {
   const { words } = tokensOf(text);

@@ -41,7 +41,9 @@ const mostOfKey = 1000;
 const mostCompared = 1000;
 /** Number of words compared before other work gets its turn, after a few milliseconds. */
 const comparedTogether = 250;
-/** Minimum number of letters of a beginning that is completed; only a word still being typed may be shorter. */
+/**
+ * Minimum number of letters for a term to match longer words that begin with it; lower for a word still being typed.
+ */
 const leastBeginning = { typed: 3, typing: 2 } as const;
 /** Maximum number of letters in an ending, unless the word is still being typed. */
 const longestEnding = 3;

@@ -122,7 +122,7 @@ function wantedOf(
   return { anyOf: new Set(meant.get(first)?.[tier].map(({ word }) => word)) };
 }
 
-/** Conditions for the terms that at least one passage can meet. */
+/** Returns one condition per term, without the terms that have no word in any passage. */
 function planEach(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
@@ -277,7 +277,7 @@ class Pages {
     return Math.min(atMost, matchCount / sample);
   }
 
-  /** Whether a tier has no words that the tier before it lacks. */
+  /** Whether a tier adds no words to those of the tier before it. */
   #sameAsBefore(tier: number): boolean {
     const plan = this.#asked.plans[tier];
     const previousPlan = this.#asked.plans[tier - 1];

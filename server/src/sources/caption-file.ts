@@ -17,7 +17,7 @@ export interface Cue {
   readonly words?: readonly CaptionWord[];
 }
 
-/** Twice as many as in a day of speech. */
+/** Twice the number of cues in a day of speech. */
 const mostCues = 50_000;
 const mostCueCharacters = 2000;
 

@@ -196,8 +196,8 @@ const primary = (language: string): string => {
 };
 
 /**
- * Prefers the original automatic captions, then the same tag, then the same language; never a translation from another
- * language.
+ * Prefers the original automatic captions, then captions with exactly the tag of the spoken language, then others in
+ * that language; never a translation from another language.
  */
 function closest(keys: readonly string[], spoken: string): string | undefined {
   const sameLanguageKeys = keys.filter((key) => primary(languageOf(key) ?? '') === primary(spoken));

@@ -152,8 +152,8 @@ async function takeUp(folder: string): Promise<string> {
 
   for (const name of earlier) {
     const files = await readdir(join(folder, name));
-    // yt-dlp counts the pieces of a fragmented download in a separate file, and after a kill that
-    // count may be one too low.
+    // After a kill, yt-dlp's count of the pieces of a fragmented download, which is in a separate
+    // file, may be one too low. Such a download is therefore not resumed.
     const torn = files.some((file) => file.endsWith('.ytdl') || file.includes('-Frag'));
     for (const file of torn ? [] : files) await takeCopy(join(folder, name, file), work);
     await rm(join(folder, name), { recursive: true, force: true });
@@ -163,7 +163,8 @@ async function takeUp(folder: string): Promise<string> {
 }
 
 /**
- * Checked only where no earlier process can reach it, so that it can't be turned into a link to a file of the service.
+ * The file is only checked where no earlier process can reach it, so that it can't be turned into a link to a file of
+ * the service.
  */
 async function takeCopy(path: string, work: string): Promise<void> {
   const takenPath = join(work, `${basename(path)}.taken`);
@@ -188,8 +189,9 @@ async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promis
 }
 
 /**
- * The rendition to download, in yt-dlp's syntax. Sorting comes first: the original language, the picture nearest below
- * the wanted height, a codec that decodes cheaply, the fewest bytes. Below 40 kbit/s speech gets hard to understand.
+ * The rendition to download, in yt-dlp's syntax. Formats are sorted by original language, then by how close the picture
+ * is below the wanted height, then for a codec that decodes cheaply and for few bytes. Sound below 40 kbit/s is only a
+ * fallback, because speech gets hard to understand.
  */
 export function rendition(
   options: Pick<DownloadOptions, 'video' | 'looks' | 'heightPixels'>,

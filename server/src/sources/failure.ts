@@ -1,5 +1,5 @@
 /**
- * Finds out from yt-dlp's output why a source could not be read, with the error code and the advice for each reason.
+ * Finds out from yt-dlp's output why a source could not be read. Lists the error code and the advice for each reason.
  */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 
@@ -8,7 +8,7 @@ export interface Failure {
   readonly job: ErrorCode;
   /** Code that a worker gets instead of `job`, if it should try again before the job fails. */
   readonly retried?: ErrorCode;
-  /** Code at submit if it differs, because it is certain that there is no such public video. */
+  /** Code at submit, if it differs from `job`: for reasons that make it certain that there is no such public video. */
   readonly submit?: ErrorCode;
   /** The cause: this video (permanent), the platform (temporary), or this service. */
   readonly about: 'video' | 'platform' | 'service';
@@ -215,7 +215,7 @@ export function reasonOf(stderr: string): FailureReason {
 /** The context: a running job, or a submit, which refuses links that can never become a job. */
 export type Moment = 'job' | 'submit';
 
-/** A Fault that holds its reason in the table. */
+/** A Fault that also holds its reason, which is a key of the table. */
 export class SourceFault extends Fault {
   readonly reason: FailureReason;
 

@@ -23,7 +23,7 @@ const tell = (message: FromLauncher): void => void process.send?.(message, () =>
 
 function start(id: number, program: Program): void {
   const { path, args, cwd, env, niceness } = program;
-  // Gets its own process group, so that ffmpeg and anything else it starts ends with it.
+  // The program gets its own process group, so that ffmpeg and anything else it starts ends with it.
   const child = spawn(path, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const run: Running = { child };
   let stderr = '';

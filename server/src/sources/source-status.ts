@@ -92,7 +92,7 @@ const confined = (error: unknown): string[] =>
       ]
     : [];
 
-/** Checking again does not help if the last check has just found nothing newer. */
+/** Says how to update, unless a recent check found nothing newer, because checking again would not help then. */
 function whatToDo(
   state: ReleaseState | null,
   { now }: StatusOptions,

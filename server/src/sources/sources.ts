@@ -45,8 +45,8 @@ const backOffMs = 10 * 60_000;
 /** Longest time that a look at a platform waits for its workspace's turn. */
 const soonMs = 60_000;
 /**
- * Checking whether the program has changed takes a look at its file; reading its version after a change takes a core
- * for a second.
+ * How long a status is cached: each new one checks the program's file for changes, and reading the version after a
+ * change takes a core for a second.
  */
 const statusAgeMs = 5_000;
 /** The workspace that asks, and how long it waits. */
@@ -108,8 +108,8 @@ export class Sources {
   }
 
   /**
-   * Describes the video without downloading it. Throws a Fault with the code that a job fails with, and the faults of
-   * `preview` while its platform is closed.
+   * Describes the video without downloading it. Throws a Fault with the code that a job fails with. While the platform
+   * is paused or limits requests, throws the same faults as `preview`.
    */
   async resolve(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
     return this.#look(video, { workspaceId, signal }, lookLimitMs, (limited) => {
@@ -182,7 +182,10 @@ export class Sources {
     }
   }
 
-  /** Waits for the workspace's next turn if that comes soon. Throws the faults of a closed platform. */
+  /**
+   * Waits for the workspace's next turn if that comes soon; otherwise throws Fault PLATFORM_RATE_LIMITED. Also throws
+   * while the platform is paused or limits requests.
+   */
   async #share(site: Site, workspaceId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.#refuseClosed(site);

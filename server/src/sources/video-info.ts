@@ -1,4 +1,4 @@
-/** Asks a platform one question: what a video is, without downloading it. */
+/** Asks a platform what a video is, without downloading it. */
 import type { MetadataResult } from '@reelsight/contract';
 import { type Moment, sourceFault } from './failure.ts';
 import { infoFields, isLive, type RawInfo, readMetadata, text } from './metadata.ts';

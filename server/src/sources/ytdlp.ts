@@ -232,7 +232,7 @@ export class Ytdlp {
     if (this.#trial?.of !== of || nowMs - this.#trial.atMs > trialKeptMs) {
       const trial = { of, tried: this.#try(program), atMs: nowMs };
       this.#trial = trial;
-      // Not kept, because a missing program may be installed a minute later.
+      // A failed trial is not kept, because a missing program may be installed a minute later.
       trial.tried.catch(() => {
         if (this.#trial === trial) this.#trial = null;
       });
@@ -398,7 +398,7 @@ export const programAt = (path: string, origin: ProgramOrigin = 'setting'): Ytdl
 });
 
 /**
- * Starting yt-dlp alone takes a core for a second, so answering requests comes first. Unless somebody waits for the
- * run, work on videos that are already here also comes first.
+ * Merely starting yt-dlp takes a core for a second, so it yields to answering requests. A run that nobody waits for
+ * also yields to work on videos that are already here.
  */
 const niceness: Readonly<Record<Moment, number>> = { submit: 5, job: 10 };

@@ -25,7 +25,7 @@ export async function* exactly(
   }
 }
 
-/** Bytes collected before they are written to disk at once. */
+/** Number of bytes that are collected and then written to disk together. */
 const aheadBytes = 256 * 1024;
 
 /**

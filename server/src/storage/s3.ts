@@ -45,8 +45,8 @@ export interface S3Location {
   readonly credentials?: S3Credentials;
 }
 
-// Two parts of 8 MB in flight limit the memory of a write to 16 MB and its object to 80 GB (10,000
-// parts).
+// With two parts of 8 MB in flight, a write takes at most 16 MB of memory; 10,000 parts limit an
+// object to 80 GB.
 const partBytes = 8 * 1024 * 1024;
 const partsInFlight = 2;
 
@@ -229,7 +229,7 @@ export class S3Storage implements Storage {
   }
 }
 
-/** Maximum number of reads at once. The API lets clients make fewer, so that connections remain for jobs. */
+/** Maximum number of reads at once. The API allows its clients fewer than this, so that connections remain for jobs. */
 const readsAtOnce = 1200;
 
 function connect(

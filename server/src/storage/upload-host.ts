@@ -23,7 +23,7 @@ export interface UploadLimits extends ConnectionLimits {
   readonly leastRate: LeastRate;
 }
 
-/** Twice the hour that an upload may take on a line of 0.6 Mbit/s. */
+/** Two hours: twice as long as an upload may take on a line of 0.6 Mbit/s. */
 const totalMs = 2 * 3_600_000;
 
 /** Defaults for tests and standalone programs; the service takes these values from its settings. */
@@ -152,8 +152,8 @@ async function receive(
 
   const { etag } = await store(request, key, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
-  // The file stays stored even if noting this fails; code that relies on the note asks the storage
-  // itself.
+  // The file stays stored even if recording its arrival fails; code that needs the record then asks
+  // the storage itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });

@@ -20,7 +20,7 @@ export type ThreadMessage =
   | { readonly kind: 'order'; readonly name: string; readonly order: unknown }
   | { readonly kind: 'abort' };
 
-/** A message from the thread. A Fault arrives as a Fault; of other errors, only the text arrives. */
+/** A message from the thread. A Fault arrives as a Fault; for any other error, only its text arrives. */
 export type ThreadReply =
   | { readonly kind: 'answer'; readonly answer: unknown }
   | {

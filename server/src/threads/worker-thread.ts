@@ -100,7 +100,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     const worker = new Worker(this.#entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMegabytes },
     });
-    // The order in progress receives the error; if there is none, handling `exit` is enough.
+    // If an order is in progress, it receives the error; if not, handling `exit` is enough.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#forget();

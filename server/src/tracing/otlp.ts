@@ -188,7 +188,7 @@ function watchedExporter({ url, headers, timeoutMs, onSent }: OtlpOptions): Span
     url,
     headers: { ...headers },
     timeoutMillis: timeoutMs,
-    // Lets only one batch be sent at a time.
+    // At most two batches may be in flight at once.
     concurrencyLimit: 2,
   });
   return {

@@ -29,7 +29,7 @@ export interface LogFields {
 interface Scope {
   readonly fields: LogFields;
   readonly span: Span | null;
-  /** The group whose turns the work takes; undefined for work that takes no turns. */
+  /** The group that has to wait for its turn to do the work; undefined for work that takes no turns. */
   readonly group?: string | undefined;
 }
 
@@ -43,7 +43,10 @@ export function inScope<T>(fields: LogFields, span: Span | null, work: () => T):
   return scopes.run(scope, work);
 }
 
-/** Runs the work of a request in the turns of a group, which is a workspace, its links, or a person. */
+/**
+ * Runs the work of a request on behalf of a group, which takes turns with other groups. A group is a workspace, the
+ * visitors to a workspace's links, or a person.
+ */
 export const inGroup = <T>(group: string, work: () => T): T =>
   scopes.run({ ...(scopes.getStore() ?? emptyScope), group }, work);
 

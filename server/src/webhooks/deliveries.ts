@@ -17,7 +17,9 @@ import { currentSpan, inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 
-/** Longest delay of a delayed attempt: the queue must be polled, because tasks that become due send no notification. */
+/**
+ * How late a delayed attempt may start: the queue must be polled, because tasks that become due send no notification.
+ */
 const pollEveryMs = 250;
 
 /**

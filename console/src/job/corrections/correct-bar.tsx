@@ -67,7 +67,7 @@ function Made({ row, open, onOpen }: MadeProps) {
   );
 }
 
-/** Also says what happened to the logo's picture. */
+/** Describes the latest correction, including what happened to the picture of its logo. */
 function latestWords(last: Correction): string {
   const aboutLogo = last.library?.change === 'logo' || last.library_refused !== undefined;
   return correctionWords(last) + (aboutLogo ? `, ${libraryWords(last)}` : '');

@@ -16,7 +16,8 @@ export function CostDetails({ row }: JobCostProps) {
   const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row) });
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const length = row.video_duration_seconds;
-  // If the length or frame rate differs, the items would not add up to the estimate.
+  // If the length or frame rate differs from the one estimated for, the items would not add up to the
+  // estimate.
   const fits = estimate?.credits === row.credits_estimated;
 
   return (

@@ -52,7 +52,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-/** Without an order, keeps the given one: longest on screen first. */
+/** If `order` is null, keeps the rows as given: longest on screen first. */
 export function inOrder(things: readonly Thing[], order: Order | null): readonly Thing[] {
   const value = columns.find(({ id }) => id === order?.column)?.value;
   if (!order || !value) return things;

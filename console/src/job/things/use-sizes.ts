@@ -1,5 +1,5 @@
 /**
- * The mean size of brands over the seconds they are seen, computed by exposure, so that it agrees with reports and
+ * The mean size of brands over the seconds they are seen, taken from their exposure, so that it agrees with reports and
  * files.
  */
 import { useQuery } from '@tanstack/react-query';

@@ -18,7 +18,7 @@ export function useAxis(): Axis {
   const { durationSeconds } = useBench();
   const clock = useClock();
   const [chosen, setChosen] = useState<View>();
-  // The length of a running job may still change.
+  // The known length of the video may still change while the job runs.
   const view = useMemo(
     () => (chosen && chosen.to <= durationSeconds ? chosen : wholeView(durationSeconds)),
     [chosen, durationSeconds],
@@ -96,7 +96,8 @@ export function useWheel(
         setView(moved(view, sideways * secondsPerPixel, durationSeconds));
       }
     };
-    // Not through React, whose listeners are passive: the page itself must not zoom or go back.
+    // Not added through React, whose listeners are passive and could not stop the page from zooming or
+    // going back.
     element?.addEventListener('wheel', onWheel, { passive: false });
 
     return () => element?.removeEventListener('wheel', onWheel);

@@ -96,7 +96,7 @@ function Transcript({ segments, gaps }: TranscriptProps) {
 }
 
 interface SearchBarProps extends ReturnType<typeof useSearch> {
-  /** Seconds of the passages that are listed. */
+  /** Start times, in seconds, of the passages and gaps that are listed. */
   readonly starts: readonly number[];
   readonly scrolls: boolean;
   readonly setScrolls: (scrolls: boolean) => void;

@@ -133,8 +133,8 @@ function RetryFailed({
 }
 
 /**
- * Includes the videos' lengths once the rows are loaded. Only counts the videos of an ended batch if a length is
- * unknown, because it will stay unknown.
+ * The number of videos and their lengths, as far as known. Gives only the number before the rows are loaded, or if a
+ * length is unknown in an ended batch, because it will stay unknown.
  */
 function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRowView[]): string {
   const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);

@@ -25,7 +25,7 @@ export function brandFile(library: readonly LibraryBrand[]): string {
   return `${JSON.stringify({ brands, ...(exclude.length > 0 && { exclude }) }, null, 2)}\n`;
 }
 
-/** Throws an Error that says what is wrong with the file and where. Leaves to the API what the API checks. */
+/** Throws an Error that says what is wrong with the file and where. Does not repeat the checks that the API makes. */
 export function readBrandFile(text: string): BrandEntry[] {
   const file = asObject(parsed(text), 'The file');
   const brands = asArray(file.brands ?? [], 'brands').map((rawBrand, index) => {

@@ -20,7 +20,7 @@ interface ActionProps {
 }
 
 const lookAgainMs = 1000;
-/** Time within which the service stops. */
+/** Maximum time that the service takes to stop. */
 const stopsWithinMs = 3000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

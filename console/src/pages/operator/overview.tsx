@@ -90,7 +90,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** A runner process only works on parts; the service's workers ingest videos. */
+/** Runner processes only work on parts of jobs; ingesting videos is left to the service's own workers. */
 const isRunner = (workerId: string): boolean => workerId.startsWith('rnr_');
 
 const workerColumns: readonly Column<Overview['workers'][number]>[] = [

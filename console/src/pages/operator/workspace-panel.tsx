@@ -45,7 +45,10 @@ export function WorkspacePanel({ workspace, onClose }: PanelProps) {
   );
 }
 
-/** Refreshes all cached answers after the operator's change, because other parts show the balance, plan or session. */
+/**
+ * Refreshes all cached answers after the operator's change, because other parts of the console show the balance, plan
+ * or session.
+ */
 function useRefreshAll(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries();

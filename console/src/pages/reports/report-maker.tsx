@@ -16,7 +16,7 @@ import styles from './reports.module.css';
 interface MakerProps {
   /** The videos: jobs, a batch or a Follow. */
   readonly about: ReportAsk;
-  /** Names of the brands in them, as far as the page knows. */
+  /** Names of the brands in the videos, as far as the page knows. */
   readonly known?: readonly string[];
   readonly onClose: () => void;
 }

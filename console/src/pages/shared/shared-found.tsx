@@ -47,7 +47,7 @@ export function SharedFound({
   );
 }
 
-/** Marks what a person added or changed; the foot of the page explains it. */
+/** Marks what a person added or changed; the foot of the page explains the mark. */
 const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {

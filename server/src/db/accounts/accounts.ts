@@ -24,7 +24,10 @@ export async function makeOperator(db: Queryable, userId: string): Promise<void>
   await db.query('update users set operator = true where id = $1', [userId]);
 }
 
-/** Serialises the counted actions of one person. Held until the transaction ends. */
+/**
+ * Makes actions that are limited per person, such as creating workspaces, wait for each other. The lock is held until
+ * the transaction ends.
+ */
 export async function lockAccount(tx: Queryable, userId: string): Promise<void> {
   await tx.query('select 1 from users where id = $1 for no key update', [userId]);
 }

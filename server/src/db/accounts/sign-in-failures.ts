@@ -38,7 +38,7 @@ export async function failuresOf(db: Queryable, key: string): Promise<number> {
 export interface Waits {
   /** Tries allowed without a wait. */
   readonly free: number;
-  /** Seconds to wait after each of these tries, and for a newcomer also before the first one. */
+  /** Seconds to wait after each free try; a newcomer must also wait this long before the first try. */
   readonly least: number;
   /** Whether a newcomer must wait before the first try. */
   readonly newWaits: boolean;

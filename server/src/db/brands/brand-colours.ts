@@ -14,7 +14,7 @@ export const storedColourKey = (key: string): string => storableText(key.slice(0
 
 const slotLock = 7_336_453;
 
-/** Only one transaction at a time may assign slots in a workspace. Held until its end. */
+/** Only one transaction at a time may assign slots in a workspace. The lock is held until the transaction ends. */
 export async function lockSlots(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [slotLock, workspaceId]);
 }

@@ -94,8 +94,9 @@ export interface DuePerson {
 }
 
 /**
- * Claims a person whose pending mail is due: no other process takes this person before `until`. A code does not wait
- * for the pause between mails. Only each person's oldest item is read, because thousands may be waiting for one person.
+ * Claims a person whose pending mail is due: no other process takes this person before `until`. A mail with a
+ * verification code does not wait for the pause between mails. Only each person's oldest item is read, because
+ * thousands may be waiting for one person.
  */
 export async function takeDuePerson(
   db: Queryable,
@@ -141,7 +142,8 @@ export async function mailItemsOf(
 }
 
 /**
- * Deletes items that were sent, or that nobody wants any more. A code requested meanwhile does not wait until `nextAt`.
+ * Deletes items that were sent, or that nobody wants any more. A verification code requested meanwhile does not wait
+ * until `nextAt`.
  */
 export async function endMail(
   db: Queryable,
@@ -217,7 +219,7 @@ export async function setMailChoice(
   );
 }
 
-/** Returns the name of the workspace whose mail is turned off; undefined for an unknown token. */
+/** Turns off the mail that the token belongs to. Returns the name of its workspace; undefined for an unknown token. */
 export async function removeChoiceByToken(
   db: Queryable,
   token: string,

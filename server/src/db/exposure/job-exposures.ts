@@ -19,7 +19,10 @@ const isCurrent = `k.version = $2 and k.corrections = coalesce(
   (select count(*) || ' ' || (array_agg(c.id order by c.seq desc))[1] from corrections c
    where c.job_id = k.job_id having count(*) > 0), '')`;
 
-/** In the format of the column `corrections`; ids in the order they were made. */
+/**
+ * The state of a job's corrections in the format of the column `corrections`; `ids` are those of the corrections, in
+ * the order in which the corrections were made.
+ */
 export const correctionsState = (ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${ids.length} ${ids.at(-1)}`;
 

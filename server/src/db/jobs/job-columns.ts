@@ -88,5 +88,5 @@ export const createdColumns = namesOf(({ created }) => created !== undefined);
 export const createdTypes = tableEntries
   .flatMap(([name, { created }]) => (created === undefined ? [] : [`${name} ${created}`]))
   .join(', ');
-// JSON's null arrives as a value, not as an absent trace.
+// Without a trace, the JSON contains a null value, where the column needs an SQL null.
 export const createdValues = createdColumns.replace(/\btrace\b/, `nullif(trace, 'null'::jsonb)`);

@@ -28,8 +28,9 @@ export async function forgetHighlights(tx: Queryable, id: string, now: Date): Pr
 }
 
 /**
- * `now`: time of the change, so that open lists show it; null: nobody changed anything. False if the job has changed
- * since `seen`.
+ * `now`: new time of change, so that open lists show the highlights; null: the time stays unchanged. False if the job
+ * has
+ * changed since `seen`.
  */
 export async function setHighlights(
   db: Queryable,

@@ -50,7 +50,10 @@ export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<J
   );
 }
 
-/** The end of a page's statement. The text contains only the conditions in use, so that each finds its index. */
+/**
+ * The end of a page's statement. It contains only the conditions in use, so that PostgreSQL can choose the index that
+ * fits them.
+ */
 export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   const params: unknown[] = [filter.workspaceId];
   const where = ['workspace_id = $1'];

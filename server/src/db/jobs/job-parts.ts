@@ -44,7 +44,7 @@ export type NewPart = Pick<
 > &
   Partial<Pick<PartRow, 'claimed_at' | 'usage'>> & { readonly ended_at?: 'now' };
 
-/** Returns no rows. */
+/** Inserts parts with a statement that returns no rows. */
 export function insertParts(parts: readonly NewPart[]): Statement {
   return {
     name: 'insert parts',
@@ -117,8 +117,8 @@ export interface PartsLeft {
 }
 
 /**
- * running → done or failed for the tasks that own the parts, and lowers the count of remaining parts of their jobs;
- * skips parts whose task is stale or whose job is no longer in processing. Locks jobs, in the order of their ids,
+ * Moves running parts to done or failed, and lowers their jobs' counts of remaining parts. Skips parts whose task is
+ * stale (it no longer owns the part) or whose job is no longer in processing. Locks jobs, in the order of their ids,
  * before parts, like everything that ends a job.
  */
 export const closeParts = (

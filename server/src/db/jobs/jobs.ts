@@ -135,7 +135,7 @@ export async function lockJobs(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The job, if it is a link that an earlier attempt may have downloaded. */
+/** Finds the job if it has a link whose video an earlier attempt may have downloaded. */
 export async function findTriedLink(
   db: Queryable,
   id: string,
@@ -161,8 +161,8 @@ export async function lockOwnJob(
 }
 
 /**
- * Records heartbeat and progress of the attempt that owns the job; false if it lost the job or has planned its parts. A
- * heartbeat after that would be the last one and make the job look stalled.
+ * Records heartbeat and progress of the attempt that owns the job; false if it lost the job or has planned its parts.
+ * Once the parts are planned, a late heartbeat would never be renewed, and the job would look stalled.
  */
 export async function touchJob(
   db: Queryable,

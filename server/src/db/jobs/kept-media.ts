@@ -17,7 +17,8 @@ export async function findMediaHolder(
 }
 
 /**
- * Other jobs of the workspace that store media of the video, newest first; a short link is recognised by its address.
+ * Other jobs of the workspace that store media of the same video, newest first. A short link, whose code is not the
+ * video's id, is matched by its address.
  */
 export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobRow[]> {
   return db.query<JobRow>(

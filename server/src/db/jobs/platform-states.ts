@@ -103,9 +103,9 @@ export async function awayUntil(
 }
 
 /**
- * Counts a 429 against the workspace whose request got it. The first 429 keeps the workspace away as long as everyone
- * else, each further one twice as long as the one before, up to `longestMs`. A 429 is forgotten after `longestMs`. 429s
- * that arrive together count as one.
+ * Counts a 429 against the workspace whose request got it. The first 429 keeps this workspace away for the same time as
+ * all others; each further one, for twice as long as the one before, up to `longestMs`. A 429 is forgotten after
+ * `longestMs`. 429s that arrive together count as one.
  */
 export async function countRefusal(
   db: Queryable,

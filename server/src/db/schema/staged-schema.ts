@@ -15,7 +15,10 @@ export async function dropStagedSchema(db: Database): Promise<void> {
   await db.query(`drop schema if exists ${stagedSchema} cascade`);
 }
 
-/** The queue is created again at the next start; its tasks are among the tables. Does nothing if already done. */
+/**
+ * Replaces the current tables with the restored ones; does nothing if that has been done. The queue is created again at
+ * the next start; its tasks are in one of the restored tables.
+ */
 export async function putInPlace(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const tables = await tx.query<{ name: string; schema: string }>(

@@ -167,7 +167,7 @@ export async function jobsOfFormerNames(
   return { jobs: row?.jobs ?? [], last: row?.last ?? null };
 }
 
-/** Marks jobs whose passages are the same under both rules. */
+/** Records that the current comparison rule gives these jobs the same passages, so that they are not read again. */
 export async function keepNames(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query('update search_jobs set name_rule = $2 where job_id = any ($1)', [
     jobIds,

@@ -51,7 +51,7 @@ export async function findWordsByKeys(
 
 const lastCharacter = '\u{10ffff}';
 
-/** Words with one of the beginnings, at most `count` for each, the most used first. */
+/** Words that begin with one of the given prefixes, at most `count` for each, the most used first. */
 export async function findWordsFrom(
   db: Queryable,
   workspaceId: string,
@@ -229,7 +229,7 @@ export interface FoundRun {
 }
 
 export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
-  /** Conditions that a passage must meet, in addition to a list in `notAll`, to exclude its run. */
+  /** A passage excludes its run if it meets all conditions of a list in `notAll`, and these conditions as well. */
   readonly also: readonly WordsCondition[];
 }
 

@@ -1,7 +1,7 @@
 /** Queries for counting stored files: what they belong to, and the size of the database. */
 import type { Queryable } from '../database.ts';
 
-/** The owners of files, by id: a job's files are stored for as long as they may be read. */
+/** For each kind of file, selects those of the ids `$1` whose owner may still need its files. */
 const owners = {
   media: `select id from jobs where id = any($1)
      and (media_kept_at is not null or status not in ('completed', 'failed', 'cancelled'))`,

@@ -34,7 +34,7 @@ export async function countRunners(tx: Queryable): Promise<number> {
   return countOf(tx, 'select count(*) as count from runners where revoked_at is null');
 }
 
-/** Undefined: unknown or revoked. */
+/** Finds the runner with this token hash; undefined if it is unknown or revoked. */
 export async function runnerOfHash(db: Queryable, hash: string): Promise<RunnerHolder | undefined> {
   const rows = await db.query<RunnerHolder>(
     'select id, name from runners where hash = $1 and revoked_at is null',

@@ -151,7 +151,7 @@ export async function workspacesDueForReset(db: Queryable, now: Date): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** The previous secret keeps signing too until `keptUntil`; null: only the new one signs. */
+/** Until `keptUntil` the previous secret signs as well; null: only the new one signs. */
 export async function setWebhookSecret(
   db: Queryable,
   id: string,
@@ -192,11 +192,11 @@ const waitingWorkspaces = `(select count(*) from (
 
 /**
  * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that keeps
- * coming takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). One that has been idle for
- * long begins with the next waiting part. If only one other workspace waits, it begins `ahead` turns earlier, so that a
- * short job need not queue behind a long one; if several wait, it gets no such lead, because each newcomer would pass
- * those that came before it. If nothing waits, it begins after all others. The next waiting part is never a join,
- * because a join has the first turn of its job, nor a part that no worker takes.
+ * submitting takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). One that has long been
+ * idle starts level with the next waiting part. If only one other workspace waits, it starts `ahead` turns earlier, so
+ * that a short job need not queue behind a long one; if several wait, it gets no such lead, because each newcomer would
+ * pass those that came before it. If nothing waits, it starts after all others. Joins do not count as waiting parts,
+ * because a join has the first turn of its job, nor do parts that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,

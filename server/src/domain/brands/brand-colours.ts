@@ -81,9 +81,9 @@ async function withNew(
 }
 
 /**
- * Returns a workspace's slots after moving those stored under former keys to the requested names. Each such slot goes
- * to the name that still has the same key, or else to the first name that used to have it; other names that shared it
- * do not keep it.
+ * Gives slots stored under former keys to the requested names, and returns the workspace's slots. Such a slot goes to
+ * the name that still has the same key, or else to the first name that used to have it; other names that shared the
+ * slot lose it.
  */
 async function renewed(
   tx: Queryable,

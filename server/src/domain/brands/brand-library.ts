@@ -169,7 +169,10 @@ export async function dropLogo(
   });
 }
 
-/** Changes to one library take turns; a workspace that is being deleted allows none. */
+/**
+ * Runs a change to a library under the workspace's lock, so that changes take turns. Throws Fault NOT_FOUND if the
+ * workspace is gone or being deleted.
+ */
 function inLibrary(
   domain: Domain,
   workspaceId: string,

@@ -33,7 +33,7 @@ export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
 /** Distances seen with deuteranopia are multiplied by this, because the tones lie closer together in that view. */
 const weightOfDeuteranopia = 1.5;
 
-/** Smallest distance in OKLab between two slots, over both backgrounds, in normal vision and with deuteranopia. */
+/** Smallest distance in OKLab between two slots on either background, in normal vision or with deuteranopia. */
 function apart(slotA: number, slotB: number): number {
   const a = viewsOf(slotA);
   const b = viewsOf(slotB);

@@ -79,7 +79,7 @@ export const emptyRow = (name: string): BrandFields => ({
   exclude: false,
 });
 
-/** Null if the entry already says so. */
+/** The entry with the word as an alias, or with the brand excluded; null if the entry already says so. */
 function learned(
   entry: BrandFields,
   change: 'alias' | 'exclude',

@@ -42,8 +42,8 @@ export async function placeForLogo(
 type Made = Pick<Correction, 'job_id' | 'correction_id' | 'name'>;
 
 /**
- * `moved`: the entry has been created or removed meanwhile, so the picture needs another place. `gone`: the
- * correction has been undone. Throws Fault JOB_NOT_FOUND.
+ * Adds the picture to the library. `moved`: the entry has been created or removed meanwhile, so the picture needs
+ * another place. `gone`: the correction has been undone. Throws Fault JOB_NOT_FOUND.
  */
 export async function learnLogo(
   domain: Domain,
@@ -111,7 +111,10 @@ async function addPicture(
   });
 }
 
-/** Null if the correction has been undone meanwhile. Throws Fault JOB_NOT_FOUND. */
+/**
+ * Records why the box did not become a picture of a logo. Null if the correction has been undone meanwhile. Throws
+ * Fault JOB_NOT_FOUND.
+ */
 export async function refuseLogo(
   { db }: Domain,
   workspaceId: string,

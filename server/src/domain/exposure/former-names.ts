@@ -14,8 +14,8 @@ const jobsAtOnce = 500;
 const hasNewKey = (name: string): boolean => identityOf(name) !== formerIdentityOf(name);
 
 /**
- * Makes search index again the jobs whose names have new keys. The rows show what is done, so another process, or the
- * next start, can continue.
+ * Has jobs whose names got new keys read again for the search index. The rows show what is done, so another process, or
+ * the next start, can continue.
  */
 export async function renewFormerNames(
   domain: Domain,
@@ -35,7 +35,7 @@ export async function renewFormerNames(
     for (const { job_id: id } of renewed) {
       if (signal.aborted) return;
       await relist(domain, id, null).catch(onError);
-      // This comes last, as nothing is left to do once search has read the job.
+      // This comes last, because once search has read the job, no later pass finds it here.
       await reindexJob(db, id);
     }
 

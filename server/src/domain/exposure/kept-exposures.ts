@@ -109,7 +109,7 @@ async function summed(
   return sums.flat();
 }
 
-/** The highlights that lists show of a job, corrections included. Undefined if it has no results. */
+/** A job's highlights as shown in lists of jobs, corrections included. Undefined if the job has no results. */
 export async function highlightsOfJob(
   domain: Domain,
   job: CountedJob,
@@ -127,7 +127,7 @@ export async function highlightsOfJob(
 /** The parts of a job that are stored. */
 export interface Kept<Job extends CountedJob = CountedJob> {
   readonly job: Job;
-  /** Undefined: the job has no results any more. */
+  /** Undefined if the job no longer has results. */
   readonly kept: Partial<KeptExposure> | undefined;
 }
 
@@ -216,8 +216,8 @@ const madeOf = (
 ): Promise<KeptExposure> => threads(domain).first.run('keep', { jobId, results }, signal);
 
 /**
- * Computes the data of results that are about to be stored. Null if they contain no brands, or if this fails: then it
- * is computed when it is asked for.
+ * Computes the data of results that are about to be stored. Null if the results contain no brands or the computation
+ * fails; after a failure, the data is computed when it is first needed.
  */
 export async function exposureToKeep(
   domain: Domain,

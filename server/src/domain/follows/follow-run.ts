@@ -113,7 +113,7 @@ function beginRun(
   });
 }
 
-/** Runs before the platform is asked. Throws Waiting. */
+/** Checks, before the platform is asked, whether this run can do anything. Throws Waiting if not. */
 async function checkReady(domain: Domain, { rule, workspace_id: id }: FollowRow): Promise<void> {
   const { paused } = await findPlatformState(domain.db, rule.source);
   if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
@@ -123,7 +123,7 @@ async function checkReady(domain: Domain, { rule, workspace_id: id }: FollowRow)
   if (workspace) checkFunds(domain, callerOf(workspace));
 }
 
-/** A requested backfill is kept for the next run. */
+/** Records why the Follow waits. A requested backfill is kept for the next run. */
 async function noteWaiting(domain: Domain, follow: FollowRow, wait: Waiting): Promise<void> {
   const { message: note, until } = wait;
   await noteRun(domain, follow, { failures: 0, note, ...(until && { next_run_at: until }) });

@@ -69,7 +69,7 @@ async function claimJobs(
 
     const busy = processing.get(workspace.id) ?? 0;
     if (busy >= domain.plans[workspace.plan].limits.max_concurrent_jobs) {
-      // When the workspace's next job leaves processing, this one gets a task.
+      // This job gets a task as soon as another job of its workspace leaves processing.
       await setTask(tx, job.id, null);
       continue;
     }

@@ -23,7 +23,7 @@ export async function unservedStages(domain: Domain, job: Owned<JobRow>): Promis
 export const unservedQueuesOf = (domain: Domain): Promise<string[]> =>
   unservedQueues(domain.db, null, domain.settings.stallMs);
 
-/** Written with the part by `Found` in perception. */
+/** What a part has found; perception's `Found` writes it to the part's row. */
 interface FoundParts {
   readonly segments?: JobSoFar['segments'];
   readonly brands?: JobSoFar['brands'];

@@ -38,7 +38,10 @@ const firstEstimateOf = (job: Pick<JobRow, 'credits_estimated_at_submit'>) =>
     ? {}
     : { credits_estimated_at_submit: job.credits_estimated_at_submit };
 
-/** The full job; `results` only if the caller wants and the job has them; `unserved`: see `unservedStages`. */
+/**
+ * The full job. Includes `results` only if the caller wants them and the job has them; `unserved`: see
+ * `unservedStages`.
+ */
 export function jobView(
   job: Owned<JobRow>,
   results?: Results,

@@ -8,7 +8,7 @@ import type { ChargedWork } from '../../db/jobs/ended-jobs.ts';
 import { leastSquares } from './least-squares.ts';
 import type { EstimatedVideo, ExpectedWork, Usage } from './price.ts';
 
-/** Engines whose work is charged, and which a service may lack. */
+/** Engines whose work is charged, but which a service may not have. */
 export interface ChargedEngines {
   readonly logos: boolean;
   /** A language engine that counts tokens. */
@@ -59,7 +59,10 @@ const usualPictures = 0.85;
 /** Tokens a summary or an answer reads and writes if a language model is configured. */
 const tokensPerAnswer = { in: 4000, out: 400 };
 
-/** Whatever was learned, an estimate leaves room for engines that have to be started and loaded before they work. */
+/**
+ * Minimum seconds that an estimate adds for a job, whatever was learned, because engines may have to be started and
+ * loaded first.
+ */
 const startSeconds = 6;
 /**
  * Factor by which the expected seconds are raised, so that a charge is mostly at or below its estimate but still close
@@ -140,7 +143,7 @@ function kindOfUnit(unit: Unit): 'sound' | 'pictures' | 'answers' {
   return unit.startsWith('tokens') ? 'answers' : 'pictures';
 }
 
-/** What is known about the video itself, as factors by which its work differs from the usual. */
+/** Factors by which a video's work differs from the usual, from what is known about the video. */
 function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   const usual = durationSeconds * fps * usualPictures;
   return {

@@ -143,7 +143,8 @@ export async function completeBatch(
 const endOf = (batch: BatchRow) => ({ completed_at: batch.completed_at?.toISOString() });
 
 /**
- * Sets `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch").
+ * Sets the state to `failed`. Called only if the batch itself could not be advanced after its retries (interface.md
+ * "States of a batch").
  */
 export async function failBatch(domain: Domain, batchId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {

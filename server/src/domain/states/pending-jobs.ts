@@ -19,8 +19,8 @@ import { writeTogether } from '../together.ts';
 const mostTogether = 50;
 
 /**
- * Inserts a job that needs no more than its own row, with its task. Those that arrive together are written in one
- * statement. Throws what `insertPendingJob` throws.
+ * Inserts a job with its task, if the job needs no other rows. Jobs that arrive together are written in one statement.
+ * Throws what `insertPendingJob` throws.
  */
 export function insertLonePendingJob(
   domain: Domain,

@@ -127,8 +127,8 @@ export async function recoverOrphans(domain: Domain, workerId: string): Promise<
 }
 
 /**
- * Replaces tasks that the queue gave up because the workers that fetched them kept dying. If a part has another task by
- * then, the dead worker's task is still in the queue and is removed.
+ * Replaces tasks that the queue dropped because the workers that fetched them kept dying. First deletes tasks of dead
+ * workers that came back into the queue after their part had got another task.
  */
 async function replaceLostTasks(domain: Domain): Promise<void> {
   await dropStaleTasks(domain.db);
@@ -218,7 +218,7 @@ async function forgetAudit({ db, ...domain }: Domain): Promise<void> {
 const shortenAuditOf = (db: Queryable, workspaceId: string, entries: number): Promise<void> =>
   untilNone(() => shortenAudit(db, workspaceId, { entries, limit: auditAtOnce }));
 
-/** Limits the entries of each person that belong to no existing workspace. */
+/** Limits, for each person, the audit entries that belong to no existing workspace. */
 async function forgetLooseAudit({ db }: Domain): Promise<void> {
   await removeLooseAuditBeyond(db, auditEntries.ofUser);
 }
@@ -334,7 +334,7 @@ async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void>
 
 /**
  * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps only the newest of
- * these jobs, though far more than it may have open.
+ * these jobs; the limit is far above the number of jobs it may have open.
  */
 async function removeUnchargedJobs(domain: Domain): Promise<void> {
   const mostByPlan = Object.fromEntries(
@@ -346,7 +346,7 @@ async function removeUnchargedJobs(domain: Domain): Promise<void> {
   );
 }
 
-/** Returns how many of the jobs still existed and were deleted. */
+/** Deletes those of the jobs that still exist; returns how many it deleted. */
 async function removeAll(
   domain: Domain,
   jobs: readonly Pick<JobRow, 'id' | 'workspace_id'>[],
@@ -357,7 +357,7 @@ async function removeAll(
   return removedCount;
 }
 
-/** False if the job had been deleted meanwhile. */
+/** Deletes an ended job; returns false if it had been deleted meanwhile. */
 async function removeEnded(domain: Domain, workspaceId: string, id: string): Promise<boolean> {
   try {
     await deleteJob(domain, workspaceId, id);

@@ -35,8 +35,9 @@ const lastOwner = (): Fault =>
   });
 
 /**
- * Creates another workspace for a person, who may own at most `most`. Only the first `most` they ever created start
- * with credits, because deleting one makes room for another. Throws Fault VALIDATION_FAILED if there are too many.
+ * Creates another workspace for a person, who may own at most `most`. Only the first `most` that the person ever
+ * created start with credits: otherwise, deleting and creating workspaces would give credits without limit. Throws
+ * Fault VALIDATION_FAILED if there are too many.
  */
 export async function createOwnWorkspace(
   domain: Domain,

@@ -17,7 +17,10 @@ export function pauseFollowsOf(domain: Domain, tx: Queryable, key: Key): Promise
   return pauseFollowsOfKey(tx, key.id, reason, domain.now());
 }
 
-/** Ends the keys a person created, in one workspace or, if none is given, in all. */
+/**
+ * Revokes the keys that a person created, in one workspace or, if none is given, in all; pauses the Follows of these
+ * keys.
+ */
 export async function endKeysOf(
   domain: Domain,
   tx: Queryable,

@@ -261,8 +261,8 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * Cancels the workspace's jobs, then ends its keys; a task that survives a restart deletes rows and files. If the call
- * is interrupted before the keys have ended, it can be repeated.
+ * Cancels the workspace's jobs, then marks the workspace as deleted, which makes its keys invalid; a task that survives
+ * a restart deletes rows and files. If the call is interrupted before the workspace is marked, it can be repeated.
  */
 export async function deleteWorkspace(domain: Domain, id: string): Promise<void> {
   const { name } = await mustFind(domain, id);

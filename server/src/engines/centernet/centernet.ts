@@ -28,8 +28,8 @@ export const centerNetInfo: EngineInfo = {
 const wholeSide = 512;
 const closeUpSide = 320;
 /**
- * Minimum score of a detection: lower ones are mostly noise. Down to `weakestRival`, a score still counts as that of a
- * rival, another name in the same place.
+ * Minimum score of a detection: lower ones are mostly noise. A score from `weakestRival` up is enough for a rival,
+ * which is another name in the same place.
  */
 const weakest = 0.12;
 const weakestRival = 0.08;

@@ -22,7 +22,7 @@ const yearWords = `(?:(?:sixteen|seventeen|eighteen|nineteen|twenty) (?:oh |hund
 const word = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}'])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** A number with a unit, and at most one word between them: "forty hours", "two more hours". */
+/** A number with a unit, and at most two words between them: "forty hours", "two more hours". */
 const amountOf = (unit: string) =>
   word(`${number}(?: and a half)?(?:[ -](?:\\p{L}+ ){0,2}|-?)(?:${unit})`);
 
@@ -41,7 +41,7 @@ interface Offer {
 const offer = (score: number, pattern: RegExp): Offer => ({ score, pattern });
 const aNumber = word(number);
 
-/** For each kind of answer, the patterns that offer it in a sentence, the most certain first. */
+/** For each kind of answer, the patterns that recognise it in a sentence, the most certain first. */
 const patterns = {
   money: [
     offer(

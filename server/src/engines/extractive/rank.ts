@@ -186,7 +186,7 @@ function scoreOf(place: Place): number {
   return score;
 }
 
-/** The mean of `value` over the question's words, by their weight. */
+/** The mean of `value` over the question's words, weighted by their importance. */
 function share(rows: readonly Row[], value: (row: Row) => number, fallback = 0.5): number {
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return fallback;

@@ -8,7 +8,7 @@ import type { Passage } from '../language.ts';
 
 /** A passage split into words, which is done once per passage. */
 export interface ReadSentence {
-  /** Lower-case words to quote, in order. */
+  /** All words of the passage in lower case, in order. */
   readonly words: readonly string[];
   /** Base forms of everything known about the passage, such as the name of a field. */
   readonly lemmas: ReadonlySet<string>;

@@ -163,7 +163,8 @@ const floatValue = (number: number, name: string): Uint8Array =>
   ]);
 
 /**
- * The graph with a cache returns the encoder's keys with a batch of 0, only to have as many outputs as the other graph.
+ * The graph with a cache returns the encoder's keys with a batch of 0, just so that both graphs have the same number of
+ * outputs.
  */
 function isKeyOrValue({ bytes }: WireField): boolean {
   if (!textOf(bytes, field.value.name)?.startsWith('present.')) return false;

@@ -95,7 +95,7 @@ export class MoonshineModel {
     return this.#step(await this.#next.run({ input_ids, ...pastCache }), pastCache);
   }
 
-  /** For each place in `tokens` from `from` on, the tokens possible there, given those before it. */
+  /** For each position in `tokens`, starting at `from`: the tokens possible there, given the tokens before it. */
   async logitsOf(
     encoded: Encoded,
     tokens: readonly number[],

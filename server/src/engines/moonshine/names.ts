@@ -39,7 +39,10 @@ interface Replacement {
 
 /** In a shorter name, one letter more or less makes another word; a longer name is not said in one breath. */
 const soundsOfName = { least: 3, most: 24 };
-/** Sounds beyond this number do not make a name more trusted, because a part of it would be enough. */
+/**
+ * Sounds beyond this number do not make a name more trusted; otherwise, a part of a long name would be enough to accept
+ * it.
+ */
 const soundsThatCount = 6;
 const mostTokens = 12;
 const mostWords = 4;
@@ -312,7 +315,7 @@ function replaced(decoded: Decoded, replacements: readonly Replacement[]): Decod
       chosen.push(replacement);
   let result = decoded;
 
-  // From the end, so that earlier positions remain valid.
+  // Starts from the end, so that earlier positions remain valid.
   for (const { from, to, tokens, logProbabilities } of chosen.sort((a, b) => b.from - a.from)) {
     const attention = tokens.map(
       (_, index) =>

@@ -1,6 +1,6 @@
 /**
- * How sure Moonshine is of an utterance: how likely its tokens are, also when the same speech is a little faster or
- * slower.
+ * How sure Moonshine is of an utterance: how likely its tokens are, even if the same speech is played a little faster
+ * or slower.
  */
 import { sampleRate } from '../wav.ts';
 import type { Decoded } from './decode.ts';
@@ -16,10 +16,11 @@ const otherSpeeds = [0.92, 1.08];
 const shortSeconds = 2.5;
 
 /**
- * The geometric mean of the tokens' probabilities, 0 to 1. If that is doubtful, the result is the median over three
- * speeds or, for short utterances, the mean of the lower two values. In 170 short recordings of other languages, the
- * geometric mean alone let 30 words through, the median 7, and the mean of the lower two for short utterances 1; the
- * word error rate of the English recordings did not change.
+ * The geometric mean of the tokens' probabilities, 0 to 1. If that mean is doubtful, the same speech is decoded at two
+ * other speeds as well, and the result is the median of the three means or, for short utterances, the mean of the lower
+ * two. In 170 short recordings of other languages, 30 words got through with the geometric mean alone, 7 with the
+ * median, and 1 with the mean of the lower two for short utterances; the word error rate of the English recordings did
+ * not change.
  */
 export async function surenessOf(
   decoded: Decoded,

@@ -9,7 +9,7 @@ import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { resize } from '../picture.ts';
 import { ringsOf } from './rings.ts';
 
-/** Throws Fault ANALYSIS_FAILED if the model cannot be loaded or takes no boxes. */
+/** Throws Fault ANALYSIS_FAILED if the model cannot be loaded or does not accept boxes. */
 export async function openSegmenter(
   model: InstalledModel,
   options: OnnxOptions = {},

@@ -35,7 +35,7 @@ export interface RemoteOptions {
   readonly timeoutMs: number;
   /** Repeats after 408, 409, 429, 5xx, a broken connection or a timeout. */
   readonly maxRetries: number;
-  /** Tokens in and out together over the life of this client; open one client a job. */
+  /** Maximum tokens in and out together over the life of this client; open one client per job. */
   readonly maxTokensPerJob: number;
 }
 

@@ -37,7 +37,10 @@ function findJson(text: string): unknown {
   return undefined;
 }
 
-/** Searches with `indexOf`, because a regular expression would search for a missing end again from each beginning. */
+/**
+ * Searches with `indexOf`: if the closing tag is missing, a regular expression would search for it again from each
+ * opening tag.
+ */
 function withoutThoughts(text: string): string {
   const open = '<think>';
   const close = '</think>';

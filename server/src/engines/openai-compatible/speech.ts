@@ -47,7 +47,7 @@ const slackSeconds = 0.5;
 const windowSeconds = 30;
 
 const times = { start: z.number().min(0), end: z.number().min(0) };
-/** Answer in `verbose_json` or plain `json`; servers leave out or null what they don't know. */
+/** Answer in `verbose_json` or plain `json`; servers omit fields they don't know, or set them to null. */
 const answerSchema = z.object({
   text: z.string(),
   language: z.string().nullish(),

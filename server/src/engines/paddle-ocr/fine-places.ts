@@ -11,8 +11,8 @@ const strokeWidth = 2;
 /** Twice the minimum difference in brightness between a stroke and the pixels to its left and right. */
 const strokeContrast = 40;
 /**
- * Minimum share of a cell's pixels that are brighter than those beside them, and of those that are darker; an edge
- * alone does not reach both.
+ * A cell counts only if at least this share of its pixels is brighter than the pixels to the left and right, and at
+ * least this share is darker; an edge alone does not reach both.
  */
 const strokeShare = 0.08;
 /** Number of cells around a place that are looked at together with it. */

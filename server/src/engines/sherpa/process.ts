@@ -1,4 +1,6 @@
-/** The parent's side of `child.ts`: one request at a time, a limit on each, killed on abort. */
+/**
+ * The parent's side of `child.ts`: sends one request at a time, limits the time for each, and kills the child on abort.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';

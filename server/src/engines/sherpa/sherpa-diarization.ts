@@ -20,7 +20,10 @@ export interface DiarizationModels {
  * speech, of which there are some 5,000 an hour.
  */
 const longestSeconds = 2 * 3600;
-/** Time limit as a multiple of the sound's length, far above the measured 0.1 to 0.5; a slower process hangs. */
+/**
+ * Time limit as a multiple of the sound's length, far above the measured 0.1 to 0.5; a process that exceeds it is
+ * assumed to hang.
+ */
 const limitFactor = 5;
 const leastLimitMs = 300_000;
 

@@ -204,7 +204,7 @@ export class EngineHosts {
     if (this.#all.size < this.#options.count) this.#openLater(error);
   }
 
-  /** Waits as long as hosts have been failing so far, at least a second and at most a minute. */
+  /** Opens a host after a wait as long as hosts have been failing so far: at least a second, at most a minute. */
   #openLater(error: unknown): void {
     if (this.#closing.signal.aborted) return;
     if (this.#failingSince === null)

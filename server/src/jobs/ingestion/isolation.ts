@@ -70,7 +70,7 @@ export interface Slot {
 /** The requested isolation does not work here. */
 export class IsolationError extends Error {}
 
-/** Names relative to the slot, because the other user's process cannot enter the folders above it. */
+/** Paths relative to the slot, because a process that runs as another user cannot enter the folders above it. */
 export const slotPaths = {
   source: join('in', 'source'),
   drawing: join('in', 'drawing.json'),
@@ -209,7 +209,7 @@ const readsFile = 'read-file,execute';
 const changesFile = 'read-file,write-file,truncate';
 /**
  * Node lowers its priority through a file in this folder, which belongs to its own process; the process id stays the
- * same while programs start each other.
+ * same, because each program replaces itself with the next one.
  */
 const ownProcess = '/proc/self';
 

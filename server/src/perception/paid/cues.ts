@@ -3,7 +3,10 @@
  * about what others sponsor does not count. Words before a cue may deny it.
  */
 
-/** `speech` and `description`: in sentences. `title`: titles of chapters and short lines on screen, as a whole. */
+/**
+ * Where words are searched for cues. `speech` and `description`: within sentences. `title`: titles of chapters and
+ * short lines on screen, each taken as a whole.
+ */
 export type CuePlace = 'speech' | 'description' | 'title';
 
 export interface Cue {

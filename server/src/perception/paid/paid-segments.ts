@@ -120,8 +120,8 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
 }
 
 /**
- * Extends a segment from its opening words to words that lead back to the topic, a pause, the next chapter, or the last
- * mention.
+ * Extends a segment from its opening words to the words that lead back to the topic; without such words, to the last
+ * mention before a pause or the next chapter.
  */
 function grow(
   units: readonly SpokenUnit[],

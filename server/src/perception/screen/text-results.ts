@@ -19,7 +19,7 @@ import { findTickers } from './tickers.ts';
 /** The description of the contract's field states these limits. */
 const mostTexts = 2000;
 const mostCharacters = 500;
-/** Readings less certain than this are mostly texture. */
+/** Readings less certain than this are mostly texture mistaken for text. */
 const leastConfidence = 0.5;
 /** Longest time for which a line may be unreadable between two readings. */
 /** Largest move from one sample to the next, as a multiple of the line's length. */
@@ -27,8 +27,8 @@ const maxMoveInSizes = 0.6;
 /** Minimum likeness of two readings for them to be of the same line. */
 const sameLine = 0.75;
 /**
- * A line that continues across a cut after a gap of at most this length is one line. If edges are unknown, the gap may
- * be a whole interval, because spans end half an interval away from samples.
+ * Longest gap at a cut between two pieces of a line that count as one line. If edges are unknown, the gap may be a
+ * whole interval, because spans end half an interval away from samples.
  */
 const longestGapSeconds = 0.15;
 
@@ -81,8 +81,9 @@ function withTickers(pieces: readonly LineTrack[]): {
 }
 
 /**
- * The recogniser knows Chinese and mistakes texture for a single Chinese character, even in pictures whose text is all
- * Latin.
+ * Removes lines without two letters or digits in a row, unless some line has two letters of a script without case, such
+ * as Chinese. The recogniser knows Chinese, and mistakes texture for a single Chinese character even in pictures whose
+ * text is all Latin.
  */
 function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
   if (lines.some(({ text }) => /\p{Lo}.*\p{Lo}/u.test(text))) return lines;
@@ -114,7 +115,7 @@ export const timedLines = (
     return { ...track, best: bestReading(track.sightings), ...span };
   });
 
-/** `edges`: the same as for `timedLines`. */
+/** `edges`: the same value that `timedLines` was given. */
 export function textResults(
   lines: readonly TimedLine[],
   { fps }: Pick<MediaPass, 'fps'>,
@@ -222,9 +223,9 @@ const shortestRollingKey = 3;
 const costOfRolling = 1;
 
 /**
- * Rolling credits move by many times a line's height between samples. Two readings of the same text are one line if
- * each sample shows the text only once, in the same column, and it keeps moving up or down as before. Null if they may
- * be different lines.
+ * Cost of joining two readings of rolling credits, which move by many times a line's height between samples. Two
+ * readings of the same text are one line if each sample shows the text only once, in the same column, and it keeps
+ * moving up or down as before. Null if they may be different lines.
  */
 function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): number | null {
   const from = track.sightings.at(-1) as SeenLine;
@@ -246,7 +247,7 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
   return costOfRolling + Math.abs(moves);
 }
 
-/** In a running clock or a falling price, a different number means a different line. */
+/** The digits of a line: in a running clock or a falling price, a different number means a different line. */
 const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
 
 /** If there are too many tracks, keeps those with the most samples, without changing their order. */

@@ -51,8 +51,8 @@ const prior = -0.55;
 const fewLooks = -1;
 
 /**
- * How likely the thing is there, given all looks at it: the mean of the best looks, and the close-up's confidence,
- * which is null if there was none. Weights were fitted on the tuning part of bench/unseen-things.ts.
+ * How likely the thing is there, given the mean of its best looks and the confidence of the close-up (`closeUp`; null
+ * if there was none). The weights were fitted on the tuning part of bench/unseen-things.ts.
  */
 export function trackConfidence(
   { sightings }: Track<ObjectSighting>,
@@ -70,6 +70,6 @@ export function trackConfidence(
 const evidence = (confidence: number) =>
   Math.max(-mostEvidence, Math.min(mostEvidence, logit(confidence)));
 
-/** Confidence of one moment of a track: half its own, half the track's. */
+/** Confidence of one moment of a track: half from the moment itself, half from the whole track. */
 export const momentConfidence = (moment: number, track: number): number =>
   logistic((evidence(moment) + evidence(track)) / 2);

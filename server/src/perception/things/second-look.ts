@@ -25,8 +25,8 @@ const minOverlap = 0.5;
 /** From this confidence on, a close-up confirms the thing. */
 export const verifiedFrom = 0.5;
 /**
- * Confidence of a close-up in which a detector misses the thing, unless a confidence was measured. A miss says little,
- * because close-ups look different.
+ * Confidence used when a detector misses the thing in a close-up, unless one was measured for the engine. A miss says
+ * little, because close-ups look different.
  */
 const missedConfidence = 0.4;
 /** Confidence of a model's "yes" to a question about one thing. */

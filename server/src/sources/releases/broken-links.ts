@@ -25,7 +25,7 @@ interface Seen {
 }
 
 const lastRuns = 20;
-/** Fewer different links may all be bad links from one caller. */
+/** Minimum number of different broken links: fewer may all be bad links from one caller. */
 const fewestLinks = 5;
 
 export class BrokenLinks {

@@ -97,7 +97,8 @@ export class Keeper {
     } finally {
       const waitMs = this.#dueMs(await this.#options.releases.folder.state());
       const remainingMs = waitMs - this.#options.now().getTime();
-      // Another process may update the folder while this one waits, and clocks may jump.
+      // Waits an hour at most, because another process may update the folder meanwhile, and clocks may
+      // jump.
       if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(remainingMs, firstMs), hourMs));
     }
   }

@@ -193,8 +193,8 @@ class Runs {
   }
 
   /**
-   * Names only have whole seconds, and a small backup takes less than one; if the name is taken, the next second is
-   * used.
+   * Names contain the time only to the second, and a small backup takes less than one. If the name is taken, the next
+   * second is used.
    */
   async #freeName(date: Date, seal: Seal): Promise<string> {
     const name = backupName('reelsight', date, seal);

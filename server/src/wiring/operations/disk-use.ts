@@ -32,8 +32,8 @@ export class DiskMeasure {
   }
 
   /**
-   * Returns the latest measurement. Starts a new one if the latest is old; with `wantsFresh`, unless it is only seconds
-   * old.
+   * Returns the latest measurement, and starts a new one if it is old; with `wantsFresh`, if it is more than a few
+   * seconds old.
    */
   look(wantsFresh: boolean): DiskUse {
     const ageMs = performance.now() - this.#atMs;

@@ -83,7 +83,7 @@ function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>):
 
 /**
  * Used if the operator specifies no other address, and if the port is free: several workers may run on one machine.
- * Only reachable for programs on the same machine.
+ * Only programs on the same machine can reach it.
  */
 const usual = { host: '127.0.0.1', port: 8082 } as const;
 

@@ -25,7 +25,7 @@ export interface WatchedState {
   readonly readiness: () => Promise<Readiness>;
   /** Null in a process that makes no backups. */
   readonly backups: () => Promise<BackupAge | null>;
-  /** The status when it was last read. */
+  /** Returns the source status as it was last read. */
   readonly links: () => SourceStatus;
 }
 

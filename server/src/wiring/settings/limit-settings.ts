@@ -2,7 +2,7 @@
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
-/** Apply separately to each of the two servers: the API with the console, and the upload host. */
+/** These limits apply separately to each of the two servers: the API with the console, and the upload host. */
 export const connections = {
   headersMs: setting(
     'REELSIGHT_HEADERS_SECONDS',

@@ -44,7 +44,7 @@ async function checkEmbedded(folder: string): Promise<void> {
   );
 }
 
-/** Migrates as far as REELSIGHT_MIGRATE allows a start to do, and opens the queue. Throws StartError. */
+/** Migrates as far as REELSIGHT_MIGRATE allows when the service starts, and opens the queue. Throws StartError. */
 export async function openQueueOf(
   config: Config,
   db: Database,

@@ -1,4 +1,7 @@
-/** The service for the lifetime of its process: it ends and starts again when a backup is restored from the console. */
+/**
+ * Runs the service for as long as the process lives: when a backup is restored from the console, the service is stopped
+ * and started again.
+ */
 import type { Logger } from 'pino';
 import { type RestoreOrder, restoreOrdered } from '../backup/backups.ts';
 import { openMaintenance } from '../backup/maintenance.ts';
@@ -9,14 +12,14 @@ import { exitCodes } from './start-error.ts';
 import { version } from './version.ts';
 
 export interface Served {
-  /** The service's own `drain`. */
+  /** Drains the running service; see `drain` of the service. */
   drain(): Promise<void>;
   /** Ends the service, or the restore that runs in its place, in which case the previous state is unchanged. */
   close(): Promise<void>;
 }
 
 /**
- * Logs what runs at each start. Rejects if the first start fails; if a later start fails, the process ends.
+ * At each start, logs what runs. Rejects if the first start fails; if a later start fails, the process ends.
  * `workerParts`: as in `startService`.
  */
 export async function serve(
@@ -58,7 +61,7 @@ export async function serve(
     },
     close: async () => {
       closing.abort();
-      // After a restore was ended, no service is running.
+      // If a restore was aborted, no service is running.
       const last = await service.catch(() => null);
       await last?.close();
     },

@@ -20,7 +20,7 @@ export interface SourceSurroundings {
   readonly states?: PlatformStates;
   /** Null if the operator specifies the program. */
   readonly releases: Releases | null;
-  /** Used instead of the program in use. */
+  /** If given, this program is run instead of the one in use. */
   readonly program?: YtdlpProgram;
   readonly onEnded?: (run: EndedRun) => void;
   readonly onRequest?: OnLinkRequest;

@@ -113,7 +113,7 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
-/** Turns errors that only show once something is written into a StartError; null for all other errors. */
+/** Returns a StartError for an error that only shows when something is written; null for all other errors. */
 export function writeTrouble(url: string | null, error: unknown): StartError | null {
   const shows = ['25006', '42501', '53100'].includes(sqlState(error) ?? '');
   return url !== null && shows ? new StartError(...databaseTrouble(url, error)) : null;

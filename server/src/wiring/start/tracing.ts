@@ -1,4 +1,4 @@
-/** Opens the exporter for traces if the operator specified a collector; otherwise none of it is loaded. */
+/** Opens the exporter for traces if the operator specified a collector; if not, the exporter is not even loaded. */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { JobRow } from '../../db/jobs/jobs.ts';

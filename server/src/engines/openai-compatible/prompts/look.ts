@@ -1,6 +1,6 @@
 /**
  * Asks a vision model about one picture: which things or brands are visible and where, whether a close-up shows a given
- * one, and on which surface a brand is.
+ * thing, and on which surface a brand is.
  */
 import { z } from 'zod';
 import { newEnclosure } from './enclose.ts';

@@ -71,9 +71,9 @@ const busy = (): Fault =>
   });
 
 /**
- * Each attempt hashes a password and is counted in the database, so attempts take turns: those from one network, and
- * those from one person's known devices. A device on which somebody has signed in before does not wait for strangers.
- * Throws Fault RATE_LIMITED if too many attempts wait; a refusal costs nothing.
+ * Each attempt hashes a password and is counted in the database, so attempts take turns. A device on which somebody has
+ * signed in before has a queue of its own, so it does not wait for strangers. Throws Fault RATE_LIMITED if too many
+ * attempts wait; a refusal costs nothing.
  */
 export async function inSignInTurn<T>(
   deps: CallDeps,
