@@ -56,7 +56,10 @@ export async function writeProfiles(env: Env, profiles: Profiles): Promise<void>
   await rename(part, path);
 }
 
-/** Throws UsageError that lists the existing names. */
+/**
+ * Throws UsageError if there is no profile of this name; its message suggests a similar name, or lists the existing
+ * ones.
+ */
 export function profileNamed({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile) return profile;

@@ -18,8 +18,8 @@ const starting = serve(config, log);
 
 async function stop(signal: StopSignal): Promise<void> {
   log.info({ signal }, 'stopping');
-  // Waits for a start under way to finish; otherwise its mark would stay in the database. If the start
-  // failed, the code below says why.
+  // Waits for a start in progress to finish; otherwise its record of this process would stay in the
+  // database. If the start failed, the code below says why.
   const service = await starting.catch(() => null);
   if (service === null) return;
   if (signal === 'SIGTERM') await service.drain();

@@ -66,7 +66,7 @@ export const workspacePath = (workspace: string): string => filled(workspaceBase
 export const framePath = (workspace: string, path: string): string =>
   isDrawn(path) ? path : workspacePath(workspace) + path;
 
-/** Pictures of the sample are embedded in the page. */
+/** Pictures of the sample result are embedded in the page, as `data:` URLs. */
 const isDrawn = (path: string): boolean => path.startsWith('data:');
 
 /** A small picture of a frame of a completed job: a few kilobytes instead of a hundred. */

@@ -6,7 +6,7 @@ import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { countOf } from '../db/count.ts';
 import type { Database, Queryable } from '../db/database.ts';
 
-/** The library's options set its table names to these. */
+/** The tables of the sign-in library, by the names that its options give them. */
 const tables: readonly string[] = ['users', 'sessions', 'credentials', 'verifications'];
 
 type Row = Record<string, unknown>;

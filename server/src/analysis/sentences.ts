@@ -31,24 +31,33 @@ export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] 
   const spoken = segments.filter(({ text }) => text.trim() !== '');
   const marked = spoken.filter(({ text }) => endsSentence(text)).length;
   const isMarked = marked >= spoken.length * markedShare;
-  const runs: TranscriptSegment[][] = [];
+  const runs: Run[] = [];
 
   for (const segment of spoken) {
+    // A segment of signs alone counts as a word, so that a run of them ends too.
+    const words = Math.max(1, wordsOf(segment.text).length);
     const run = runs.at(-1);
-    if (run && goesOn(run, segment, isMarked)) run.push(segment);
-    else runs.push([segment]);
+    if (run && goesOn(run, segment, isMarked)) {
+      run.segments.push(segment);
+      run.words += words;
+    } else runs.push({ segments: [segment], words });
   }
 
-  return runs.flatMap(cutRun);
+  return runs.flatMap(({ segments }) => cutRun(segments));
 }
 
-function goesOn(run: readonly TranscriptSegment[], next: TranscriptSegment, marked: boolean) {
-  const last = run.at(-1);
+/** Segments that continue each other. */
+interface Run {
+  readonly segments: TranscriptSegment[];
+  words: number;
+}
+
+function goesOn({ segments, words }: Run, next: TranscriptSegment, marked: boolean): boolean {
+  const last = segments.at(-1);
   if (!last || last.speaker !== next.speaker || next.start - last.end >= joinPauseSeconds) {
     return false;
   }
   if (endsSentence(last.text)) return false;
-  const words = run.reduce((sum, { text }) => sum + wordsOf(text).length, 0);
   return words < (marked ? maxJoinedWords : minWords);
 }
 

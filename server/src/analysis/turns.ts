@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds of work before yielding. */
 const stretchMs = 10;
-/** Steps between two checks of the clock, which cost more than most steps. */
-const stepsPerLook = 64;
+/** Maximum number of steps between two checks of the clock, which cost more than most steps. */
+const mostSteps = 64;
 
 /** `Array.map` that yields to the event loop whenever it has run for a while. */
 export async function mapInTurns<T, R>(
@@ -13,11 +13,21 @@ export async function mapInTurns<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   let since = performance.now();
+  // Begins with one step and doubles while steps are short, because a single step may be long.
+  let stepsUntilLook = 1;
+  let steps = 0;
 
   for (const [index, item] of items.entries()) {
     results.push(run(item, index));
-    const isCheckpoint = index % stepsPerLook === stepsPerLook - 1 || index === items.length - 1;
-    if (!isCheckpoint || performance.now() - since < stretchMs) continue;
+    steps += 1;
+    if (steps < stepsUntilLook && index < items.length - 1) continue;
+
+    steps = 0;
+    if (performance.now() - since < stretchMs) {
+      stepsUntilLook = Math.min(mostSteps, 2 * stepsUntilLook);
+      continue;
+    }
+    stepsUntilLook = Math.max(1, stepsUntilLook / 2);
     await setImmediate();
     since = performance.now();
   }

@@ -12,11 +12,17 @@ interface Frame {
   readonly found: readonly Found[];
 }
 
+/**
+ * Maximum number of boxes of a brand that are followed in one frame. Merging names may put hundreds into it, and each
+ * is compared with each of the next frame; the best box of a moment counts, which is a large one.
+ */
+const mostBoxes = 30;
+
 /** Takes boxes of one surface in order of time, and spans in the order of their starts. */
 export function linked(detections: readonly Found[], spans: readonly Span[]): Piece[] {
   const frames: Frame[] = [];
   for (const [frameTime, group] of Map.groupBy(detections, ({ at: time }) => time))
-    frames.push({ at: frameTime, found: group });
+    frames.push({ at: frameTime, found: largest(group) });
   const borders = new Borders(spans);
   const pieces: Piece[] = [];
   let came = new Set<Found>();
@@ -41,6 +47,13 @@ export function linked(detections: readonly Found[], spans: readonly Span[]): Pi
 
   return pieces.filter(({ start, end }) => end > start);
 }
+
+const areaOf = ({ box }: Found): number => box.width * box.height;
+
+const largest = (boxes: readonly Found[]): readonly Found[] =>
+  boxes.length <= mostBoxes
+    ? boxes
+    : boxes.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, mostBoxes);
 
 /** The nearest pairs first; each box is used once. */
 function pairsOf(frame: Frame, nextFrame: Frame): [Found, Found][] {

@@ -102,7 +102,7 @@ async function aggregateOf(
  * space.
  */
 const readFields = ['transcription', 'brands', 'objects', 'metadata', 'meta'] as const;
-/** Maximum characters of these fields, of one job and of all jobs of a batch together. */
+/** Maximum number of characters in `readFields`: for one job, and for all jobs of a batch together. */
 const charactersOfJob = 16_000_000;
 const charactersOfBatch = 32_000_000;
 

@@ -23,7 +23,8 @@ export function interruptionOfIngestion(error: unknown): Interruption {
 export function interruptionOfPart(error: unknown, failedAtHost: boolean): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
 
-  // Retrying is useless if a file was removed or damaged.
+  // A file that was removed or damaged rarely comes back, so this counts as a crash, which is tried again
+  // only a few times.
   const isForGood =
     error instanceof FilesGone ||
     error instanceof ArtifactDamaged ||

@@ -77,7 +77,8 @@ export async function libraryOf(
 }
 
 /**
- * Spells names as the job asks for them; the first picture of every brand comes before the second picture of any brand.
+ * The logos to compare, with brand names spelled as in the job's request if it names brands; the first picture of every
+ * brand comes before the second picture of any brand.
  */
 function wantedLogos(rows: readonly BrandRow[], targetBrands: readonly string[]): WantedLogo[] {
   const names = new Map(targetBrands.toReversed().map((name) => [identityOf(name), name]));

@@ -8,7 +8,7 @@ import type { StorageKey } from '../storage/storage-key.ts';
 /** A storage may still carry out a write after its client has aborted it. */
 const abortedWriteMs = 900_000;
 
-/** Removes now, and once more when no write can be in progress any longer. */
+/** Removes the files now, and once more when no write can be in progress any longer. */
 export async function removeLate(
   domain: Pick<Domain, 'db' | 'queue'>,
   storage: Pick<Storage, 'deletePrefix'>,

@@ -58,10 +58,10 @@ export interface Deadlines {
 }
 
 /**
- * Longest time that one part of a kind may take. The speakers part is not divided, however long the video is, so it may
- * use the whole time of its stage.
+ * Longest time that one part of a kind may take. Speakers and the join are not divided, however long the video is, so
+ * they may use the whole time of their stage.
  */
 export function partLimit(kind: PartKind, { part, stages }: Deadlines): number {
   const stage = stages[stageOf(kind)];
-  return kind === 'speakers' ? stage : Math.min(part, stage);
+  return kind === 'speakers' || kind === 'join' ? stage : Math.min(part, stage);
 }

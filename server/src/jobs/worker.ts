@@ -68,7 +68,7 @@ export interface WorkerOptions {
   readonly engines: EngineSettings;
   /** Key of the model server; it never leaves this process. */
   readonly remoteKey: string | null;
-  /** Whether the disk has space for another video; jobs wait while it has not. */
+  /** Whether the disk has space for another video; if not, jobs wait. */
   readonly hasRoom: () => boolean;
   readonly onStage: PartDeps['onStage'];
   readonly onHost: PartDeps['onHost'];

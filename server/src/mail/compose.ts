@@ -6,7 +6,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address where a POST ends the mail about the workspace; null for a requested mail. */
+  /** Address to which a POST request ends mail about the workspace; null for a mail that someone requested. */
   readonly unsubscribe: string | null;
 }
 

@@ -86,7 +86,7 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
 
 const idsOf = (items: readonly MailItem[]): string[] => items.map(({ id }) => id);
 
-/** A code is sent alone and first; without one, the mail has all items of the workspace that has the oldest item. */
+/** A code is sent alone and first. If there is none, the mail has all items of the workspace with the oldest item. */
 function together(items: readonly MailItem[]): readonly MailItem[] {
   const code = items.findLast(({ details }) => details.kind === 'code');
   if (code) return items.filter(({ details }) => details.kind === 'code');

@@ -51,8 +51,8 @@ function isFollowedByFile(path: string, { format, readToByte }: Container): bool
 }
 
 /**
- * The end of the first file as its header states it; chunks after its sound may contain files. 0 if the header does not
- * state one.
+ * Where the first file ends according to its header; 0 if the header does not say. The search starts no earlier than
+ * this, because chunks after the sound may contain embedded files.
  */
 function statedEnd(file: number): number {
   const head = Buffer.alloc(8);

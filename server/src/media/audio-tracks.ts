@@ -25,10 +25,7 @@ const secondary =
 /** Titles of secondary tracks: much software writes such tracks without flagging them. */
 const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 
-/**
- * The usable tracks, best first: tracks that can be decoded before all others, then the main programme, then the
- * default track.
- */
+/** The audio tracks, best first: decodable tracks before others, then the main programme, then the default track. */
 export function rankAudioTracks(streams: readonly Stream[]): Stream[] {
   const tracks = streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   return tracks.sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index);

@@ -1,6 +1,6 @@
 /**
- * Mixes two channels into one without losing sound that they hold in opposite phase, as wrongly wired cables and some
- * phone rigs produce it.
+ * Mixes two channels into one without losing sound that they hold in opposite phase, as happens with wrongly wired
+ * cables and some phone rigs.
  */
 import { VoiceChannels } from './voice-channels.ts';
 

@@ -245,7 +245,10 @@ export class Container {
   }
 }
 
-/** Whether a container states when a picture comes, but not how long it stays, as formats made for transmission do. */
+/**
+ * Whether a container states when a picture comes, but not how long it stays. Formats made for transmission work this
+ * way.
+ */
 function hasClockOnly(format: FormatContext): boolean {
   const { iformat } = format;
   // The binding types this constant as one for output formats; FFmpeg uses the same flags for input

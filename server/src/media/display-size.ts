@@ -28,7 +28,7 @@ function aspectOf({ num, den }: { readonly num: number; readonly den: number }):
 /** Shapes this close to each other count as equal: encoders round sizes to whole blocks. */
 const sameShape = 0.03;
 
-/** Whether a picture of one size fills a picture of the other without bars. */
+/** Whether pictures of these two sizes fill each other without bars. */
 export function haveSameShape(a: Size, b: Size): boolean {
   return Math.abs(Math.log((a.width * b.height) / (a.height * b.width))) <= sameShape;
 }

@@ -44,7 +44,9 @@ export class FramePack {
     if (between) this.images[this.images.length - 1] = { ...image, between };
   }
 
-  /** Null if the strips have used up their share of the space. */
+  /**
+   * Writes a strip to the file; null if there is no room for it, or the strips have used up their share of the space.
+   */
   place({ jpeg, ...strip }: Strip): StoredStrip | null {
     const remainingBytes = this.#maxBytes - this.#sizeBytes;
     if (

@@ -1,8 +1,8 @@
 /**
- * Detects dissolves and fades: stretches whose frames are mixtures of their first and last frame, with a steadily
- * growing share of the last frame (as twin comparison finds them, Zhang 1993, but checked against the way editors make
- * them). Motion and camera turns produce pictures that are not such mixtures. A change of light is no transition
- * either: it leaves shapes where they were.
+ * Detects dissolves and fades: stretches in which every frame is a mixture of the first and the last frame, with a
+ * steadily growing share of the last one. The search follows twin comparison (Zhang 1993), but also checks that the
+ * change looks like one an editor made. Motion and camera turns produce pictures that are not such mixtures. A change
+ * of light is no transition either: it leaves shapes where they were.
  */
 import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
 
@@ -17,7 +17,7 @@ interface Stretch {
   readonly end: number;
 }
 
-// The values below were chosen on 220 transitions made from pairs of real clips, and on the clips
+// The values below were tuned on 220 transitions made from pairs of real clips, and on the clips
 // themselves, which contain two transitions.
 /** Frames closer than this to the previous one are left out. */
 const leastGapSeconds = 0.045;
@@ -48,8 +48,8 @@ const fadeRules: MixtureRules = {
   mostResidual: 0.25,
 };
 /**
- * Moving things would leave part of the difference unexplained: half of it where the share is one half, and less before
- * and after. At most this part of that amount, squared, may be left; more reveals a camera turn that has just begun.
+ * If the change were motion, the unexplained part of the difference, squared, would be share * (1 - share). At most
+ * this fraction of that may remain; more reveals a camera turn that has just begun.
  */
 const mostMoved = 0.5;
 /** Maximum growth of the share from one frame to the next; at a cut, the share grows from 0 to 1 at once. */
@@ -57,7 +57,8 @@ const mostGrowth = 0.45;
 /** Noise and motion may make the share shrink by this much. */
 const mostShrinking = 0.08;
 /**
- * `endShare`: the highest share in the first `endPart` of the time, and the largest remainder in the last `endPart`.
+ * Within the first `endPart` of the time, the share may be at most `endShare`; within the last `endPart`, it must be at
+ * least 1 - `endShare`.
  */
 const endShare = 0.3;
 const endPart = 0.15;
@@ -341,7 +342,9 @@ function haveDistinctEnds(
   return likeness(firstPicture, lastPicture) <= mostLikeness;
 }
 
-/** Whether the share of the last picture may go from `share` to `next` at this part of the time, from 0 to 1. */
+/**
+ * Whether the share of the last picture may go from `share` to `next` once the fraction `part` of the time has passed.
+ */
 function growsEvenly(part: number, share: number, next: number): boolean {
   const isSteady = next >= share - mostShrinking && next <= share + mostGrowth;
   const beginsEarly = part < endPart && next > endShare;

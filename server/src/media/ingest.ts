@@ -40,10 +40,10 @@ const outgrownRatio = 1.25;
 
 /**
  * Decodes a video and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder (see
- * MediaPass). It decodes twice when most of the video is larger than its beginning or another track is the one to use,
- * and decodes the sound once more when each channel holds a voice of its own. Blocks the thread except for a turn of
- * the event loop ten times a second, so run it in a process of its own. Damaged parts are left out; after a failure the
- * caller deletes what was left behind.
+ * MediaPass). If most of the video is larger than its beginning, or another audio track proves to be the right one, it
+ * decodes a second time; if each channel holds a voice of its own, it decodes the sound once more. Blocks the thread
+ * except for a turn of the event loop ten times a second, so run it in a process of its own. Damaged parts are left
+ * out; after a failure the caller deletes what was left behind.
  * @throws Fault EXTRACTION_FAILED when nothing in the file can be used, VIDEO_TOO_LONG when it exceeds
  * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it continues beyond what `onProbed` answered; the
  * system's error when the disk is full; the signal's reason when aborted

@@ -15,7 +15,7 @@ const mostHeldBack = 16;
  */
 export class PresentationTimes {
   readonly #timeBase: TimeBase;
-  /** Decoding times, in seconds of the file, that have not been assigned to a picture yet. */
+  /** Decoding times, in seconds on the file's clock, that have not been assigned to a picture yet. */
   #waiting: number[] = [];
   readonly #mayBeStated: boolean;
   #areStated = false;

@@ -5,7 +5,7 @@ export type Held = 'previous' | 'current';
 
 export interface Pick {
   readonly frame: Held;
-  /** Seconds: the frame's own time, or the grid's if the frame has been on screen for longer. */
+  /** Seconds: the frame's own time, or the time of the grid moment if the frame came on screen too long before it. */
   readonly time: number;
 }
 

@@ -11,8 +11,8 @@ const levelSamples = audioSampleRate / levelRate;
 /** Amount of silence after which the filters have settled. */
 const settlingSamples = audioSampleRate / 4;
 /**
- * Levels between the places where a cut may lie: whole windows of the speech detector (512 samples), so that it gets
- * the same windows with and without the cut.
+ * A cut may lie only at multiples of this many levels. They amount to whole windows of the speech detector (512
+ * samples), so the detector gets the same windows with and without the cut.
  */
 const cutGrid = 16;
 /** Everything below counts as silence, dB of full scale. */
@@ -28,7 +28,7 @@ const toFactor = passing(bandHertz.to);
 const smoothedLevels = 5;
 /** The longest pause is used if it reaches one of these lengths, in seconds; tried in this order. */
 const pauseSeconds = [0.8, 0.5, 0.3];
-/** A place counts as quiet if it is among this share of the quietest; tried in this order. */
+/** Levels within this quietest share of all levels count as quiet; tried in this order. */
 const quietShares = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
 
 /** Takes 16 kHz mono samples in order of time and keeps the levels of at most 40 s. */

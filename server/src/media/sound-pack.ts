@@ -194,7 +194,8 @@ function readPiece(file: number, offset: number, length: number): Buffer {
 
 /**
  * Stores each sample as its difference from the line through the previous two, with the high bytes of all samples
- * before the low ones: 42 to 59 % of the samples' size (FLAC: 34 to 52 %), in 0.03 % of the sound's duration.
+ * before the low ones. The result has 42 to 59 % of the samples' size (FLAC: 34 to 52 %); packing takes 0.03 % of the
+ * sound's duration.
  */
 function pack(pcm: Buffer): Buffer {
   const count = pcm.length / sampleBytes;

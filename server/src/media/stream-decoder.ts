@@ -148,7 +148,7 @@ export class StreamDecoder {
     return [...this.#behind, ...this.#ahead.flatMap(({ time }) => time ?? [])];
   }
 
-  /** Seconds from the first frame that was left out after the last one passed on, up to this frame. */
+  /** Seconds from the first frame left out since the last frame that was passed on, up to this frame. */
   #leftOut(time: number): number {
     const between = this.#known.filter(
       (otherTime) => otherTime > this.#lastTime && otherTime < time,

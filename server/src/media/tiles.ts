@@ -16,8 +16,8 @@ const mostNewBeside = 0.25;
 const leastNewInside = 0.7;
 const mostNewOutside = 0.2;
 /**
- * Minimum size and contrast of the picture that continues outside the tile. A smaller rest is a banner; a rest with
- * less contrast is a letterbox bar.
+ * Minimum size and contrast of the picture that continues outside the tile. If less is left outside, it is a banner; if
+ * it has less contrast, it is a letterbox bar.
  */
 const leastOutside = 0.3;
 const leastOutsideContrast = 14;

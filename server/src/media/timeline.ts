@@ -18,8 +18,8 @@ export interface Recording {
 
 export interface TimelineOptions {
   /**
-   * Whether a gap in which no stream has packets is a jump of the clock, which is left out. In containers that state
-   * how long a picture is shown, such a gap is a still picture instead.
+   * Whether a gap in which no stream has packets counts as a jump of the clock, and is therefore left out of the video.
+   * In containers that state how long a picture is shown, such a gap is a still picture instead.
    */
   readonly skipsHoles: boolean;
   /** The recordings of the file in order, if an earlier pass found them. */

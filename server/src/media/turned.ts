@@ -1,4 +1,6 @@
-/** Turns and mirrors small pictures as FFmpeg's filters do stored ones (orientation.ts). */
+/**
+ * Turns and mirrors small pictures in the same way as FFmpeg's filters turn and mirror stored ones (orientation.ts).
+ */
 import type { Scene } from './media.ts';
 import type { SmallPicture } from './small-picture.ts';
 

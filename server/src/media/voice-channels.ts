@@ -1,6 +1,6 @@
 /**
- * Tells whether the two channels of a recording hold one voice each, as recorders of calls and interviews write them:
- * the voices then take turns, and the speaker can hardly be heard in the other channel.
+ * Tells whether the two channels of a recording hold one voice each, as in many recordings of calls and interviews: the
+ * voices then take turns, and a speaker can hardly be heard in the other channel.
  */
 
 /** Smallest root mean square that counts as speaking: -50 dB of full scale. */

@@ -32,7 +32,7 @@ type FetchedFile = Required<ModelFile>;
 
 /**
  * Leaves the checked file at `target`; an interrupted attempt leaves `target.part` to resume from. Throws Fault
- * PROCESSING_ERROR (other bytes than expected, disk), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
+ * PROCESSING_ERROR (unexpected bytes, or a disk error), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
  */
 export async function fetchFile(
   file: PlannedFile,
@@ -104,8 +104,8 @@ async function download(
 
       const interruption = await receive(url, file, part, context);
       if (interruption === null) {
-        // Bytes left by an earlier run may belong to another version; in that case there is one more
-        // try, from the start.
+        // Bytes left by an earlier run may belong to another version; if they do not match, the
+        // download is tried once more from the start.
         const lastTry = !part.resumed;
         const fetched = await part.accept().catch((error) => {
           if (lastTry) throw error;

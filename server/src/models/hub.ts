@@ -98,7 +98,9 @@ export function openHub(limits: HubLimits = defaultHubLimits): Hub {
   };
 }
 
-/** Waits before an attempt, for `atLeastMs` or for the configured delay if that is longer; false if none is left. */
+/**
+ * Waits before an attempt, for `atLeastMs` or for the configured delay if that is longer; false if no attempt is left.
+ */
 type Pause = (attempt: number, signal: AbortSignal, atLeastMs?: number) => Promise<boolean>;
 
 const pauses =

@@ -21,7 +21,7 @@ export interface VerifyOptions {
   readonly onModel?: (outcome: VerifyOutcome) => void;
 }
 
-/** Throws Fault NOT_FOUND when a named model is not installed. Reads about as fast as the disk gives. */
+/** Throws Fault NOT_FOUND when a named model is not installed. Reads about as fast as the disk allows. */
 export async function verifyModels(
   modelsDir: string,
   options: VerifyOptions = {},

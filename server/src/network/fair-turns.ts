@@ -22,7 +22,7 @@ export interface SlowWork {
 
 /**
  * Thrown if too many tasks of the group, or of all groups, are already waiting, or if a newcomer from another group
- * took this one's place.
+ * took this task's place.
  */
 export class TooManyWaiting extends Error {}
 
@@ -61,7 +61,9 @@ export class FairTurns {
     }
   }
 
-  /** Opens a place once the work is slow; returns a function that closes it again. */
+  /**
+   * Opens an extra place if the work runs for too long; returns a function that stops watching and closes that place.
+   */
   #watchSlow(): () => void {
     const { slowWork } = this.#options;
     if (!slowWork) return () => {};

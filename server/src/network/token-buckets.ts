@@ -11,7 +11,9 @@ interface Bucket {
   atMs: number;
 }
 
-/** Maximum number of buckets kept; the least recently used is dropped first, which makes it full again. */
+/**
+ * Maximum number of buckets kept. The least recently used is dropped first, and counts as full when it is used again.
+ */
 const keptAtMost = 20_000;
 
 export class TokenBuckets {

@@ -237,7 +237,7 @@ export const failureOf = (error: unknown, otherwise: ErrorCode): PartFailure => 
 export const faultOf = ({ code, text, detail }: PartFailure): Fault =>
   new Fault(code, detail, { text });
 
-/** The fault of a capability whose parts all failed; null for a part that was given up. */
+/** The fault of a capability whose parts all failed. In `parts`, null stands for a part that was given up. */
 export function faultOfAll(
   parts: readonly ({ readonly failure: PartFailure | null } | null)[],
 ): Fault {

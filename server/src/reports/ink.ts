@@ -9,6 +9,6 @@ export const ink = {
   accent: '#0b5cad',
   /** Bar or area that combines several brands. */
   others: '#9aa3ad',
-  /** Frames the brand in a proof frame. */
+  /** Colour of the box around the brand in a proof frame. */
   box: '#e5007d',
 } as const;

@@ -229,7 +229,10 @@ export interface FoundRun {
 }
 
 export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
-  /** A passage excludes its run if it meets all conditions of a list in `notAll`, and these conditions as well. */
+  /**
+   * Further conditions for an exclusion: a passage excludes its run if it meets these as well as all conditions of one
+   * list in `notAll`.
+   */
   readonly also: readonly WordsCondition[];
 }
 

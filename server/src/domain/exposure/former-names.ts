@@ -14,8 +14,8 @@ const jobsAtOnce = 500;
 const hasNewKey = (name: string): boolean => identityOf(name) !== formerIdentityOf(name);
 
 /**
- * Has jobs whose names got new keys read again for the search index. The rows show what is done, so another process, or
- * the next start, can continue.
+ * Updates the list data of jobs whose names got new keys, and requests that search read those jobs again. `search_jobs`
+ * records which jobs are done, so another process, or the next start, can continue.
  */
 export async function renewFormerNames(
   domain: Domain,

@@ -6,9 +6,11 @@ const units = 'one|two|three|four|five|six|seven|eight|nine';
 const teens = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen';
 const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
 const numberWord = `(?:${units}|${teens}|${tens}|zero|hundred|thousand|million|billion|dozen)`;
-const digits = '\\d[\\d.,]*';
+/** Limited, as is the number of words, because every digit of a long row of numbers may begin a match. */
+const digits = '\\d[\\d.,]{0,20}';
+const mostNumberWords = 12;
 /** "two hundred and ten", "3.5", "half a", "a couple of" */
-const number = `(?:(?:a |half a )?(?:${numberWord}|${digits})(?:[ -](?:and |point |a )?(?:${numberWord}|half|${digits}))*|half(?: an?| of)?|an? (?:couple|few|third|quarter|pair|half)(?: of)?|both)`;
+const number = `(?:(?:a |half a )?(?:${numberWord}|${digits})(?:[ -](?:and |point |a )?(?:${numberWord}|half|${digits})){0,${mostNumberWords}}|half(?: an?| of)?|an? (?:couple|few|third|quarter|pair|half)(?: of)?|both)`;
 const currency =
   '(?:dollars?|bucks?|euros?|pounds?|quid|cents?|pence|francs?|crowns?|yen|rupees?|pesos?|shillings?|grand|pence|credits)';
 const timeUnit =
@@ -47,7 +49,7 @@ const patterns = {
     offer(
       1,
       word(
-        `[$€£¥] ?\\d[\\d.,]*|${number} (?:${numberWord} )?${currency}|for free|free of charge|costs nothing`,
+        `[$€£¥] ?${digits}|${number} (?:${numberWord} )?${currency}|for free|free of charge|costs nothing`,
       ),
     ),
     offer(

@@ -297,7 +297,9 @@ async function tryName(
   return { ...heardAs, logProbabilities: logProbabilities.slice(0, nameTokens.length), gain };
 }
 
-/** Punctuation after the last word, and before it a possessive s if the word ends in s and the name does not. */
+/**
+ * The punctuation after the last word; if the word ends in s and the name does not, a possessive 's comes before it.
+ */
 function endingOf(word: string, name: string): string {
   const [, s, marks = ''] = /(s)?([^\p{L}\p{N}]*)$/iu.exec(word) ?? [];
   return (s === undefined || /s$/i.test(name) ? '' : "'s") + marks;

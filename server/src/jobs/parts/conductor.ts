@@ -34,10 +34,7 @@ import type { PartQueue } from '../../queue/queue.ts';
 import { stageOf, stageTable } from '../stages.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
-/**
- * Head start, in parts, that a workspace that was idle gets over a workspace with a long-running job; about a minute of
- * video.
- */
+/** Head start, in parts, of a previously idle workspace over one with a long-running job; about a minute of video. */
 const partsAhead = 16;
 
 /** A job whose ingestion has ended, with the parts to do. */
@@ -68,7 +65,7 @@ interface Plan {
   readonly row: JobRow;
 }
 
-/** Returns the changes to write for each job. */
+/** Writes the parts of the jobs and their tasks; returns the changes to write for each job. */
 async function writeParts(
   domain: Domain,
   tx: Queryable,
@@ -102,7 +99,7 @@ async function writeParts(
   return changes;
 }
 
-/** `turn` is the last turn before the first part's turn. */
+/** `turn`: the turn before that of the first part. */
 function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
   return planned.map((part, index): NewPart => {
@@ -118,8 +115,8 @@ function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number):
       end_seconds: part.end,
       state: join && !joinsAtOnce ? 'planned' : 'waiting',
       task_id: randomUUID(),
-      // The highest priority goes first, so later turns have lower ones. The join takes the first
-      // turn, because its job has waited already.
+      // Parts with the highest priority run first, so later turns have lower priorities. The join
+      // takes the first turn, because its job has waited already.
       priority: -(turn + 1 + (join ? 0 : index)),
     };
   });
@@ -258,9 +255,9 @@ async function closeAndRelease(
 }
 
 /**
- * Called when work on a part ended without a result. The part is given to another task, or given up: it then counts as
- * ended, and its capability goes without its result. Giving up a join, or any part because of outages, fails the job
- * with `fault`. `limitMs`: longest time that may be lost to outages.
+ * Called when work on a part ended without a result. The part is either queued again as a new task or given up. A part
+ * that is given up counts as ended, and its capability does without its result. Giving up a join, or any part because
+ * of outages, fails the job with `fault`. `limitMs`: longest time that may be lost to outages.
  */
 export async function interruptPart(
   domain: Domain,

@@ -149,8 +149,8 @@ export async function settleJoin(
 }
 
 /**
- * Deletes the files stored for a part that had already lost its job, unless the job continues elsewhere. For a
- * completed job, deletes only part files: they may have been stored after the job's own part files were removed.
+ * Deletes the files stored for a part that had already lost its job, unless the job continues elsewhere. If the job has
+ * completed, deletes only its part files, because some may have been stored after the completed job's were removed.
  */
 export async function removeLeftovers(
   domain: Domain,

@@ -69,7 +69,7 @@ export interface HeldPart {
 }
 
 export interface PartPort {
-  /** Undefined if the task no longer owns a part. */
+  /** Claims the part of a task; undefined if the task no longer owns one. */
   claim(task: ClaimedTask<object>): Promise<HeldPart | undefined>;
   /** Gives back a part that this worker owns but does not run; returns what happens to the part, for the log. */
   giveBack(part: PartKey): Promise<string>;

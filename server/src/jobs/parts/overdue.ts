@@ -7,7 +7,7 @@ import { type ClaimedPart, workOnParts } from '../../db/jobs/job-parts.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { workedSeconds } from '../../domain/states/worked.ts';
 import type { PartKind } from '../../perception/part.ts';
-import { type Deadlines, stageOf } from '../stages.ts';
+import { type Deadlines, partLimit, stageOf } from '../stages.ts';
 
 /**
  * Returns Fault TIMEOUT or STAGE_DEADLINE_EXCEEDED if the part's job or stage has used up its time; null if it has not.
@@ -32,6 +32,15 @@ export async function overdue(
   if (workedSeconds(stageParts, now) * 1000 <= deadlines.stages[stage]) return null;
 
   return stageLate(stage);
+}
+
+/**
+ * The fault that fails the job of a part that ran into its limit. Null if the part is worth another try; one that alone
+ * uses up the time of its stage would do so again.
+ */
+export function faultOfOverrun(kind: PartKind, deadlines: Deadlines): Fault | null {
+  const stage = stageOf(kind);
+  return partLimit(kind, deadlines) >= deadlines.stages[stage] ? stageLate(stage) : null;
 }
 
 export const stageLate = (stage: string): Fault =>

@@ -21,7 +21,7 @@ import { StartFailed } from '../processes/watched-process.ts';
 import { partLimit, stageOf, stageTable } from '../stages.ts';
 import { holderOf } from './database-parts.ts';
 import type { HeldPart, PartFacts, PartPort, PartStore, PartTerms } from './held-part.ts';
-import { stageLate } from './overdue.ts';
+import { faultOfOverrun } from './overdue.ts';
 import { fetchParts } from './part-artifacts.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
 import { reusedFile, reusedFlags } from './reuse.ts';
@@ -88,8 +88,8 @@ export class PartRunner {
 
   /**
    * Compares the parts that the database assigns to this worker with the parts that run here; `runningBefore` lists the
-   * parts that ran before the query. Parts that are no longer assigned are aborted. Assigned parts that do not run are
-   * given back: the answer to their claim was lost, or neither their end nor their failure could be written.
+   * parts that ran before the query. Parts that are no longer assigned are aborted. Assigned parts that do not run here
+   * are given back: either the answer to their claim was lost, or their end or failure could not be written.
    */
   async keepTo(owned: readonly PartKey[], runningBefore: PartRunner['running']): Promise<void> {
     const tasks = new Set(owned.map((part) => part.task_id));
@@ -328,19 +328,16 @@ class PartAttempt {
     return fault ? this.#failJob(fault) : this.#interrupt(error);
   }
 
-  /** The fault that fails the whole job; null if the error does not. */
+  /** The fault that fails the whole job; null if the job need not fail because of this error. */
   #jobFault(error: unknown): Fault | null {
     // Only the join knows whether any requested result remains, so it decides about a Fault of another
     // part.
     if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
 
-    const stage = stageOf(this.#kind);
-    const { deadlines } = this.#deps.terms();
-    // A part that alone uses up its stage's time would do so again.
-    const spent = partLimit(this.#kind, deadlines) >= deadlines.stages[stage];
-
-    return error instanceof PartOverdue && spent ? stageLate(stage) : null;
+    return error instanceof PartOverdue
+      ? faultOfOverrun(this.#kind, this.#deps.terms().deadlines)
+      : null;
   }
 
   async #interrupt(error: unknown): Promise<void> {

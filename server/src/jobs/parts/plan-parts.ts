@@ -72,7 +72,7 @@ function seenSpans(pass: MediaPass, partSeconds: number) {
   });
 }
 
-/** Runs of cells, each with at least the length `minLength`, except the last. */
+/** Groups cells into runs of at least `minLength`; only the last run may be shorter. */
 function grouped<T>(
   cells: readonly T[],
   lengthOf: (cell: T) => number,

@@ -10,7 +10,7 @@ export type DoPart = (
   context: Pick<CallContext, 'signal' | 'log'>,
 ) => Promise<PartAnswer>;
 
-/** Runs until the worker is gone. */
+/** Serves until the worker is gone. */
 export function serveParts(doPart: DoPart): void {
   let stop = new AbortController();
   const log: CallContext['log'] = (message, fields = {}) =>

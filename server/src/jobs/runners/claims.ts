@@ -226,7 +226,7 @@ export class RunnerClaims {
   }
 
   /**
-   * Registers a wait for new tasks. This comes before the look for tasks, so that no task is missed in between. A newer
+   * Registers a wait for new tasks. Must be called before looking for tasks, so that none is missed in between. A newer
    * wait of the same process ends an older one.
    */
   #woken(workerId: string, serves: readonly PartQueue[], signal: AbortSignal) {

@@ -1,7 +1,6 @@
 /**
- * Decides which parts a runner may do with its engines: none for which the service itself has a better kind of engine.
- * Otherwise, because of the runner, a job's results could be worse, or the job could even fail for lack of a vision
- * model.
+ * Decides which parts a runner may do: none for which the service itself has a better kind of engine. A worse engine on
+ * the runner could degrade a job's results, or fail the job if the runner has no vision model.
  */
 import { Fault } from '@reelsight/contract';
 import type { RunnerEngine } from '../../db/workspaces/runners.ts';

@@ -25,8 +25,8 @@ const picture = /^(?:proof-\d{6,9}|sheet-\d{3,6}|thumbnail)\.jpg$/;
 const artifact = /^(?:hear|speakers|read|detect)-\d{5,9}\.json$/;
 
 /**
- * Key of a file that the part may read; null if it may not. Whether it may read `brands/…` is not decided here, because
- * that depends on the library of the job.
+ * Key of a file that the part may read; null if it may not. Access to `brands/…` is decided elsewhere, because it
+ * depends on the job's brand library.
  */
 export function readableKey(part: PartOfTask, name: string): StorageKey | null {
   const job = holderOf(part);

@@ -27,7 +27,7 @@ import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
 import { storedLibrary } from '../library.ts';
 import { endPart, failPartsJob, interruptPart } from '../parts/conductor.ts';
 import { holderOf, removeLeftovers, settleJoin } from '../parts/database-parts.ts';
-import { stageLate } from '../parts/overdue.ts';
+import { faultOfOverrun } from '../parts/overdue.ts';
 import { partKey } from '../parts/part-artifacts.ts';
 import { partLimit, stageOf } from '../stages.ts';
 import { type DeskOptions, isOfRunner } from './options.ts';
@@ -39,10 +39,10 @@ import { checkPicture } from './picture-check.ts';
  * video takes a few MB.
  */
 const keptPasses = 8;
-/** Maximum that a join may store; the pictures of results need far less. */
+/** Maximum bytes and number of files that a join may store; the pictures of results need far less. */
 const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
 /**
- * Minimum share of its time limit that a part must have run before a report that it missed its deadline is believed.
+ * A report that a part missed its deadline is believed only if the part ran for at least this share of its time limit.
  * Parts that do not miss their deadline stop long before.
  */
 const lateFrom = 0.9;
@@ -155,10 +155,8 @@ export class RunnerReception {
     const kind = part.kind as PartKind;
 
     if (code === 'STAGE_DEADLINE_EXCEEDED') {
-      const limitMs = partLimit(kind, deadlines);
-      const isSpent =
-        limitMs >= deadlines.stages[stageOf(kind)] && part.held_ms >= limitMs * lateFrom;
-      return isSpent ? stageLate(stageOf(kind)) : null;
+      const isLate = part.held_ms >= partLimit(kind, deadlines) * lateFrom;
+      return isLate ? faultOfOverrun(kind, deadlines) : null;
     }
 
     if (kind !== 'join' || !code) return null;
@@ -209,7 +207,7 @@ export class RunnerReception {
     return part;
   }
 
-  /** A logo may only be read if the job's own library names it. */
+  /** A logo may only be read if the job's own brand library names it. */
   async #keyOf(part: PartOfTask, name: string): Promise<StorageKey | null> {
     const [, brandId, file] = /^brands\/([^/]+)\/([^/]+)$/.exec(name) ?? [];
     if (!brandId || !file) return readableKey(part, name);
@@ -270,7 +268,9 @@ const checkedPart = (part: PartOfTask): CheckedPart => ({
 const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
   part.state === 'running' && part.status === 'processing' && isOfRunner(runner, part.worker_id);
 
-/** Whether the part has ended. A caller that knows the task with which it ended has already sent the result. */
+/**
+ * Whether the part has ended. A call that names the task of an ended part repeats one whose result was already stored.
+ */
 const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 

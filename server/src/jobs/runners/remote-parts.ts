@@ -41,7 +41,7 @@ export class RemoteParts implements PartPort {
     this.#client = client;
   }
 
-  /** Reads files of a job that any part held here may read. */
+  /** Reads files of a job, provided that at least one of the job's parts held here may read them. */
   readonly store: PartStore = {
     kind: 'service',
     download: async (key, toPath, options = {}) =>

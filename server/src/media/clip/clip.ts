@@ -24,7 +24,7 @@ export interface BoxTrack {
 
 /** The name next to a box, drawn beforehand: how much of each pixel is covered, 0 to 255, row by row. */
 export interface BoxLabel {
-  /** Luma and both chroma values, 0 to 255, of the box's frame and the label's background. */
+  /** Luma and both chroma values, 0 to 255, of the box's outline and of the label's background. */
   readonly colour: readonly [number, number, number];
   readonly width: number;
   readonly height: number;

@@ -20,7 +20,11 @@ export class ClipSound {
   /** A list of pieces; each piece holds one buffer per channel. */
   readonly #pieces: Buffer[][] = [];
   #held = 0;
-  /** `#written`: samples written since the start of the clip; `#rangeAt`: where the current range begins in them. */
+  /**
+   * `#written`: samples written since the start of the clip; `#rangeAt`: number of the sample at which the current
+   * range
+   * begins.
+   */
   #written = 0;
   #rangeAt = 0;
   #sent = 0;
@@ -51,7 +55,7 @@ export class ClipSound {
     return this.#channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
   }
 
-  /** `time`: of the frame's first sample, in seconds from the start of the range; null if unknown. */
+  /** `time`: when the frame's first sample is played, in seconds from the start of the range; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#convert(this.#runFor(frame, time), frame);
   }

@@ -13,8 +13,8 @@ export interface LexiconEntry {
   /** Words that, if nearby, show that something else is meant: "river" for Amazon. */
   readonly unless?: readonly string[] | undefined;
   /**
-   * False if the name is in English dictionaries only because of the brand: Google. True if it is a word of another
-   * language: "über" would be recognised as Uber.
+   * False if the name is in English dictionaries only because of the brand: Google. True if it is an ordinary word of
+   * another language, such as "über", which would otherwise be recognised as Uber.
    */
   readonly everyday?: boolean | undefined;
 }

@@ -162,7 +162,7 @@ function exactWindow(
   return null;
 }
 
-/** Letters as which a round emblem before a name is misread. */
+/** Letters for which a round emblem before a name is mistaken. */
 const roundLetters = 'o0dqcg';
 /** The gap between emblem and name is larger than the gap between letters by at least this factor. */
 const leastEmblemGap = 1.2;

@@ -8,7 +8,7 @@ export interface GluedTrack {
   readonly shot: number;
   /** In order of their cells. */
   readonly pieces: readonly BrandPiece[];
-  /** Ascending, at most one per sample: if two pieces share a sample, the more confident sighting. */
+  /** Ascending, at most one per sample: if two pieces share a sample, the more confident sighting is kept. */
   readonly sightings: readonly SeenName[];
 }
 

@@ -47,7 +47,7 @@ export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'le
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * If an engine fails on something, the result lacks it. In this part, the text engine is not used again after one
+ * Anything an engine fails on is missing from the result. In this part, the text engine is not used again after one
  * failure, and the logo engine is not used again after several failures in a row. Throws only the signal's reason.
  */
 export function readCells(

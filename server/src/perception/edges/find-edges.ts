@@ -204,7 +204,7 @@ const beyondFrames = 6;
 
 /**
  * The time of the change between two adjacent frames, `inner` with the thing and `outer` without it: when the later of
- * them came on screen. If frames between them are not stored, the middle of the time they cover.
+ * them came on screen. If frames between them are not stored, the middle of the time for which those were shown.
  */
 function cameBy(inner: GreyFrame | undefined, outer: GreyFrame | undefined, side: Side) {
   const later = side === 'start' ? inner : outer;

@@ -41,7 +41,7 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
     : longTermSpeed;
 }
 
-/** A shorter limit than `speedSeconds`, which measures the speed of a thing before it stops or turns. */
+/** Shorter than `speedSeconds`, so that the speed of a thing just before it stops or turns can be measured. */
 const shortSpeedSeconds = 0.13;
 /** Pixels per second; below this, a difference of one pixel in such a short time means nothing. */
 const clearSpeed = 12;

@@ -1,6 +1,6 @@
 /**
- * Finds out whether a thing on one side of a cut is also visible on the other side, for less time than between two
- * samples. Pure.
+ * Finds out whether a thing on one side of a cut is also visible on the other side for less than one sampling interval.
+ * Pure.
  */
 import type { Box } from '../../engines/engine.ts';
 import type { GreyFrame } from './ending.ts';

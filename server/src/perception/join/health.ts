@@ -1,4 +1,4 @@
-/** Records what went wrong in a job, what it costs, and which engines ran. */
+/** Records which capabilities of a job failed, which health flags that sets, and which engines ran. */
 import { type Capability, Fault, type HealthFlag } from '@reelsight/contract';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { engineLabel } from '../../engines/registry.ts';

@@ -415,7 +415,7 @@ const leading =
 const trailing =
   /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
 
-/** Extracts a name as far as words allow: the text after "by", up to the next function word. */
+/** Extracts a name from the text after "by": up to four words, ending before the next function word. */
 function nameOf(payerText: string | undefined): string | null {
   const spaced = (payerText ?? '').trim().replace(/\s+/gu, ' ');
   const name = spaced.replace(leading, '').replace(trailing, '').trim();

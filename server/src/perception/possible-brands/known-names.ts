@@ -51,7 +51,8 @@ export class KnownNames {
   #exact(line: KeyedText): KnownName | null {
     for (const brand of this.#index.candidates(line)) {
       const form = brand.forms.find(({ key }) => key === line.key);
-      // Three letters often occur by chance, unless they are written exactly as the name is.
+      // Up to three letters often match by chance, so they count only if written exactly as the name
+      // is.
       if (!form || (form.kind === 'short' && form.spelling !== line.text)) continue;
       return { reason: 'known_name', name: brand.name, counts: countsOf[form.kind] };
     }

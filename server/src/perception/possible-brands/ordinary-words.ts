@@ -90,7 +90,7 @@ const words: Readonly<Record<string, string>> = {
     'abonner sok innstillinger neste tilbake slutt nyheter vaer reklame',
 };
 
-/** Places on signs and number plates that are not names of countries. */
+/** Names of places, apart from countries, that appear on signs and number plates. */
 const states =
   'alabama alaska arizona arkansas california colorado connecticut delaware florida hawaii idaho illinois indiana iowa ' +
   'kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ' +

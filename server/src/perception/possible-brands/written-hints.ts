@@ -23,7 +23,7 @@ const mostCharacters = 500;
 const mostWords = 3;
 
 const mark = /[®™℠]|\((?:R|TM)\)/u;
-/** Unlike "©", the others count only before a year: "Copyright 2024". */
+/** "(c)" and "copyright" count only before a year; "©" needs none. */
 const copyright = /^(?:©|\(c\)|copyright)$/iu;
 const year = /^(?:19|20)\d{2}(?:\D\d{2,4})?$/u;
 

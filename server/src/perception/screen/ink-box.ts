@@ -16,7 +16,7 @@ const leastMargin = 4;
 /** Minimum height of letters in pixels; smaller ones are mere blots. */
 const leastHeight = 6;
 /**
- * Maximum number of rows in the examined area. Larger letters are shrunk, because one pixel is still less than a
+ * Maximum number of rows in the examined area. Larger letters are shrunk to fit; even then, one pixel is less than a
  * hundredth of their height.
  */
 const mostRows = 260;

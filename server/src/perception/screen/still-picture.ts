@@ -62,7 +62,7 @@ function meanPlane(
   return plane;
 }
 
-/** Mean over a square of `2 * radius + 1`, by running sums, two passes. */
+/** Mean over a square with sides of `2 * radius + 1` pixels, computed with running sums in two passes. */
 function boxBlur(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const rows = blurLines(plane, width, height, 1, width, radius);
   return blurLines(rows, height, width, width, 1, radius);

@@ -117,8 +117,8 @@ export class StillReader {
     }
 
     if (heldReadings.length < 2) return [];
-    // The still picture's reading is better, because readings of single pictures have a letter or two
-    // wrong.
+    // The still picture's reading replaces a less confident one, because readings of single pictures
+    // often have a letter or two wrong.
     return heldReadings.flatMap(({ held: heldPicture, line }) => {
       const best = still.confidence > line.confidence ? still : line;
       heldPicture.lines = [...heldPicture.lines, best];

@@ -68,7 +68,7 @@ export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null 
   return { ...from, misses: from.misses + 1 };
 }
 
-/** Moves the corners as the ink moved. */
+/** Moves the corners by the distance that the ink has moved. */
 function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): TextPlace {
   const inkPlace = { box: ink, isInk: true, misses: 0 };
   if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...inkPlace });

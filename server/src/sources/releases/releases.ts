@@ -99,8 +99,8 @@ export class Releases {
   }
 
   /**
-   * Returns to the previous release; the release that was in use is no longer installed automatically. With `only`,
-   * does so only while that version is in use, and otherwise returns null. Throws ReleaseFault.
+   * Returns to the previous release; the one that was in use is no longer installed automatically. If `only` names a
+   * version, this happens only while that version is in use; otherwise the result is null. Throws ReleaseFault.
    */
   async rollback(signal: AbortSignal, reason: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {

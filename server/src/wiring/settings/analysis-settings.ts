@@ -252,7 +252,7 @@ export const worker = {
       'REELSIGHT_PART_DEADLINE_MINUTES',
       kind.minutes,
       '30',
-      'Minutes that one part may take before it is tried again; the part that tells speakers apart has the time of transcription.',
+      'Minutes that one part may take before it is tried again; telling speakers apart and merging have the whole time of their stage.',
     ),
     job: setting(
       'REELSIGHT_JOB_DEADLINE_MINUTES',
