@@ -1,5 +1,6 @@
 /** Opens the best engine of each kind that is configured or installed, and reports what is missing. */
 
+import { basename } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { installedModels, modelPart } from '../models/folder.ts';
 import type { InstalledModel, LoaderEngine, ModelRole } from '../models/model.ts';
@@ -235,7 +236,10 @@ async function openLogos(
   if (!model) return null;
 
   const onnx = onnxOf(settings);
-  return engineCache.open('logos', [model.folder, onnx, logosDir, names, pictures], async () => {
+  // Each part has the pictures in a folder of its own, so they are told apart by their names, which are ids.
+  const pictureNames = pictures.map(({ name, path }) => [name, basename(path)]);
+  const key = [model.folder, onnx, logosDir, names, pictureNames];
+  return engineCache.open('logos', key, async () => {
     const { openClipLogos } = await import('./clip/logos.ts');
     const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
     const logoFiles = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
