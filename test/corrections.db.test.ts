@@ -454,7 +454,7 @@ describe('Corrections', () => {
     const deps = {
       domain: subject.domain,
       closing: new AbortController().signal,
-      exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 0 }),
+      correctionTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 0 }),
     } as unknown as CallDeps;
 
     const call = {

@@ -21,7 +21,7 @@ export const secondTier: readonly SecondTier[] = [
       'test/events/killed.db.test.ts',
     ],
     pulledBy: [
-      'server/src/jobs/{*,ingestion/*}.ts',
+      'server/src/jobs/{*,parts/*,hosts/*,processes/*,ingestion/*}.ts',
       'server/src/queue/**',
       'server/src/domain/{states,jobs,upkeep,events}/*.ts',
     ],
@@ -61,7 +61,7 @@ export const secondTier: readonly SecondTier[] = [
       'package-lock.json',
       'server/package.json',
       'server/src/{analysis,engines,media,models,perception}/**',
-      'server/src/jobs/*embedding*.ts',
+      'server/src/jobs/embedding/*.ts',
     ],
   },
   {
@@ -72,7 +72,8 @@ export const secondTier: readonly SecondTier[] = [
       'contract/src/**',
       'server/src/media/**',
       'server/src/{db,domain,http,jobs}/**/*clip*',
-      'server/src/jobs/*isolation*.ts',
+      'server/src/jobs/ingestion/isolation*.ts',
+      'server/src/sandbox/*.ts',
     ],
   },
   {
@@ -149,7 +150,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
     pulledBy: [
       'server/src/{network,sources}/**',
-      'server/src/jobs/{downloads,kept-source,source}.ts',
+      'server/src/jobs/remove-old-folders.ts',
       'server/src/jobs/ingestion/*.ts',
       'server/src/wiring/*/*{link,source}*',
     ],
