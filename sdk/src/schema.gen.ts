@@ -3931,7 +3931,7 @@ export interface components {
             ready_at: string | null;
             /**
              * Format: date-time
-             * @description When it is removed with its files.
+             * @description When it is removed with its files, at the latest: above the quota of the workspace the oldest go first.
              */
             expires_at: string;
             /** @description Why it failed; absent otherwise. */

@@ -1743,7 +1743,7 @@ class _Report(TypedDict):
     ready_at: Optional[str]
     """When its files were made; null before."""
     expires_at: str
-    """When it is removed with its files."""
+    """When it is removed with its files, at the latest: above the quota of the workspace the oldest go first."""
 
 
 class Report(_Report, total=False):

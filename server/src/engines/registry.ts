@@ -344,7 +344,7 @@ const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatu
   ...(needs !== undefined && { needs }),
 });
 
-/** Every engine this build knows, with what a missing one needs; within a role, in the order they are tried. */
+/** Every engine this build knows, with what a missing one needs: those of its own, pulled models, then servers. */
 export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
   const { moonshineStatus } = await import('./moonshine/status.ts');
   const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');

@@ -110,6 +110,20 @@ test('an order whose caller gave up is ended after its grace, and its answer is 
     assert.equal(started(), 2);
   }));
 
+test('an order that waits for others is given up at once', () =>
+  withThread({}, async (thread) => {
+    const busy = thread.run('wait', 2000);
+    const began = performance.now();
+    await assert.rejects(thread.run('echo', 'never', AbortSignal.timeout(50)), {
+      name: 'TimeoutError',
+    });
+    assert.ok(performance.now() - began < 1500);
+
+    const next = thread.run('echo', 'next');
+    assert.equal(await busy, 'waited 2000');
+    assert.equal(await next, 'next');
+  }));
+
 test('a thread that stops itself is told, and its answer counts', () =>
   withThread({ stopsItself: true }, async (thread) => {
     await thread.run('echo', 'warm');

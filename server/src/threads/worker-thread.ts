@@ -43,6 +43,18 @@ type AnswerOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Awa
 const usualIdleMs = 300_000;
 const neverAborted = new AbortController().signal;
 
+/** Resolves with the promise, or rejects with `signal.reason` as soon as the signal aborts. */
+function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+
+  return Promise.race([promise, aborted.promise]).finally(() =>
+    signal.removeEventListener('abort', onAbort),
+  );
+}
+
 /**
  * A thread whose module calls `answerOrders` with `Handlers`. The first order starts it; after it crashed, was ended or
  * was idle for too long, the next order starts it again.
@@ -62,18 +74,19 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   }
 
   /**
-   * Handles orders one after the other. Rejects with what the handler threw, or with `signal.reason` once the thread no
-   * longer works on the order.
+   * Handles orders one after the other. Rejects with what the handler threw, or with `signal.reason`: at once while the
+   * order waits for others, and otherwise once the thread no longer works on it.
    */
   run<Name extends keyof Handlers & string>(
     name: Name,
     order: OrderOf<Handlers, Name>,
     signal: AbortSignal = neverAborted,
   ): Promise<AnswerOf<Handlers, Name>> {
-    const answer = this.#lastOrder.then(() =>
+    const earlierOrders = this.#lastOrder;
+    const answer = unlessAborted(earlierOrders, signal).then(() =>
       this.#carryOut({ kind: 'order', name, order }, signal),
     );
-    this.#lastOrder = answer.catch(() => undefined);
+    this.#lastOrder = Promise.allSettled([earlierOrders, answer]);
 
     return answer as Promise<AnswerOf<Handlers, Name>>;
   }
