@@ -68,10 +68,10 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
     }
   }
 
+  const step = usualStep(times.map(([time]) => time));
   return moving.map((boxes) => {
     const begin = boxes[0]?.timestamp ?? 0;
     const end = boxes.at(-1)?.timestamp ?? 0;
-    const step = usualStep(times.map(([time]) => time));
 
     return {
       boxes,
