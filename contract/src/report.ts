@@ -139,7 +139,9 @@ export const report = z
     files: z.array(reportFile).describe('Its files; empty until it is `ready`.'),
     created_at: timestamp.describe('When it was asked for.'),
     ready_at: timestamp.nullable().describe('When its files were made; null before.'),
-    expires_at: timestamp.describe('When it is removed with its files, at the latest: above the quota of the workspace the oldest go first.'),
+    expires_at: timestamp.describe(
+      'When it is removed with its files, at the latest: above the quota of the workspace the oldest go first.',
+    ),
     error: z
       .looseObject({
         code: z.string().describe('Code of the failure.'),
