@@ -8,8 +8,7 @@ const file = join(import.meta.dirname, '..', path);
 
 /**
  * `real`: written by bench/real.ts, about recordings that the project did not make. `made`: written by
- * bench/accuracy.ts,
- * about the project's own media.
+ * bench/accuracy.ts, about the project's own media.
  */
 export function writeAccuracy(part: 'real' | 'made', text: string): void {
   writeFileSync(file, fill(readFileSync(file, 'utf8'), path, part, text));

@@ -9,9 +9,8 @@
  * or: node bench/real.ts --score FILE[,FILE] [--set …] [--faults] [--absent FILE] [--write]
  *
  * `--save` stores what was found, which `--score` scores. `--absent`: a JSON file with names of things that are
- * certainly
- * not in a file (`{ "video/a.mp4": ["cat"] }`), to count how many of them are claimed. `--write` writes the first part
- * of docs/accuracy.md. Needs ffmpeg.
+ * certainly not in a file (`{ "video/a.mp4": ["cat"] }`), to count how many of them are claimed. `--write` writes the
+ * first part of docs/accuracy.md. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -6,8 +6,7 @@
  * Usage: node bench/unseen-spans.ts [--set tuning|final|more|more-final] [--clips 24] [--keep FOLDER] [--each]
  *
  * `more`: names that blink, grow, are half outside, appear twice, are tiny or huge, or last a few frames; some videos
- * are
- * stored turned. Keep the final sets for a last measurement.
+ * are stored turned. Keep the final sets for a last measurement.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

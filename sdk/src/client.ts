@@ -52,8 +52,7 @@ export interface Client {
   readonly frames: {
     /**
      * `path`: as given in results, `/v1/frames/…`. Resolves with the frame as JPEG, or with a small picture of it if
-     * `size` is
-     * given.
+     * `size` is given.
      */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };

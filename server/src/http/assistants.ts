@@ -1,7 +1,6 @@
 /**
  * `/mcp`: the tools for assistants over HTTP. Every call a tool makes goes through this same app with the caller's key
- * and
- * address, so the gate, limits, charges and audit are the same as for the API.
+ * and address, so the gate, limits, charges and audit are the same as for the API.
  */
 import { Readable } from 'node:stream';
 import { Fault } from '@reelsight/contract';

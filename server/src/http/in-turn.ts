@@ -15,8 +15,7 @@ export interface Waiting {
 
 /**
  * `work` receives a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED if too
- * many
- * calls wait, REQUEST_TIMEOUT if the client has gone, or SERVICE_UNAVAILABLE if the service stops.
+ * many calls wait, REQUEST_TIMEOUT if the client has gone, or SERVICE_UNAVAILABLE if the service stops.
  */
 export async function inTurn<T>(
   turns: FairTurns,

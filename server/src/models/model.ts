@@ -74,8 +74,7 @@ const modelSource = z.discriminatedUnion('kind', [
 
 /**
  * `sizeBytes` is absent if the publisher's page gives only a rounded size; `sha256` is absent if the hash comes from
- * the
- * hub's header.
+ * the hub's header.
  */
 const modelFile = z
   .object({

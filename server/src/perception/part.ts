@@ -35,9 +35,8 @@ export interface PartFiles {
   readonly pass: string;
   /**
    * `path`: a file with bytes of `sound.pack` that cover at least the span; its first piece begins at `startSeconds` of
-   * the
-   * video. `unpackTo`: the file to which they are unpacked; a second channel goes next to it. If `unpackTo` is null,
-   * `path` is a 16 kHz mono WAV, as the previous version stored it.
+   * the video. `unpackTo`: the file to which they are unpacked; a second channel goes next to it. If `unpackTo` is
+   * null, `path` is a 16 kHz mono WAV, as the previous version stored it.
    */
   readonly sound: {
     readonly path: string;

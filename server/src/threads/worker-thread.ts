@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@reelsight/contract/errors';
+import { untilAborted } from '../network/until-aborted.ts';
 import type { OrderHandlers, ThreadMessage, ThreadReply } from './answer-orders.ts';
 
 export interface ThreadOptions {
@@ -43,18 +44,6 @@ type AnswerOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Awa
 const usualIdleMs = 300_000;
 const neverAborted = new AbortController().signal;
 
-/** Resolves with the promise, or rejects with `signal.reason` as soon as the signal aborts. */
-function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-
-  return Promise.race([promise, aborted.promise]).finally(() =>
-    signal.removeEventListener('abort', onAbort),
-  );
-}
-
 /**
  * A thread whose module calls `answerOrders` with `Handlers`. The first order starts it; after it crashed, was ended or
  * was idle for too long, the next order starts it again.
@@ -83,7 +72,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     signal: AbortSignal = neverAborted,
   ): Promise<AnswerOf<Handlers, Name>> {
     const earlierOrders = this.#lastOrder;
-    const answer = unlessAborted(earlierOrders, signal).then(() =>
+    const answer = untilAborted(earlierOrders, signal).then(() =>
       this.#carryOut({ kind: 'order', name, order }, signal),
     );
     this.#lastOrder = Promise.allSettled([earlierOrders, answer]);

@@ -29,8 +29,7 @@ export async function forgetHighlights(tx: Queryable, id: string, now: Date): Pr
 
 /**
  * `now`: new time of change, so that open lists show the highlights; null: the time stays unchanged. False if the job
- * has
- * changed since `seen`.
+ * has changed since `seen`.
  */
 export async function setHighlights(
   db: Queryable,

@@ -41,9 +41,9 @@ const takenAtOnce = 100;
 const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
-/** Note that marks a video for backfill until a run takes it: this run may end earlier, or have to wait for credits. */
 /**
- * Stored as a video's skip reason and later compared with it, so a new wording would drop the videos that still wait.
+ * Marks a video for backfill until a run takes it: this run may end earlier, or have to wait for credits. It is stored as
+ * the video's skip reason and later compared with it, so a new wording would drop the videos that still wait.
  */
 const toBackfill = 'to be backfilled';
 

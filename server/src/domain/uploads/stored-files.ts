@@ -79,7 +79,7 @@ function kindOf([first, , , stage]: readonly string[]): StoredKind {
     : 'other';
 }
 
-/** Keys are `uploads/workspace/id/file`, `clips/workspace/job/clip`, and `frames`, `artifacts`, `brands` or `reports/workspace/owner/…`. */
+/** Reads keys as `artifacts/stored-paths.ts` writes them: a file of its own for uploads and clips, else a folder of the owner. */
 function tallyFile(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];

@@ -22,8 +22,7 @@ export class ClipSound {
   #held = 0;
   /**
    * `#written`: samples written since the start of the clip; `#rangeAt`: number of the sample at which the current
-   * range
-   * begins.
+   * range begins.
    */
   #written = 0;
   #rangeAt = 0;

@@ -21,7 +21,6 @@ const mostTexts = 2000;
 const mostCharacters = 500;
 /** Readings less certain than this are mostly texture mistaken for text. */
 const leastConfidence = 0.5;
-/** Longest time for which a line may be unreadable between two readings. */
 /** Largest move from one sample to the next, as a multiple of the line's length. */
 const maxMoveInSizes = 0.6;
 /** Minimum likeness of two readings for them to be of the same line. */

@@ -1,7 +1,6 @@
 /**
  * `reelsight doctor [link]`: checks this installation and the link, and says what to do about each finding and each
- * kind of
- * failure.
+ * kind of failure.
  */
 
 import { once } from 'node:events';

@@ -1,7 +1,6 @@
 /**
  * `reelsight links status | update | rollback`: manages the yt-dlp that reads links. Exit codes: 0 done, 1 failed, 2
- * wrong
- * usage.
+ * wrong usage.
  */
 import { parseArgs } from 'node:util';
 import { Fault } from '@reelsight/contract';
