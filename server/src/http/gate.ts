@@ -23,7 +23,7 @@ import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
 import { absenceOf } from './known-path.ts';
 import { createRunnerGate } from './runner-gate.ts';
-import { SessionLimits } from './session-limits.ts';
+import { type SessionCall, SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 declare module 'fastify' {
@@ -201,6 +201,8 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
   });
 }
 
+type EnteringBySession = Omit<Entering, 'access'> & { readonly limits: SessionLimits };
+
 /**
  * Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, RATE_LIMITED, or NOT_FOUND for a workspace the user does not
  * belong to.
@@ -208,7 +210,7 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
 async function bySession(
   deps: HttpDeps,
   access: SessionAccess,
-  { row, request, reply, limits }: Omit<Entering, 'access'> & { readonly limits: SessionLimits },
+  { row, request, reply, limits }: EnteringBySession,
 ): Promise<Entered> {
   void reply.header('Cache-Control', 'no-store');
   const { role } = access;
@@ -222,8 +224,21 @@ async function bySession(
 
   checkHost(deps.publicUrl, request);
   const asking = { row, cookie: request.headers.cookie, workspaceId: workspaceOf(request) };
-  if (role !== 'anyone') limits.refuseKnown(asking);
+  const endLookup = role === 'anyone' ? () => undefined : limits.startLookup(asking);
+  try {
+    return await bySessionCookie(deps, access, { row, request, reply, limits, asking });
+  } finally {
+    endLookup();
+  }
+}
 
+/** Throws as `bySession`. */
+async function bySessionCookie(
+  deps: HttpDeps,
+  access: SessionAccess,
+  { row, request, reply, limits, asking }: EnteringBySession & { readonly asking: SessionCall },
+): Promise<Entered> {
+  const { role } = access;
   const session = await deps.accounts.signedIn(webHeaders(request));
   if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
 

@@ -17,3 +17,24 @@ test('changes of a user count over all workspaces, reads do not', () => {
   );
   call(calls.listJobs, 'ws_0');
 });
+
+test('of requests that arrive together, as many as there are tokens are looked up', () => {
+  const session = { perMinute: 0, burst: 3 };
+  const limits = new SessionLimits({ session, costly: session });
+  const call = { row: calls.listJobs, cookie: 'reelsight.session_token=a', workspaceId: 'ws_0' };
+  const isRefused = (error: unknown) => error instanceof Fault && error.code === 'RATE_LIMITED';
+
+  // Who is not known yet is always looked up, and known once refused.
+  for (let n = 0; n < 3; n += 1) limits.take('user_a', call);
+  assert.throws(() => limits.take('user_a', call), isRefused);
+  assert.throws(() => limits.startLookup(call), isRefused);
+
+  const other = { ...call, workspaceId: 'ws_1' };
+  const ends = [1, 2, 3].map(() => limits.startLookup(other));
+  assert.throws(() => limits.startLookup(other), isRefused);
+
+  // A look-up that ended without a token leaves room for another.
+  ends.pop()?.();
+  limits.startLookup(other);
+  assert.throws(() => limits.startLookup(other), isRefused);
+});

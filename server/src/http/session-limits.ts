@@ -33,22 +33,38 @@ export class SessionLimits {
   readonly #changes = new TokenBuckets(changesOfUser);
   /** Users by a hash of their cookie. The session may have ended meanwhile, so an entry may only be used to refuse. */
   readonly #users = new Map<string, string>();
+  /** Requests of a remembered user that are being looked up, by bucket: each will take a token. */
+  readonly #lookups = new Map<string, number>();
 
   constructor({ session, costly }: SessionRates) {
     this.#session = new TokenBuckets(session);
     this.#costly = new TokenBuckets(costly);
   }
 
-  /** Throws Fault RATE_LIMITED if the user of this cookie has no tokens left. Does not take a token. */
-  refuseKnown({ row, cookie, workspaceId }: SessionCall): void {
+  /**
+   * Throws Fault RATE_LIMITED if the user of this cookie has no tokens left for one more look-up. Takes no token, but
+   * counts this look-up until the returned function is called: of many requests that arrive together, only as many as
+   * there are tokens ask the database.
+   */
+  startLookup({ row, cookie, workspaceId }: SessionCall): () => void {
     const mark = markOf(cookie);
     const userId = mark && this.#users.get(mark);
-    if (!userId) return;
+    if (!userId) return () => undefined;
+
+    const name = bucketName(userId, workspaceId);
+    const started = this.#lookups.get(name) ?? 0;
     const hasRoom =
-      this.#session.has(bucketName(userId, workspaceId)) &&
+      this.#session.has(name, started + 1) &&
       (!row.costly || this.#costly.has(userId)) &&
       (!row.audit || this.#changes.has(userId));
     if (!hasRoom) throw tooMany(userId, workspaceId);
+
+    this.#lookups.set(name, started + 1);
+    return () => {
+      const left = (this.#lookups.get(name) ?? 1) - 1;
+      if (left > 0) this.#lookups.set(name, left);
+      else this.#lookups.delete(name);
+    };
   }
 
   /** Throws Fault RATE_LIMITED. */

@@ -33,9 +33,10 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Whether a token is available, without taking it. */
-  has(name: string): boolean {
-    return !this.#buckets.has(name) || this.#filled(name).tokens >= 1;
+  /** Whether this many tokens are available, without taking them. */
+  has(name: string, tokens = 1): boolean {
+    const available = this.#buckets.has(name) ? this.#filled(name).tokens : this.#rate.burst;
+    return available >= tokens;
   }
 
   #filled(name: string): Bucket {
