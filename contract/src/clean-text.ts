@@ -3,6 +3,7 @@
  * videos.
  */
 import { cutText } from './cut-text.ts';
+import { withFewMarks } from './few-marks.ts';
 
 /** Whole sequences that move a terminal's cursor, colour it, or set its title. */
 const terminalSequences =
@@ -19,17 +20,20 @@ const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Text that a database can store: well-formed, without NUL. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
-/** Removes what a terminal or a page would act on instead of showing. Returns at most `limit` UTF-16 units, trimmed. */
+/**
+ * Removes what a terminal or a page would act on instead of showing, and shortens long runs of marks. Returns at most
+ * `limit` UTF-16 units, trimmed.
+ */
 export function cleanText(text: string, limit = Number.POSITIVE_INFINITY): string {
   // Only a few characters are kept, so megabytes of text need not be searched to the end.
   const prefix = limit === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * limit + 1000);
-  const clean = prefix
+  const safe = prefix
     .replace(terminalSequences, '')
     .replace(lineEnds, '\n')
     .replace(controls, '')
     .replace(overrides, '')
-    .toWellFormed()
-    .trim();
+    .toWellFormed();
+  const clean = withFewMarks(safe).trim();
   return clean.length > limit ? cutText(clean, limit).trim() : clean;
 }
 

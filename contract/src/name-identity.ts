@@ -1,4 +1,5 @@
-/** Decides when two names count as one, the same in the service, its files and the console. Has no dependencies. */
+/** Decides when two names count as one, the same in the service, its files and the console. */
+import { withFewMarks } from './few-marks.ts';
 
 /**
  * Version of the comparison of names, stored with the keys computed from them. Raise it whenever a key changes: keys
@@ -26,23 +27,21 @@ const toneWithinAm = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/gu;
 
 /** One spelling for texts that differ only in case, width, composition, optional marks or apostrophes. */
 export function fold(text: string): string {
-  return (
-    text
-      // Voicing marks that are separate characters belong to the kana before them.
-      .replaceAll('\u309b', '\u3099')
-      .replaceAll('\u309c', '\u309a')
-      .normalize('NFKD')
-      .replace(invisible, '')
-      .replace(
-        markedLetters,
-        (_, letter: string, marks: string) => letter + marks.replace(optionalMarks, ''),
-      )
-      .replaceAll(stretch, '')
-      .replace(toneWithinAm, '$2$1')
-      .normalize('NFC')
-      .toLowerCase()
-      .replaceAll('’', "'")
-  );
+  const decomposed = withFewMarks(text)
+    // Voicing marks that are separate characters belong to the kana before them.
+    .replaceAll('\u309b', '\u3099')
+    .replaceAll('\u309c', '\u309a')
+    .normalize('NFKD')
+    .replace(invisible, '')
+    .replace(
+      markedLetters,
+      (_, letter: string, marks: string) => letter + marks.replace(optionalMarks, ''),
+    )
+    .replaceAll(stretch, '')
+    .replace(toneWithinAm, '$2$1');
+
+  // Marks that something invisible kept apart are one run now.
+  return withFewMarks(decomposed).normalize('NFC').toLowerCase().replaceAll('’', "'");
 }
 
 /**
