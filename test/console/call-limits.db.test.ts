@@ -112,6 +112,38 @@ describe('Sessions', () => {
     await waitFor(async () => accepted(await read(), 200));
   });
 
+  test('of one caller, two lists are made at a time', async () => {
+    const owner = await subject.owner('scale');
+    const other = await subject.owner('scale');
+    const db = subject.domain.db as { -readonly [Key in keyof Database]: Database[Key] };
+    const { query } = db;
+    let running = 0;
+    let most = 0;
+    db.query = async (sql, params, name) => {
+      if (!/from presets/.test(sql)) return query.call(db, sql, params, name) as never;
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      return query.call(db, sql, params, name) as never;
+    };
+
+    try {
+      const ofOne = await repeat(30, () => owner.get('/v1/presets'));
+      assert.equal(count(ofOne, 200), 30);
+      assert.equal(most, 2);
+
+      const both = await Promise.all([
+        ...Array.from({ length: 20 }, () => owner.get('/v1/presets')),
+        ...Array.from({ length: 20 }, () => other.get('/v1/presets')),
+      ]);
+      assert.equal(count(both, 200), 40);
+      assert.equal(most, 3);
+    } finally {
+      db.query = query;
+    }
+  });
+
   test("the operator's token has no limit", async () => {
     const answers = await repeat(60, () => subject.operator.get('/admin/v1/workspaces'));
     assert.equal(count(answers, 429), 0);

@@ -130,6 +130,30 @@ describe('Events', () => {
     refused(await ada.visitor.get(`${ada.home}/events?since=x`), 422, 'VALIDATION_FAILED', 'since');
   });
 
+  test('a page that missed more than may be left unread is sent all of it', async () => {
+    const nora = await signUp(subject, 'Nora');
+    const { job_id } = accepted(
+      await nora.visitor.post(`${nora.home}/v1/jobs`, {
+        url: 'https://youtu.be/dQw4w9WgXcQ',
+        capabilities: ['brands'],
+        brands: Array.from({ length: 50 }, (_, i) => `${i} `.padEnd(75, 'é')),
+      }),
+      202,
+    );
+    // 400 jobs of 8 KB each are three times what a reader may leave unread.
+    await subject.domain.db.query(
+      `insert into jobs select (jsonb_populate_record(jobs, jsonb_build_object(
+         'id', 'job_' || lpad(copy::text, 26, '0'), 'updated_at', updated_at + copy * interval '1 ms'))).*
+       from jobs, generate_series(1, 400) copy where id = $1`,
+      [job_id],
+    );
+
+    const listener = await Listener.open(nora, '?since=2020-01-01T00:00:00.000Z');
+    const ids = new Set<string>();
+    while (ids.size < 401) ids.add((await listener.next(() => true)).row.job_id);
+    listener.close();
+  });
+
   test('a stream ends with its session, and with the membership', async () => {
     const cleo = await signUp(subject, 'Cleo');
     const listener = await Listener.open(cleo);

@@ -149,6 +149,12 @@ const callDeps = (options: AppOptions): CallDeps => ({
   }),
   evaluationTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
+  listTurns: new FairTurns({
+    atOnce: 3,
+    perGroup: 2,
+    waitingPerGroup: 1000,
+    slowWork: { afterMs: 500, extraPlaces: 8 },
+  }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
   exportThread: openExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),

@@ -97,6 +97,8 @@ export interface CallDeps extends HttpDeps {
   readonly evaluationTurns: FairTurns;
   /** Searches read much of the database, so each workspace runs one at a time. */
   readonly searchTurns: FairTurns;
+  /** Of the lists of one workspace, a few are made at a time: each may be megabytes. */
+  readonly listTurns: FairTurns;
   /** Workspaces also take turns reading large results. */
   readonly resultTurns: FairTurns;
   /** Large answers that clients have not read yet. */

@@ -16,6 +16,11 @@ const checkMs = 2000;
 /** Maximum rows per statement. */
 const rowsAtMost = 500;
 /**
+ * Maximum rows per statement for one reader who missed changes: a row may have 10 KB, and is read and written by the
+ * thread that answers everybody.
+ */
+const missedRowsAtMost = 50;
+/**
  * Maximum events that one statement reads: of one workspace, and in total. Each workspace has the same share, and at
  * least one event.
  */
@@ -102,7 +107,7 @@ export class JobFeed {
 
   /** Every change of a workspace after a point in time, one page at a time. */
   async *since(workspaceId: string, from: Date): AsyncGenerator<readonly Owned<HeldJob>[]> {
-    yield* changedJobs(this.#options.db, [workspaceId], from);
+    yield* changedJobs(this.#options.db, [workspaceId], from, missedRowsAtMost);
   }
 
   #checkPlaces({ right, workspaceId }: Follower): void {
@@ -153,7 +158,12 @@ export class JobFeed {
     const workspaces = new Set([...this.#poll.members].map(({ workspaceId }) => workspaceId));
     const atWork: Owned<HeldJob>[] = [];
 
-    for await (const page of changedJobs(this.#options.db, [...workspaces], this.#changes.from)) {
+    for await (const page of changedJobs(
+      this.#options.db,
+      [...workspaces],
+      this.#changes.from,
+      rowsAtMost,
+    )) {
       const fresh = page.filter((row) => this.#changes.take(row));
       this.#give(fresh, (follower) => follower.takeEvents === undefined);
       atWork.push(...fresh.filter(({ status }) => status === 'processing'));
@@ -247,13 +257,14 @@ async function* changedJobs(
   db: Queryable,
   workspaceIds: readonly string[],
   from: Date,
+  atMost: number,
 ): AsyncGenerator<readonly Owned<HeldJob>[]> {
   let position = { updatedAt: from, id: '' };
   for (;;) {
-    const rows = await jobsChangedAfter(db, workspaceIds, position, rowsAtMost);
+    const rows = await jobsChangedAfter(db, workspaceIds, position, atMost);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtMost) return;
+    if (!last || rows.length < atMost) return;
     position = { updatedAt: last.updated_at, id: last.id };
   }
 }

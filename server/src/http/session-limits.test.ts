@@ -18,6 +18,19 @@ test('changes of a user count over all workspaces, reads do not', () => {
   call(calls.listJobs, 'ws_0');
 });
 
+test('a user has three times the rate of one workspace in all of theirs', () => {
+  const session = { perMinute: 0, burst: 10 };
+  const limits = new SessionLimits({ session, costly: session });
+  const call = (n: number) =>
+    limits.take('user_a', { row: calls.listJobs, cookie: undefined, workspaceId: `ws_${n % 5}` });
+
+  for (let n = 0; n < 30; n += 1) call(n);
+  assert.throws(
+    () => call(30),
+    (error) => error instanceof Fault && error.code === 'RATE_LIMITED',
+  );
+});
+
 test('of requests that arrive together, as many as there are tokens are looked up', () => {
   const session = { perMinute: 0, burst: 3 };
   const limits = new SessionLimits({ session, costly: session });

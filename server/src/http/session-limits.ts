@@ -24,11 +24,15 @@ export interface SessionCall {
 /** Rate of changes by one user in all workspaces: each leaves an entry in the audit log, which is kept for a year. */
 const changesOfUser: BucketRate = { perMinute: 300, burst: 600 };
 
+/** How many times the rate in one workspace a user may call in all of theirs: people may create many workspaces. */
+const workspacesAtOnce = 3;
+
 /** Maximum number of cookies whose user is remembered; a forgotten one costs a look-up. */
 const keptAtMost = 10_000;
 
 export class SessionLimits {
   readonly #session: TokenBuckets;
+  readonly #everywhere: TokenBuckets;
   readonly #costly: TokenBuckets;
   readonly #changes = new TokenBuckets(changesOfUser);
   /** Users by a hash of their cookie. The session may have ended meanwhile, so an entry may only be used to refuse. */
@@ -38,6 +42,10 @@ export class SessionLimits {
 
   constructor({ session, costly }: SessionRates) {
     this.#session = new TokenBuckets(session);
+    this.#everywhere = new TokenBuckets({
+      perMinute: workspacesAtOnce * session.perMinute,
+      burst: workspacesAtOnce * session.burst,
+    });
     this.#costly = new TokenBuckets(costly);
   }
 
@@ -55,6 +63,7 @@ export class SessionLimits {
     const started = this.#lookups.get(name) ?? 0;
     const hasRoom =
       this.#session.has(name, started + 1) &&
+      this.#everywhere.has(userId) &&
       (!row.costly || this.#costly.has(userId)) &&
       (!row.audit || this.#changes.has(userId));
     if (!hasRoom) throw tooMany(userId, workspaceId);
@@ -72,6 +81,7 @@ export class SessionLimits {
     const name = bucketName(userId, workspaceId);
     const isTaken =
       this.#session.take(name) &&
+      this.#everywhere.take(userId) &&
       (!row.costly || this.#costly.take(userId)) &&
       (!row.audit || this.#changes.take(userId));
     if (isTaken) return;

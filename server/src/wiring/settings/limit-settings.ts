@@ -65,13 +65,13 @@ export const callLimits = {
       'REELSIGHT_SESSION_CALLS_PER_MINUTE',
       kind.count,
       '600',
-      'Calls per minute that a user may make in a workspace with a session, on average.',
+      'Calls per minute that a user may make in a workspace with a session, on average; three times as many in all of theirs.',
     ),
     burst: setting(
       'REELSIGHT_SESSION_CALLS_BURST',
       kind.count,
       '300',
-      'Calls that a user may make in a workspace at once.',
+      'Calls that a user may make in a workspace at once; three times as many in all of theirs.',
     ),
   },
   costly: {

@@ -1,13 +1,14 @@
 /** Server-sent events of a workspace: a job's row whenever that job changes (html.spec.whatwg.org, 9.2). */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { Fault, isoDate, type JobRowView, parseIsoDate } from '@reelsight/contract';
+import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
 import type { HeldJob } from '../../../db/jobs/job-rows.ts';
 import type { Owned } from '../../../db/owned.ts';
+import { TooManyWaiting } from '../../../network/fair-turns.ts';
 import type { CallDeps, MemberCall } from '../../call.ts';
 import { streamHeaders } from '../../event-stream.ts';
 import { faultOf } from '../../faults.ts';
-import { Changes, type JobFeed } from '../../job-feed.ts';
+import { Changes } from '../../job-feed.ts';
 import { leftOr } from '../../request.ts';
 import { jobRowView } from '../jobs/job-rows.ts';
 
@@ -23,7 +24,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const { request, reply, session } = call;
   const since = sinceOf(deps, call);
   const { signal } = leftOr(reply, [deps.closing]);
-  const stream = new JobStream(reply.raw, since, (row) => jobRowView(row, deps.domain));
+  const stream = new JobStream(reply.raw, since, (row) => messageOf(row, deps));
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
     right: { sessionId: session.sessionId, userId: session.user.id },
@@ -37,16 +38,32 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   reply.raw.writeHead(200, headers);
 
   try {
-    await stream.run(deps.feed, call.caller.workspace_id, signal);
+    const { workspace_id } = call.caller;
+    const missed = deps.feed.since(workspace_id, stream.from);
+    await stream.run(signal, () => deps.listTurns.run(workspace_id, signal, () => missed.next()));
   } catch (error) {
     // A reader that is still connected reconnects by itself and resumes after its last event.
-    if (!signal.aborted) deps.onFault(faultOf(error), request.id);
+    const isLeft = signal.aborted || error instanceof TooManyWaiting;
+    if (!isLeft) deps.onFault(faultOf(error), request.id);
   } finally {
     leave();
     reply.raw.end();
   }
 
   return undefined;
+}
+
+/** Messages of rows: all readers of a workspace are sent the same. */
+const messages = new WeakMap<Owned<HeldJob>, string>();
+
+function messageOf(row: Owned<HeldJob>, { domain }: CallDeps): string {
+  const known = messages.get(row);
+  if (known !== undefined) return known;
+
+  const data = JSON.stringify(jobRowView(row, domain));
+  const message = `id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`;
+  messages.set(row, message);
+  return message;
 }
 
 /** Position to resume from; the present time if none is given. Throws Fault VALIDATION_FAILED. */
@@ -68,30 +85,45 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
 class JobStream {
   readonly #out: ServerResponse;
   readonly #changes: Changes;
-  readonly #view: (row: Owned<HeldJob>) => JobRowView;
+  readonly #messageOf: (row: Owned<HeldJob>) => string;
   readonly #ended = Promise.withResolvers<void>();
   /** Rows from the feed that wait while the reader is sent the rows it missed; null once it has caught up. */
   #waiting: Owned<HeldJob>[] | null = [];
   #open = true;
   #saidAtMs = performance.now();
 
-  constructor(out: ServerResponse, since: Date, view: (row: Owned<HeldJob>) => JobRowView) {
+  constructor(out: ServerResponse, since: Date, toMessage: (row: Owned<HeldJob>) => string) {
     this.#out = out;
-    this.#view = view;
+    this.#messageOf = toMessage;
     this.#changes = new Changes(since);
   }
 
-  async run(feed: JobFeed, workspaceId: string, signal: AbortSignal): Promise<void> {
+  /** Where to begin with the changes that the reader missed. */
+  get from(): Date {
+    return this.#changes.from;
+  }
+
+  /** `nextMissed` returns the changes that the reader missed, a few at a time, before those of the feed are sent. */
+  async run(
+    signal: AbortSignal,
+    nextMissed: () => Promise<IteratorResult<readonly Owned<HeldJob>[]>>,
+  ): Promise<void> {
     signal.addEventListener('abort', this.end);
 
     if (signal.aborted) return;
     this.#out.write('retry: 2000\n: connected\n\n');
 
-    for await (const rows of feed.since(workspaceId, this.#changes.from)) {
-      this.#send(rows);
-      if (this.#open && this.#out.writableNeedDrain)
-        await once(this.#out, 'drain', { signal: AbortSignal.timeout(drainMs) }).catch(this.#cut);
-      if (!this.#open) return;
+    for (;;) {
+      const { value: rows, done } = await nextMissed();
+      if (done) break;
+
+      // One by one, because a few rows may be more than a reader may leave unread.
+      for (const row of rows) {
+        this.#send([row]);
+        if (this.#open && this.#out.writableNeedDrain)
+          await once(this.#out, 'drain', { signal: AbortSignal.timeout(drainMs) }).catch(this.#cut);
+        if (!this.#open) return;
+      }
     }
 
     const late = this.#waiting ?? [];
@@ -119,9 +151,7 @@ class JobStream {
   #send(rows: readonly Owned<HeldJob>[]): void {
     for (const row of rows) {
       if (!this.#open) return;
-      if (!this.#changes.take(row)) continue;
-      const data = JSON.stringify(this.#view(row));
-      this.#write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
+      if (this.#changes.take(row)) this.#write(this.#messageOf(row));
     }
   }
 
