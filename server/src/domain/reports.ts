@@ -113,7 +113,7 @@ function checkReported(id: string, job: JobFacts | undefined): void {
       text: `Only completed jobs can be reported; ${id} is ${job.status}.`,
     });
 
-  if (!job.ask.capabilities.includes('brands'))
+  if (!job.capabilities.includes('brands'))
     throw new Fault('EXPORT_UNAVAILABLE', id, { text: `The job ${id} did not ask for brands.` });
 }
 

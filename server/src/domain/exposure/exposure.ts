@@ -47,7 +47,7 @@ export async function exposureOfBatch(
   { inTurn, ...options }: ReadingOptions,
   signal: AbortSignal,
 ): Promise<Exposure> {
-  if (!jobs.some(({ ask }) => ask.capabilities.includes('brands'))) {
+  if (!jobs.some(({ capabilities }) => capabilities.includes('brands'))) {
     const text = 'The batch did not ask for brands, so it has no exposure.';
     throw new Fault('EXPORT_UNAVAILABLE', 'brands', { text });
   }
@@ -83,10 +83,10 @@ function noBrands(id: string): never {
   });
 }
 
-function checkCounted({ id, status, ask }: JobFacts): void {
+function checkCounted({ id, status, capabilities }: JobFacts): void {
   if (status !== 'completed') {
     const text = `Only completed jobs have an exposure; ${id} is ${status}.`;
     throw new Fault('JOB_NOT_COMPLETED', status, { text });
   }
-  if (!ask.capabilities.includes('brands')) noBrands(id);
+  if (!capabilities.includes('brands')) noBrands(id);
 }

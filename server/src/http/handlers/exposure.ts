@@ -1,6 +1,7 @@
 /** The exposure that brands get from videos. */
 import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
 import { jobsOfOwnBatch } from '../../db/jobs/batch-jobs.ts';
+import { factsOf } from '../../db/jobs/job-facts.ts';
 import {
   exposureOfBatch,
   exposureOfJobs,
@@ -38,7 +39,7 @@ export async function getBatchExposure(
   call: WorkspaceCall<ExposureQuery>,
 ): Promise<Reply> {
   const batch = await mustFindBatch(deps, call);
-  const jobs = await jobsOfOwnBatch(deps.domain.db, batch);
+  const jobs = (await jobsOfOwnBatch(deps.domain.db, batch)).map(factsOf);
   const options = { ...call.query, ...turnsOf(deps, call) };
   return { status: 200, data: await exposureOfBatch(deps.domain, jobs, options, deps.closing) };
 }

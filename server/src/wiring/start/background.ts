@@ -64,10 +64,10 @@ const removalFrom = (storage: Storage) => ({
 });
 
 /**
- * Extra removals for workspaces that have none in progress, so that many removals of one workspace do not hold up the
- * others.
+ * Extra removals, and resumptions of held jobs, for workspaces that have none in progress, so that thousands of one
+ * workspace do not hold up the others.
  */
-const removalNewcomers = 2;
+const newcomers = 2;
 /** How long a removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
@@ -109,11 +109,11 @@ export function startBackground({
       async ({ data }) => {
         await resumeHeldJobs(domain, data.workspaceId);
       },
-      options,
+      { ...options, newcomers },
     ),
     queue.consume<Removal>('removal', (task) => remove({ domain, storage, removalsHeld }, task), {
       ...options,
-      newcomers: removalNewcomers,
+      newcomers,
     }),
   ].map((loop) => loop.done);
   const indexed = keepIndexed(domain, { signal, onError });
