@@ -3,25 +3,17 @@
  * "Order of refusals" gives.
  */
 import { Readable } from 'node:stream';
-import {
-  type Access,
-  accessesOf,
-  type CallId,
-  type CallRow,
-  callRows,
-  Fault,
-} from '@reelsight/contract';
+import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { TooManyWaiting } from '../network/fair-turns.ts';
 import { audited } from './audited.ts';
 import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { groupOf } from './group-of.ts';
 import { handlers, replays } from './handlers.ts';
+import { inListTurn } from './list-turn.ts';
 import { packed } from './packed.ts';
-import { leftOr } from './request.ts';
 import { inRequest } from './traced.ts';
 import { largeBytes, type OpenAnswer } from './unsent.ts';
 import { idempotencyKey, parseJson, validate } from './validate.ts';
@@ -68,10 +60,10 @@ function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): voi
           );
           return answer && { answer, rawBody: bodyOf(answer, request) };
         };
-        const made = await (listsSomething(row)
+        const madeAnswer = await (listsSomething(row)
           ? inListTurn(deps, { request, reply }, make)
           : make());
-        return made ? send(deps, row, made, { request, reply }) : reply;
+        return madeAnswer ? send(deps, row, madeAnswer, { request, reply }) : reply;
       },
     });
   };
@@ -90,32 +82,6 @@ const listsSomething = ({ method, answers }: CallRow): boolean =>
     ({ body }) => body instanceof z.ZodObject && body.shape.data instanceof z.ZodArray,
   ) &&
   !answers.some(({ contentType }) => contentType === 'text/event-stream');
-
-/**
- * A list may have hundreds of rows of 10 KB each, and is put together on the thread that answers everybody: of one
- * workspace, a few lists are made at a time. Throws Fault RATE_LIMITED if too many of its calls wait.
- */
-async function inListTurn<T>(
-  { listTurns, closing }: CallDeps,
-  { request, reply }: Pick<Call, 'request' | 'reply'>,
-  make: () => Promise<T>,
-): Promise<T> {
-  const group = groupOf(request);
-  // The operator's token has no group and no limit.
-  if (group === '') return make();
-
-  const { signal, end } = leftOr(reply, [closing]);
-  try {
-    return await listTurns.run(group, signal, make);
-  } catch (error) {
-    if (!(error instanceof TooManyWaiting)) throw error;
-    throw new Fault('RATE_LIMITED', `lists of ${group} wait`, {
-      text: 'Too many lists of this workspace are waiting. Ask for one after the other.',
-    });
-  } finally {
-    end();
-  }
-}
 
 async function answerCall(
   deps: CallDeps,

@@ -1,4 +1,5 @@
 /** Assigns a colour to each brand name in a workspace when it is first asked for, and keeps it. */
+import { setImmediate } from 'node:timers/promises';
 import { keptSlots, slotOfKey } from '@reelsight/contract/brand-colours';
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '../../analysis/name-key.ts';
@@ -19,6 +20,8 @@ interface ColourKeys {
   readonly former: string;
 }
 
+const pauseEveryMs = 5;
+
 /** Returns slots keyed by the identity of names. Names earlier in `names` choose their slots first. */
 export async function slotsOfNames(
   db: Database,
@@ -26,8 +29,14 @@ export async function slotsOfNames(
   names: Iterable<string>,
 ): Promise<Map<string, number>> {
   const keys = new Map<string, ColourKeys>();
+  let pausedAt = performance.now();
 
   for (const name of names) {
+    // Hundreds of long names take tens of milliseconds.
+    if (performance.now() - pausedAt > pauseEveryMs) {
+      await setImmediate();
+      pausedAt = performance.now();
+    }
     const identity = identityOf(name);
     const former = storedColourKey(formerIdentityOf(name));
     keys.set(identity, { own: storedColourKey(identity), former });

@@ -2,13 +2,15 @@
 import type { AskBrandSlots } from '@reelsight/contract';
 import { slotsOf } from '../../../domain/brands/brand-colours.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
+import { inListTurn } from '../../list-turn.ts';
 
 export async function readBrandSlots(
-  { domain }: CallDeps,
-  { caller, body }: WorkspaceCall<unknown, AskBrandSlots>,
+  deps: CallDeps,
+  call: WorkspaceCall<unknown, AskBrandSlots>,
 ): Promise<Reply> {
-  return {
-    status: 200,
-    data: { slots: await slotsOf(domain.db, caller.workspace_id, body.names) },
-  };
+  const { caller, body } = call;
+  const slots = await inListTurn(deps, call, () =>
+    slotsOf(deps.domain.db, caller.workspace_id, body.names),
+  );
+  return { status: 200, data: { slots } };
 }

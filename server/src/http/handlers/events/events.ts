@@ -57,8 +57,8 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
 const messages = new WeakMap<Owned<HeldJob>, string>();
 
 function messageOf(row: Owned<HeldJob>, { domain }: CallDeps): string {
-  const known = messages.get(row);
-  if (known !== undefined) return known;
+  const sentMessage = messages.get(row);
+  if (sentMessage !== undefined) return sentMessage;
 
   const data = JSON.stringify(jobRowView(row, domain));
   const message = `id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`;
