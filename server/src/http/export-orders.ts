@@ -1,5 +1,5 @@
 /**
- * Files of results for a call. Each is made on request, in its caller's turn, and only while the workspace's clients
+ * Files of results for a call. Each is made on request, in the workspace's turn, and only while the workspace's clients
  * keep up with reading.
  */
 import {
@@ -30,7 +30,7 @@ export async function correctionsFor(
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 
-/** Makes the file in its caller's turn; undefined if the job was deleted meanwhile. */
+/** Makes the file in the workspace's turn; undefined if the job was deleted meanwhile. */
 export function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,

@@ -1,16 +1,15 @@
-/** Work of a call that waits for the turn of its caller. */
+/** Work of a call that waits for its workspace's turn. */
 import { Fault } from '@reelsight/contract';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { type Call, workspaceOf } from './call.ts';
-import { groupOf } from './group-of.ts';
 import { leftOr } from './request.ts';
 
 export interface Waiting {
-  readonly call: Pick<Call, 'params' | 'request' | 'reply'> & {
+  readonly call: Pick<Call, 'params' | 'reply'> & {
     readonly caller: { readonly workspace_id: string } | null;
   };
   readonly closing: AbortSignal;
-  /** The message if too many calls of the caller are waiting. */
+  /** The message for a caller if too many calls of its workspace are waiting. */
   readonly tooMany: string;
 }
 
@@ -23,14 +22,12 @@ export async function inTurn<T>(
   { call, closing, tooMany }: Waiting,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // The operator's token has no group, and takes the turns of the workspace it asks about.
-  const group = groupOf(call.request) || workspaceOf(call);
   const { signal, end } = leftOr(call.reply, [closing]);
   try {
-    return await turns.run(group, signal, () => work(signal));
+    return await turns.run(workspaceOf(call), signal, () => work(signal));
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
-    throw new Fault('RATE_LIMITED', `calls of ${group} wait`, { text: tooMany });
+    throw new Fault('RATE_LIMITED', `calls of ${workspaceOf(call)} wait`, { text: tooMany });
   } finally {
     end();
   }

@@ -24,7 +24,7 @@ test('a client that leaves is a request that took too long, not a fault of ours'
 test('work in turn ends with why the service stops, and nothing listens afterwards', async () => {
   const reply = replying();
   const stopping = new AbortController();
-  const call = { reply, request: {}, params: {}, caller: { workspace_id: 'ws_1' } } as never;
+  const call = { reply, params: {}, caller: { workspace_id: 'ws_1' } } as never;
   const turns = new FairTurns({ atOnce: 1, perGroup: 1 });
   const waiting = { call, closing: stopping.signal, tooMany: '' };
   const first = inTurn(

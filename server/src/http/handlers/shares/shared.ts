@@ -160,7 +160,7 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
 function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
-  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+  return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
     const results = await findResultPieces(domain.db, jobId, { frames: false });
     if (!results) throw new Fault('NOT_FOUND', jobId);
     const correctionText = await correctionsJson(domain.db, jobId);
@@ -175,7 +175,7 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   if (!parts.includes('exposure')) return undefined;
 
   const turn: ReadingOptions['inTurn'] = (work) =>
-    inTurn(exposureTurns, { call, closing, tooMany }, work);
+    inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
   try {
     return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
   } catch (error) {
@@ -183,6 +183,13 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
     throw error;
   }
 }
+
+/** A link uses the turns of its workspace. */
+const asCaller = ({ share, params, reply }: ShareCall) => ({
+  caller: { workspace_id: share.workspace_id },
+  params,
+  reply,
+});
 
 export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<Reply | undefined> {
   const { share } = mustBeOfJob(call);
@@ -198,8 +205,7 @@ export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>
   const { frames: frameNames } = await answerOf(deps, ofJob);
   if (!frameNames.has(name)) throw new Fault('NOT_FOUND', 'frame');
 
-  const ofWorkspace = { ...call, caller: { workspace_id: call.share.workspace_id } };
-  const frame = await getFrame(deps, ofWorkspace);
+  const frame = await getFrame(deps, { ...call, ...asCaller(call) });
   // Browsers must ask again each time, because the link may have ended.
   return { ...frame, headers: { ...frame.headers, 'Cache-Control': 'private, no-cache' } };
 }
