@@ -19,6 +19,12 @@ export const abilitiesQuery = z.object({
     .optional()
     .describe('Things somebody wants to look for, separated by commas.')
     .meta({ examples: ['cup,sneaker'] }),
+  brands: z
+    .string()
+    .max(5000)
+    .optional()
+    .describe('Brands somebody wants to look for, separated by commas.')
+    .meta({ examples: ['Nike,Globex'] }),
 });
 export type AbilitiesQuery = z.infer<typeof abilitiesQuery>;
 
@@ -32,5 +38,11 @@ export const abilities = z.looseObject({
     .array(z.string())
     .describe('Of the things that were asked about, those that the engine has no way to see.')
     .meta({ examples: [['sneaker']] }),
+  unseen_logos: z
+    .array(z.string())
+    .describe(
+      'Of the brands that were asked about, those whose logo the engine has no picture of: they are found by their names alone.',
+    )
+    .meta({ examples: [['Globex']] }),
 });
 export type Abilities = z.infer<typeof abilities>;

@@ -30,6 +30,12 @@ export const brandLogo = z.looseObject({
   width: z.int().describe('Width in pixels.'),
   height: z.int().describe('Height in pixels.'),
   path: z.string().describe('Path of the picture, `/v1/brands/…`, which takes the same key.'),
+  plain: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.',
+    ),
 });
 
 export const libraryBrand = z.looseObject({

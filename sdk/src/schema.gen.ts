@@ -13359,6 +13359,11 @@ export interface operations {
                                 height: number;
                                 /** @description Path of the picture, `/v1/brands/…`, which takes the same key. */
                                 path: string;
+                                /**
+                                 * @description Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.
+                                 * @constant
+                                 */
+                                plain?: true;
                             }[];
                             /**
                              * Format: date-time
@@ -13493,6 +13498,11 @@ export interface operations {
                                 height: number;
                                 /** @description Path of the picture, `/v1/brands/…`, which takes the same key. */
                                 path: string;
+                                /**
+                                 * @description Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.
+                                 * @constant
+                                 */
+                                plain?: true;
                             }[];
                             /**
                              * Format: date-time
@@ -13648,6 +13658,11 @@ export interface operations {
                                 height: number;
                                 /** @description Path of the picture, `/v1/brands/…`, which takes the same key. */
                                 path: string;
+                                /**
+                                 * @description Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.
+                                 * @constant
+                                 */
+                                plain?: true;
                             }[];
                             /**
                              * Format: date-time
@@ -13796,6 +13811,11 @@ export interface operations {
                                 height: number;
                                 /** @description Path of the picture, `/v1/brands/…`, which takes the same key. */
                                 path: string;
+                                /**
+                                 * @description Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.
+                                 * @constant
+                                 */
+                                plain?: true;
                             }[];
                             /**
                              * Format: date-time
@@ -14052,6 +14072,11 @@ export interface operations {
                             height: number;
                             /** @description Path of the picture, `/v1/brands/…`, which takes the same key. */
                             path: string;
+                            /**
+                             * @description Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.
+                             * @constant
+                             */
+                            plain?: true;
                         };
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];

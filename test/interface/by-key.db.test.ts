@@ -90,6 +90,13 @@ describe('Brand library by key', () => {
     assert.equal((await sharp(Buffer.from(await got.arrayBuffer())).metadata()).width, 200);
     refused(await send(new Uint8Array(2_097_153)), 413, 'BODY_TOO_LARGE');
     refused(await send(Buffer.from('no picture')), 422, 'VALIDATION_FAILED');
+
+    assert.equal(logo.plain, undefined);
+    const bar = { create: { width: 60, height: 30, channels: 3, background: '#123' } } as const;
+    const framed = { left: 20, right: 20, top: 9, bottom: 9, background: '#eee' };
+    const barLogo = accepted(await send(await sharp(bar).extend(framed).png().toBuffer()), 201);
+    assert.equal(barLogo.plain, true);
+    accepted(await owner.delete(barLogo.path), 204);
     accepted(await owner.delete(logo.path), 204);
     refused(await owner.get(logo.path), 404, 'NOT_FOUND');
   });

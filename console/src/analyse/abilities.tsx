@@ -8,14 +8,14 @@ import styles from './analyse.module.css';
 import { lacksOf } from './lacks.ts';
 import type { Wanted } from './wanted.ts';
 
-export function useAbilities(objects: readonly string[] = []) {
+export function useAbilities(objects: readonly string[] = [], brands: readonly string[] = []) {
   const { workspace_id: workspace } = usePlace().workspace;
   const { data } = useQuery({
-    queryKey: ['abilities', workspace, ...objects],
+    queryKey: ['abilities', workspace, objects, brands],
     queryFn: ({ signal }) =>
       consoleCall('getAbilities', {
         params: { workspace },
-        query: { objects: objects.join(',') },
+        query: { objects: objects.join(','), brands: brands.join(',') },
         signal,
       }),
     placeholderData: (previous) => previous,
@@ -27,7 +27,11 @@ export function useAbilities(objects: readonly string[] = []) {
 export function Abilities({ wanted: request }: { readonly wanted: Wanted }) {
   const { user } = usePlace().session;
   const looksForObjects = request.capabilities.includes('objects');
-  const abilities = useAbilities(looksForObjects ? request.objects : []);
+  const looksForBrands = request.capabilities.includes('brands');
+  const abilities = useAbilities(
+    looksForObjects ? request.objects : [],
+    looksForBrands ? request.brands : [],
+  );
   const lacks = abilities ? lacksOf(abilities, request) : [];
   if (lacks.length === 0) return null;
 

@@ -10,7 +10,7 @@ interface Lack {
 }
 
 export function lacksOf(
-  { lacking, unseen_objects: unseen }: Abilities,
+  { lacking, unseen_objects: unseen, unseen_logos: unseenLogos }: Abilities,
   { capabilities, surfaces, objects }: Wanted,
 ): Lack[] {
   const lacks = (ability: Abilities['lacking'][number]) => lacking.includes(ability);
@@ -34,6 +34,11 @@ export function lacksOf(
       lacks('logos') && {
         id: 'logos',
         text: 'Brands are found by their names, on screen and in speech. A logo without letters is not found: no engine for logos is set up.',
+      },
+    hasCapability('brands') &&
+      unseenLogos.length > 0 && {
+        id: 'unseen-logos',
+        text: `Found by name alone: ${unseenLogos.join(', ')}. To find a logo without letters, add a picture of it to the brand library.`,
       },
     hasCapability('transcription') &&
       lacks('languages') && {

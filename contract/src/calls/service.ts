@@ -102,7 +102,11 @@ export const serviceCalls = {
     description: 'As of the machine that answers; a worker may have other models.',
     session: { role: 'member', path: `${workspace}/abilities` },
     query: abilitiesQuery,
-    answers: oneAnswer(abilities, { lacking: ['logos', 'objects'], unseen_objects: ['sneaker'] }),
+    answers: oneAnswer(abilities, {
+      lacking: ['languages', 'objects'],
+      unseen_objects: ['sneaker'],
+      unseen_logos: ['Globex'],
+    }),
     errors: ['VALIDATION_FAILED'],
   },
   listAccounts: {

@@ -3110,7 +3110,7 @@ class ListBrandsData(TypedDict):
     """When the entry last changed."""
 
 
-class ListBrandsDataLogos(TypedDict):
+class _ListBrandsDataLogos(TypedDict):
     logo_id: str
     """Id of the picture, `logo_…`."""
     width: int
@@ -3119,6 +3119,11 @@ class ListBrandsDataLogos(TypedDict):
     """Height in pixels."""
     path: str
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class ListBrandsDataLogos(_ListBrandsDataLogos, total=False):
+    plain: Literal[True]
+    """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
 
 
 class _CreateBrandBody(TypedDict):
@@ -3158,7 +3163,7 @@ class CreateBrandData(TypedDict):
     """When the entry last changed."""
 
 
-class CreateBrandDataLogos(TypedDict):
+class _CreateBrandDataLogos(TypedDict):
     logo_id: str
     """Id of the picture, `logo_…`."""
     width: int
@@ -3167,6 +3172,11 @@ class CreateBrandDataLogos(TypedDict):
     """Height in pixels."""
     path: str
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class CreateBrandDataLogos(_CreateBrandDataLogos, total=False):
+    plain: Literal[True]
+    """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
 
 
 class GetBrandData(TypedDict):
@@ -3190,7 +3200,7 @@ class GetBrandData(TypedDict):
     """When the entry last changed."""
 
 
-class GetBrandDataLogos(TypedDict):
+class _GetBrandDataLogos(TypedDict):
     logo_id: str
     """Id of the picture, `logo_…`."""
     width: int
@@ -3199,6 +3209,11 @@ class GetBrandDataLogos(TypedDict):
     """Height in pixels."""
     path: str
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class GetBrandDataLogos(_GetBrandDataLogos, total=False):
+    plain: Literal[True]
+    """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
 
 
 class _ChangeBrandBody(TypedDict):
@@ -3238,7 +3253,7 @@ class ChangeBrandData(TypedDict):
     """When the entry last changed."""
 
 
-class ChangeBrandDataLogos(TypedDict):
+class _ChangeBrandDataLogos(TypedDict):
     logo_id: str
     """Id of the picture, `logo_…`."""
     width: int
@@ -3249,17 +3264,27 @@ class ChangeBrandDataLogos(TypedDict):
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
 
 
-class UploadBrandLogoData(TypedDict):
+class ChangeBrandDataLogos(_ChangeBrandDataLogos, total=False):
+    plain: Literal[True]
+    """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
+
+
+class _UploadBrandLogoData(TypedDict):
+    logo_id: str
+    """Id of the picture, `logo_…`."""
+    width: int
+    """Width in pixels."""
+    height: int
+    """Height in pixels."""
+    path: str
+    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+
+
+class UploadBrandLogoData(_UploadBrandLogoData, total=False):
     """What was asked for."""
 
-    logo_id: str
-    """Id of the picture, `logo_…`."""
-    width: int
-    """Width in pixels."""
-    height: int
-    """Height in pixels."""
-    path: str
-    """Path of the picture, `/v1/brands/…`, which takes the same key."""
+    plain: Literal[True]
+    """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
 
 
 class _Preset(TypedDict):

@@ -4,9 +4,17 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { identityOf } from '@reelsight/contract/name-identity';
 import sharp, { type Sharp } from 'sharp';
-import type { RgbImage } from '../engine.ts';
-import type { LogoFile } from '../logos.ts';
-import { detailOf, type LogoReference, minDetail } from './logos.ts';
+import type { RgbImage } from './engine.ts';
+import type { LogoFile } from './logos.ts';
+
+/** A picture that shows one logo and little else. */
+export interface LogoReference {
+  readonly name: string;
+  readonly picture: RgbImage;
+}
+
+/** A colour of a shape, and the colour behind it. */
+type Inks = readonly [ink: string, ground: string];
 
 const side = 224;
 const maxReferences = 500;
@@ -49,31 +57,50 @@ export async function fileReferences(files: readonly LogoFile[]): Promise<LogoRe
   return references;
 }
 
-/**
- * Pictures of each name for which `simple-icons` has a shape: the brand's colour on a light background, light on the
- * brand's colour, and light on a dark background.
- */
-export async function iconReferences(names: readonly string[]): Promise<LogoReference[]> {
+/** The brand's colour on a light background, light on the brand's colour, and light on a dark background. */
+export const printedInks = (colour: string): Inks[] => [
+  [colour, light],
+  [light, colour],
+  [light, dark],
+];
+
+export const plainInks = (): Inks[] => [[dark, light]];
+
+/** A shape of `simple-icons`. */
+export interface Icon {
+  /** Of the brand, as it was asked for. */
+  readonly name: string;
+  readonly file: string;
+  /** Of the brand: `#rrggbb`. */
+  readonly colour: string;
+}
+
+/** The shapes of the names that `simple-icons` has. */
+export function iconsOf(names: readonly string[]): Icon[] {
   const require = createRequire(import.meta.url);
   const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');
-  const entry = require.resolve('simple-icons');
+  const folder = path.join(path.dirname(require.resolve('simple-icons')), 'icons');
   const namesByIdentity = new Map(names.map((name) => [identityOf(name), name]));
+
+  return list
+    .flatMap(({ title, slug, hex }) => {
+      const name = namesByIdentity.get(identityOf(title));
+      const file = path.join(folder, `${slug}.svg`);
+      return name === undefined ? [] : [{ name, file, colour: `#${hex}` }];
+    })
+    .slice(0, maxReferences);
+}
+
+/** Pictures of each shape, one for each of the inks that its brand's colour is used in. */
+export async function drawIcons(
+  icons: readonly Icon[],
+  inksFor: (colour: string) => Inks[],
+): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
-
-  for (const { title, slug, hex } of list) {
-    const name = namesByIdentity.get(identityOf(title));
-    if (name === undefined || references.length >= maxReferences) continue;
-    const file = path.join(path.dirname(entry), 'icons', `${slug}.svg`);
-
-    for (const [ink, ground] of [
-      [`#${hex}`, light],
-      [light, `#${hex}`],
-      [light, dark],
-    ] as const) {
+  for (const { name, file, colour } of icons) {
+    for (const [ink, ground] of inksFor(colour))
       references.push({ name, picture: await drawLogo(file, ink, ground) });
-    }
   }
-
   return references;
 }
 
@@ -107,4 +134,27 @@ async function rgbOf(picture: Sharp): Promise<RgbImage> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data };
+}
+
+/** A part with less deviation than this is empty, such as a wall. */
+export const minDetail = 10;
+
+/** The largest deviation among red, green and blue: red on black varies in only one of them. */
+export function detailOf({ data }: RgbImage): number {
+  return Math.max(...[0, 1, 2].map((channel) => deviationOf(data, channel)));
+}
+
+function deviationOf(data: Uint8Array, channel: number): number {
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  for (let i = channel; i < data.length; i += 3 * 7) {
+    const value = data[i] as number;
+    sum += value;
+    squares += value * value;
+    count += 1;
+  }
+
+  const mean = sum / Math.max(1, count);
+  return Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean));
 }

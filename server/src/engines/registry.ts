@@ -53,6 +53,18 @@ export interface EngineSettings {
 
 const onnxOf = ({ threads, device }: EngineSettings): OnnxOptions => ({ threads, device });
 
+/** The logos to look for. */
+export interface WantedLogos {
+  /** Brands that a job names; their shapes are looked for. */
+  readonly namedBrands: readonly string[];
+  /**
+   * All brands that count if none is named. Only a pulled image model looks for their shapes: of hundreds of shapes,
+   * some are like something in every video.
+   */
+  readonly allBrands: readonly string[];
+  readonly pictures: readonly LogoFile[];
+}
+
 export interface Engines {
   /** Null if there is no such engine. */
   speech(): Promise<SpeechEngine | null>;
@@ -60,8 +72,8 @@ export interface Engines {
   text(): Promise<TextEngine | null>;
   objects(): Promise<readonly ObjectEngine[]>;
   outlines(): Promise<SegmentEngine | null>;
-  /** `names`: brands whose shapes to look for; `pictures`: further logos. */
-  logos(names: readonly string[], pictures: readonly LogoFile[]): Promise<LogoEngine | null>;
+  /** Null if there is no such engine, or it has no picture to compare with. */
+  logos(wantedLogos: WantedLogos): Promise<LogoEngine | null>;
   vision(): Promise<VisionEngine | null>;
   language(): Promise<LanguageEngine>;
 }
@@ -103,8 +115,8 @@ export function openEngines(settings: EngineSettings, engineCache = new KeptEngi
       const { openSegmenter } = await import('./open-vocabulary/segmenter.ts');
       return engineCache.open('outlines', [model.folder, onnx], () => openSegmenter(model, onnx));
     },
-    logos: async (names, pictures) =>
-      (await remoteVision())?.logos ?? openLogos(settings, names, pictures, engineCache),
+    logos: async (wantedLogos) =>
+      (await remoteVision())?.logos ?? openLogos(settings, wantedLogos, engineCache),
     vision: async () => (await remoteVision())?.vision ?? null,
     language: () => openLanguage(settings, client(), engineCache),
   };
@@ -225,26 +237,38 @@ async function openDetector(model: InstalledModel, onnx: OnnxOptions): Promise<O
   throw wrongLoader(model, 'detector');
 }
 
+/**
+ * Opens the pulled image model, or else the engine that needs no download; null if there is nothing to compare with.
+ */
 async function openLogos(
   settings: EngineSettings,
-  names: readonly string[],
-  pictures: readonly LogoFile[],
+  { namedBrands, allBrands, pictures }: WantedLogos,
   engineCache: KeptEngines,
 ): Promise<LogoEngine | null> {
   const { logosDir } = settings;
   const [model] = await installedModels(settings.modelsDir, 'logos');
-  if (!model) return null;
+  const { drawIcons, fileReferences, folderLogos, iconsOf, plainInks, printedInks } = await import(
+    './logo-references.ts'
+  );
+  const files = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
+  const icons = iconsOf(namedBrands.length === 0 && model ? allBrands : namedBrands);
+  if (files.length === 0 && icons.length === 0) return null;
 
   const onnx = onnxOf(settings);
   // Each part has the pictures in a folder of its own, so they are told apart by their names, which are ids.
-  const pictureNames = pictures.map(({ name, path }) => [name, basename(path)]);
-  const key = [model.folder, onnx, logosDir, names, pictureNames];
-  return engineCache.open('logos', key, async () => {
-    const { openClipLogos } = await import('./clip/logos.ts');
-    const { fileReferences, folderLogos, iconReferences } = await import('./clip/references.ts');
-    const logoFiles = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
-    const references = [...(await fileReferences(logoFiles)), ...(await iconReferences(names))];
-    return openClipLogos(model, { references, ...onnx });
+  const fileNames = files.map(({ name, path }) => [name, basename(path)]);
+  const key = [model?.folder, onnx, icons.map(({ name }) => name), fileNames];
+  return engineCache.open('logos', key, async (): Promise<LogoEngine> => {
+    const fromFiles = await fileReferences(files);
+    if (model) {
+      const { openClipLogos } = await import('./clip/logos.ts');
+      const references = [...fromFiles, ...(await drawIcons(icons, printedInks))];
+      return openClipLogos(model, { references, ...onnx });
+    }
+
+    const { openMarks } = await import('./marks/marks.ts');
+    const references = [...fromFiles, ...(await drawIcons(icons, plainInks))];
+    return openMarks(references, await openText(settings, engineCache), onnx);
   });
 }
 
@@ -261,11 +285,8 @@ export async function chargedEngines({
   };
 }
 
-/** Whether the installed logo engine compares pictures of logos. */
-export async function comparesLogos({ modelsDir, remote }: EngineSettings): Promise<boolean> {
-  if (remote?.models.vision) return false;
-  return (await installedModels(modelsDir, 'logos')).length > 0;
-}
+/** Whether logos are compared with pictures: a vision model knows them by itself. */
+export const comparesLogos = ({ remote }: EngineSettings): boolean => !remote?.models.vision;
 
 async function openClient(settings: RemoteSettings): Promise<Remote> {
   const { openRemote } = await import('./openai-compatible/client.ts');
@@ -352,6 +373,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
   const { openExtractive } = await import('./extractive/extractive.ts');
   const { paddleOcrInfo } = await import('./paddle-ocr/paddle-ocr.ts');
   const { centerNetInfo } = await import('./centernet/centernet.ts');
+  const { marksInfo } = await import('./marks/marks.ts');
 
   return [
     moonshineStatus(),
@@ -359,6 +381,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
     await diarizationStatus(settings.modelsDir),
     status('text', paddleOcrInfo),
     status('objects', centerNetInfo),
+    status('logos', marksInfo),
     status('language', openExtractive().info),
     ...(await pulledStatuses(settings.modelsDir)),
     ...remoteStatuses(settings.remote),

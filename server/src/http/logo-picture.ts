@@ -1,11 +1,14 @@
 /** Makes an uploaded logo picture safe and small: decoded, bounded in pixels, re-encoded as PNG. */
 import { Fault } from '@reelsight/contract';
 import sharp from 'sharp';
+import { isPlainShape } from '../analysis/plain-shape.ts';
 
 export interface LogoPicture {
   readonly width: number;
   readonly height: number;
   readonly png: Buffer;
+  /** Whether it shows a plain shape, or nothing at all, which can't stand for a brand. */
+  readonly isPlain: boolean;
 }
 
 /**
@@ -67,7 +70,21 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
       .toBuffer({ resolveWithObject: true }),
   );
 
-  return { width: info.width, height: info.height, png: data };
+  const { width: w, height: h } = info;
+  return { width: w, height: h, png: data, isPlain: await isPlain(data) };
+}
+
+/** A shape without a background is plain if it is so on light and on dark. */
+async function isPlain(png: Buffer): Promise<boolean> {
+  for (const background of ['#ffffff', '#000000']) {
+    const { data, info } = await sharp(png)
+      .flatten({ background })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (!isPlainShape({ width: info.width, height: info.height, data })) return false;
+  }
+  return true;
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {

@@ -71,7 +71,7 @@ export async function libraryOf(
   const brands = rows.map(({ name, aliases, support, unless, exclude }) => {
     return { name, aliases, support, unless, exclude };
   });
-  const needsLogos = capabilities.includes('brands') && (await comparesLogos(engines));
+  const needsLogos = capabilities.includes('brands') && comparesLogos(engines);
 
   return { brands, logos: needsLogos ? wantedLogos(rows, targetBrands) : [] };
 }

@@ -53,11 +53,15 @@ export async function runRead(
   const wantsBrands = ask.capabilities.includes('brands');
   const listed = await resources.lexicon(settings.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
-  const names = ask.brands.length > 0 ? ask.brands : lexicon.brands.map(({ name }) => name);
+  const wantedLogos = {
+    namedBrands: ask.brands,
+    allBrands: lexicon.brands.map(({ name }) => name),
+    pictures: library.logos,
+  };
   const engines = resources.engines(settings);
   const opening = await tryOpen('ANALYSIS_FAILED', context, async () => ({
     text: await engines.text(),
-    logos: wantsBrands ? await engines.logos(names, library.logos) : null,
+    logos: wantsBrands ? await engines.logos(wantedLogos) : null,
     vision: wantsBrands ? await engines.vision() : null,
   }));
   if (opening.failure) return { ...nothingRead, failure: opening.failure };

@@ -41,14 +41,19 @@ export function useDeleteBrand(workspace: string, id: string) {
 
 export function useAddLogos(workspace: string, id: string) {
   return useMutation({
-    async mutationFn(files: readonly File[]) {
+    /** Returns the names of pictures that are kept but not compared. */
+    async mutationFn(files: readonly File[]): Promise<readonly string[]> {
+      const plainNames: string[] = [];
       for (const file of files) {
         try {
-          await workspaceCall(workspace, 'uploadBrandLogo', { params: { id }, body: file });
+          const call = { params: { id }, body: file };
+          const { plain } = await workspaceCall(workspace, 'uploadBrandLogo', call);
+          if (plain) plainNames.push(file.name);
         } catch (error) {
           throw new Error(`${file.name}: ${messageOf(error as Error)}`, { cause: error });
         }
       }
+      return plainNames;
     },
     onSettled: useRefresh(workspace),
   });

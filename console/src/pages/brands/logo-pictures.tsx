@@ -57,6 +57,12 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
         Drop PNG, JPEG or WebP pictures here, at most 2 MB each and 10 a brand. The logo engine
         compares parts of each frame with them: show the logo and little else.
       </FileDrop>
+      {add.data && add.data.length > 0 && (
+        <Notice kind="warning" title={`Not compared: ${add.data.join(', ')}`}>
+          It shows a plain shape, such as a disc or a bar, or nothing at all. Such shapes are in
+          every video: add a picture of the whole logo.
+        </Notice>
+      )}
       {add.error && <Failure error={add.error} what="A picture was not taken." />}
       {remove.error && <Failure error={remove.error} what="The picture was not removed." />}
     </div>

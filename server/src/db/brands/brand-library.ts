@@ -53,6 +53,16 @@ export async function findBrandRow(
   return rows[0];
 }
 
+/** Names of the brands that have a picture of their logo. */
+export async function namesWithLogos(db: Queryable, workspaceId: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select name from brands b where workspace_id = $1
+       and exists (select 1 from brand_logos l where l.brand_id = b.id)`,
+    [workspaceId],
+  );
+  return rows.map(({ name }) => name);
+}
+
 export async function countBrands(db: Queryable, workspaceId: string): Promise<number> {
   return countOf(db, 'select count(*) as count from brands where workspace_id = $1', [workspaceId]);
 }

@@ -7,8 +7,14 @@ import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { installTinyLogos } from '../../../testing/engines/tiny-clip-model.ts';
 import type { CallContext, RgbImage } from '../engine.ts';
+import {
+  drawIcons,
+  fileReferences,
+  folderLogos,
+  iconsOf,
+  printedInks,
+} from '../logo-references.ts';
 import { openClipLogos } from './logos.ts';
-import { fileReferences, folderLogos, iconReferences } from './references.ts';
 
 /** A square of stripes in a colour and white, as detailed as a logo, on grey. */
 function pictureWith(width: number, height: number, marks: readonly Mark[]): RgbImage {
@@ -90,7 +96,7 @@ describe('logos by likeness', () => {
 
 describe('reference pictures', () => {
   test('of the library are drawn in three colours for names it knows', async () => {
-    const drawn = await iconReferences(['spotify', 'Nobody Knows']);
+    const drawn = await drawIcons(iconsOf(['spotify', 'Nobody Knows']), printedInks);
     assert.deepEqual(
       drawn.map(({ name }) => name),
       ['spotify', 'spotify', 'spotify'],

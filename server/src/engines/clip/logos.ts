@@ -8,15 +8,10 @@ import { identityOf } from '@reelsight/contract/name-identity';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { InstalledModel } from '../../models/model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
+import { detailOf, type LogoReference, minDetail } from '../logo-references.ts';
 import type { LogoEngine, SeenLogo } from '../logos.ts';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { crop, letterbox } from '../picture.ts';
-
-/** A picture that shows one logo and little else. */
-export interface LogoReference {
-  readonly name: string;
-  readonly picture: RgbImage;
-}
 
 export interface ClipLogoOptions extends OnnxOptions {
   readonly references: readonly LogoReference[];
@@ -197,9 +192,6 @@ const dot = (a: Float32Array, b: Float32Array) =>
  */
 const partShares = [0.5, 0.28] as const;
 const stepShare = 0.75;
-/** A part with less deviation than this is empty, such as a wall. */
-export const minDetail = 10;
-
 function partsOf(image: RgbImage): { box: Box; picture: RgbImage }[] {
   const { width, height } = image;
   return partShares.flatMap((share) => {
@@ -226,26 +218,6 @@ function placesAlong(length: number, size: number): number[] {
   if (length <= size) return [0];
   const count = Math.ceil((length - size) / (size * stepShare)) + 1;
   return Array.from({ length: count }, (_, i) => Math.round(((length - size) * i) / (count - 1)));
-}
-
-/** The largest deviation among red, green and blue: red on black varies in only one of them. */
-export function detailOf({ data }: RgbImage): number {
-  return Math.max(...[0, 1, 2].map((channel) => deviationOf(data, channel)));
-}
-
-function deviationOf(data: Uint8Array, channel: number): number {
-  let sum = 0;
-  let squares = 0;
-  let count = 0;
-  for (let i = channel; i < data.length; i += 3 * 7) {
-    const value = data[i] as number;
-    sum += value;
-    squares += value * value;
-    count += 1;
-  }
-
-  const mean = sum / Math.max(1, count);
-  return Math.sqrt(Math.max(0, squares / Math.max(1, count) - mean * mean));
 }
 
 /** Overlapping squares of one brand are one logo; the square most like the logo represents it. */

@@ -2,10 +2,18 @@
 import type { Abilities, BackupOverview, DiskUse, OperatorOverview } from '@reelsight/contract';
 import type { AuditedRequest } from '../../domain/audit.ts';
 
+/** What somebody wants to look for. */
+export interface AskedNames {
+  readonly objects: readonly string[];
+  readonly brands: readonly string[];
+  /** Brands of which there are pictures. */
+  readonly pictured: readonly string[];
+}
+
 export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
-  /** The engines' gaps, and which of the named objects no engine can see. */
-  readonly abilities: (objects: readonly string[]) => Promise<Abilities>;
+  /** The engines' gaps, and which of the named objects and logos no engine can see. */
+  readonly abilities: (names: AskedNames) => Promise<Abilities>;
   /**
    * Returns the latest measurement. Starts a new one if the latest is old, or, with `refresh`, unless it is very
    * recent.

@@ -2,6 +2,7 @@
 import { keyOf } from '../../analysis/name-key.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
+import type { MediaPass } from '../../media/media.ts';
 import type { FrameCell } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import { fewImages, type Look, looksWithin } from '../looks.ts';
@@ -10,6 +11,10 @@ import type { BrandSighting } from './seen-brands.ts';
 
 /** Number of pictures in a row on which an engine may fail before it is no longer used. */
 const patience = 3;
+
+/** The engine that needs no download looks at a picture for each of this many seconds, and at least at a few. */
+const secondsPerLook = 3;
+const fewLooks = 12;
 
 interface LogoOptions {
   /** Empty: every brand of the lexicon. */
@@ -42,7 +47,7 @@ export class LogoFinder {
     this.#options = options;
     this.#engine = engine;
     this.#context = context;
-    this.#looks = fewImages(pictures.pass, options.costlyLooks);
+    this.#looks = fewImages(pictures.pass, looksAtMost(pictures.pass, engine, options));
   }
 
   get info(): EngineInfo {
@@ -82,6 +87,13 @@ export class LogoFinder {
       return look.samples.map((sample) => ({ ...sighting, sample }));
     });
   }
+}
+
+function looksAtMost({ frames }: MediaPass, engine: LogoEngine, options: LogoOptions): number {
+  const { costlyLooks } = options;
+  if (engine.info.kind !== 'embedded') return costlyLooks;
+  const seconds = (frames.at(-1)?.timestamp ?? 0) - (frames[0]?.timestamp ?? 0);
+  return Math.min(costlyLooks, Math.max(fewLooks, Math.ceil(seconds / secondsPerLook)));
 }
 
 /**

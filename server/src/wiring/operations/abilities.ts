@@ -1,12 +1,15 @@
 /** Tells what the configured engines can't do for the next job. */
 import type { Abilities } from '@reelsight/contract';
+import { identityOf } from '@reelsight/contract/name-identity';
 import type { EngineRole, EngineStatus } from '../../engines/engine.ts';
+import { iconsOf } from '../../engines/logo-references.ts';
+import type { AskedNames } from '../../http/console/operator-view.ts';
 import { cocoNameOf } from '../../perception/things/object-names.ts';
 import { chosenEngines } from './chosen-engines.ts';
 
 export function abilitiesOf(
   engines: readonly EngineStatus[],
-  objects: readonly string[],
+  { objects, brands, pictured }: AskedNames,
 ): Abilities {
   const chosen = chosenEngines(engines);
   const hasEngine = (role: EngineRole) => chosen.some((engine) => engine.role === role);
@@ -16,6 +19,8 @@ export function abilitiesOf(
     ({ role, info }) =>
       role !== 'objects' || info.kind === 'embedded' || info.name.startsWith('yolox'),
   );
+  // A model on a server knows logos by itself; engines here compare them with pictures.
+  const knowsLogos = chosen.some(({ role, info }) => role === 'logos' && info.kind === 'remote');
   const lacking: [Abilities['lacking'][number], boolean][] = [
     ['logos', !hasEngine('logos')],
     ['speakers', !hasEngine('diarization')],
@@ -29,5 +34,12 @@ export function abilitiesOf(
   return {
     lacking: lacking.filter(([, lacks]) => lacks).map(([name]) => name),
     unseen_objects: fewThings ? objects.filter((name) => cocoNameOf(name) === null) : [],
+    unseen_logos: knowsLogos ? [] : withoutPicture(brands, pictured),
   };
+}
+
+function withoutPicture(brands: readonly string[], pictured: readonly string[]): string[] {
+  const drawnNames = iconsOf(brands).map(({ name }) => name);
+  const seenIdentities = new Set([...pictured, ...drawnNames].map(identityOf));
+  return brands.filter((name) => !seenIdentities.has(identityOf(name)));
 }

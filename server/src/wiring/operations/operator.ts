@@ -5,6 +5,7 @@ import { listPlatformStates } from '../../db/jobs/platform-states.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { unservedQueuesOf } from '../../domain/jobs/so-far.ts';
 import type { EngineStatus } from '../../engines/engine.ts';
+import { folderLogos } from '../../engines/logo-references.ts';
 import { engineStatuses } from '../../engines/registry.ts';
 import type { BackupsView, OperatorView } from '../../http/console/operator-view.ts';
 import { listModels, type ModelListing } from '../../models/list.ts';
@@ -71,7 +72,12 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       platforms: await platformsView(options),
       links: linksView(options.links()),
     }),
-    abilities: async (objects) => abilitiesOf(await engines(), objects),
+    abilities: async (askedNames) => {
+      const { logosDir } = config.engines;
+      const files = logosDir === null ? [] : await folderLogos(logosDir);
+      const pictured = [...askedNames.pictured, ...files.map(({ name }) => name)];
+      return abilitiesOf(await engines(), { ...askedNames, pictured });
+    },
     diskUse: (wantsFresh) => options.diskUse.look(wantsFresh),
     backups: options.backups,
     pullModel: (id) => {

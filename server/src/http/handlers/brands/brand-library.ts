@@ -63,14 +63,14 @@ export async function uploadBrandLogo(
   const brandId = idOf(call);
   await checkLogoRoom(domain, workspaceId, brandId);
 
-  const { png, width, height } = await readInTurn(deps, call);
+  const { png, width, height, isPlain } = await readInTurn(deps, call);
   const id = domain.newId('logo');
   const key = keyOf(workspaceId, brandId, id);
   await storage.put(key, png, { contentType: 'image/png' });
 
   try {
-    const data = await addLogo(domain, workspaceId, brandId, { id, width, height });
-    return { status: 201, data };
+    const logo = await addLogo(domain, workspaceId, brandId, { id, width, height });
+    return { status: 201, data: { ...logo, ...(isPlain && { plain: true }) } };
   } catch (error) {
     await storage.delete(key);
     throw error;

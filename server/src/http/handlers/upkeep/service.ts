@@ -1,7 +1,8 @@
 /** The service and its accounts, for its operator. */
 import type { AbilitiesQuery, ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
 import { accountPage, workspacesOfAccounts } from '../../../db/accounts/accounts.ts';
-import { type Call, type CallDeps, idOf, type Reply } from '../../call.ts';
+import { namesWithLogos } from '../../../db/brands/brand-library.ts';
+import { type Call, type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
 import { decodeCursor, page } from '../../cursor.ts';
 import { refuseForOperator } from '../../own-password.ts';
 
@@ -10,12 +11,16 @@ export async function getOverview({ operator }: CallDeps): Promise<Reply> {
 }
 
 export async function getAbilities(
-  { operator }: CallDeps,
-  { query }: Call<AbilitiesQuery>,
+  { domain, operator }: CallDeps,
+  { caller, query }: WorkspaceCall<AbilitiesQuery>,
 ): Promise<Reply> {
-  const names = (query.objects ?? '').split(',').filter((name) => name.trim() !== '');
-  return { status: 200, data: await operator.abilities(names) };
+  const brands = namesIn(query.brands);
+  const pictured = brands.length > 0 ? await namesWithLogos(domain.db, caller.workspace_id) : [];
+  const data = await operator.abilities({ objects: namesIn(query.objects), brands, pictured });
+  return { status: 200, data };
 }
+
+const namesIn = (list = ''): string[] => list.split(',').filter((name) => name.trim() !== '');
 
 export async function pullModel({ domain, operator }: CallDeps, { params }: Call): Promise<Reply> {
   const id = params.id ?? '';

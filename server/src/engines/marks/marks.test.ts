@@ -1,0 +1,153 @@
+/** Logos by their shape: on drawn pictures, on none, and what a reference picture may be. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { overlap } from '../../analysis/boxes.ts';
+import type { Box, CallContext, RgbImage } from '../engine.ts';
+import { drawIcons, iconsOf, plainInks } from '../logo-references.ts';
+import type { LogoEngine } from '../logos.ts';
+import { openPaddleOcr } from '../paddle-ocr/paddle-ocr.ts';
+import type { TextEngine } from '../text.ts';
+import { openMarks } from './marks.ts';
+
+const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
+const asked = ['Nike', 'Starbucks', 'Android', 'Toyota', 'Mozilla'] as const;
+
+/** Something to see behind the marks: clouds of a few colours, always the same. */
+function ground(width: number, height: number, seed: number): RgbImage {
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0, index = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let channel = 0; channel < 3; channel++, index++) {
+        const slow =
+          Math.sin((x * (channel + 2) + seed * 40) / 97) + Math.cos((y + seed * 70) / 61);
+        const fast = Math.sin((x * 3 + y * (2 + channel)) / 7);
+        data[index] = 128 + 36 * slow + 8 * fast;
+      }
+    }
+  }
+  return { width, height, data };
+}
+
+interface Stamp {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+  readonly ink: string;
+  readonly degrees?: number;
+}
+
+async function stamped(picture: RgbImage, stamps: readonly Stamp[]): Promise<RgbImage> {
+  const layers = await Promise.all(
+    stamps.map(async ({ name, x, y, side, ink, degrees = 0 }) => {
+      const [icon] = iconsOf([name]);
+      assert.ok(icon, name);
+      const shape = await sharp(icon.file, { density: 300 })
+        .resize(side, side)
+        .extractChannel('alpha')
+        .toBuffer();
+      const input = await sharp({
+        create: { width: side, height: side, channels: 3, background: ink },
+      })
+        .joinChannel(shape)
+        .rotate(degrees, { background: '#00000000' })
+        .png()
+        .toBuffer();
+      return { input, left: x, top: y };
+    }),
+  );
+  const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+  const { data, info } = await sharp(picture.data, { raw })
+    .composite(layers)
+    .jpeg({ quality: 80 })
+    .toBuffer()
+    .then((jpeg) => sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true }));
+  return { width: info.width, height: info.height, data };
+}
+
+let engine: LogoEngine;
+let reader: TextEngine;
+before(async () => {
+  reader = await openPaddleOcr({ threads: 1 });
+  engine = await openMarks(await drawIcons(iconsOf(asked), plainInks), reader, { threads: 1 });
+});
+after(async () => {
+  await engine.close();
+  await reader.close();
+});
+
+describe('marks', () => {
+  test('are found where they are, in any colour, large and small', async () => {
+    const picture = await stamped(ground(960, 540, 1), [
+      { name: 'Starbucks', x: 80, y: 60, side: 150, ink: '#0a5a3c' },
+      { name: 'Android', x: 500, y: 300, side: 60, ink: '#ffffff', degrees: 8 },
+      { name: 'Toyota', x: 760, y: 100, side: 90, ink: '#d01020' },
+    ]);
+    const found = await engine.find(picture, asked, context);
+    const boxes: Record<string, Box> = Object.fromEntries(
+      found.map(({ name, box }) => [name, box]),
+    );
+    assert.deepEqual(Object.keys(boxes).sort(), ['Android', 'Starbucks', 'Toyota']);
+
+    const starbucks = { x: 80 / 960, y: 60 / 540, width: 150 / 960, height: 150 / 540 };
+    assert.ok(overlap(boxes.Starbucks as Box, starbucks) > 0.5);
+    for (const { confidence } of found) assert.ok(confidence > 0.5 && confidence <= 1);
+  });
+
+  test('that were not asked for, and pictures without any, give nothing', async () => {
+    const picture = await stamped(ground(640, 360, 2), [
+      { name: 'Starbucks', x: 200, y: 100, side: 120, ink: '#ffffff' },
+    ]);
+    assert.deepEqual(await engine.find(picture, ['Nike', 'Acme'], context), []);
+
+    for (let seed = 3; seed < 9; seed += 1)
+      assert.deepEqual(await engine.find(ground(640, 360, seed), asked, context), []);
+    assert.deepEqual(await engine.find(ground(8, 8, 1), asked, context), []);
+    assert.deepEqual(await engine.find(ground(2000, 30, 1), asked, context), []);
+  });
+
+  test('plain shapes and words alone stand for no brand; a shape beside words does', async () => {
+    const svg = (shapes: string) =>
+      `<svg width="220" height="160"><rect width="220" height="160" fill="#fff"/>${shapes}</svg>`;
+    const disc = await drawn(svg('<circle cx="110" cy="80" r="60" fill="#c02"/>'));
+    const words = await drawn(
+      svg(`<text x="10" y="100" font-size="56" font-weight="bold">GLOBEX</text>`),
+    );
+    const star = '<path d="M110 5l22 60h62l-50 36 20 58-54-38-54 38 20-58-50-36h62z" fill="#063"/>';
+    const references = [
+      { name: 'Disc', picture: disc },
+      { name: 'Globex', picture: words },
+      { name: 'Star', picture: await drawn(svg(star)) },
+    ];
+    const own = await openMarks(references, reader, { threads: 1 });
+
+    const seen = await drawn(
+      `<svg width="900" height="500"><rect width="900" height="500" fill="#8ab"/><circle cx="150" cy="150" r="60" fill="#c02"/><text x="400" y="150" font-size="56" font-weight="bold">GLOBEX</text><g transform="translate(500 250)">${star}</g></svg>`,
+    );
+    const found = await own.find(seen, null, context);
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['Star'],
+    );
+    await own.close();
+  });
+
+  test('a logo without any reference gives nothing, and an ended search ends', async () => {
+    const none = await openMarks([], reader, { threads: 1 });
+    assert.deepEqual(await none.find(ground(640, 360, 1), null, context), []);
+    await none.close();
+
+    const signal = AbortSignal.abort(new Error('over'));
+    const ended = engine.find(ground(640, 360, 1), asked, { ...context, signal });
+    await assert.rejects(ended, /over/);
+  });
+});
+
+async function drawn(svg: string): Promise<RgbImage> {
+  const { data, info } = await sharp(Buffer.from(svg))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}

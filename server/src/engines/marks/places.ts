@@ -1,0 +1,176 @@
+/** The first look at a picture: where something looks like a mark, at every size. */
+import type { RgbImage } from '../engine.ts';
+import { rescale, sampleQuad } from '../picture.ts';
+import {
+  cellLength,
+  cellPixels,
+  closePixels,
+  type LookedAt,
+  type MarkNetworks,
+  placeShifts,
+  squareCells,
+  squareLength,
+  templateCells,
+} from './networks.ts';
+import { closeCanvas, templateCanvas } from './reference.ts';
+
+/** The picture at one of the sizes that it is looked at in. */
+interface Level {
+  readonly picture: RgbImage;
+  /** Pixels of this picture for each pixel of the original. */
+  readonly scale: number;
+  readonly look: LookedAt;
+}
+
+/** A place that may show a mark of the usual size, in one level. */
+interface Candidate {
+  readonly level: Level;
+  readonly row: number;
+  readonly column: number;
+  readonly markness: number;
+}
+
+/** The middle of a part of the original that is compared with templates, and the side of a square mark there. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly markSide: number;
+}
+
+/** Longest sides of the largest level: the smallest mark that is seen has about 2 % of the width. */
+const largest = { width: 1280, height: 720 } as const;
+/** Each level has this many pixels less along each side: marks of half a step more or less still fit. */
+const step = Math.SQRT1_2;
+/** Small pictures are looked at enlarged, because their marks have few pixels. */
+const mostEnlarged = Math.SQRT2;
+const levelsAtMost = 9;
+const leastSide = 40;
+/** Maximum number of places that are compared with every template. */
+const placesAtMost = 300;
+/** Cells from the beginning of a place's square to the cell that looks most like the middle of a mark. */
+const margin = templateCells / 2 + 1;
+
+export class Places {
+  readonly #levels: readonly Level[];
+  readonly #candidates: readonly Candidate[];
+
+  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
+  private constructor(levels: readonly Level[]) {
+    this.#levels = levels;
+    this.#candidates = levels
+      .flatMap(peaksOf)
+      .sort((a, b) => b.markness - a.markness)
+      .slice(0, placesAtMost);
+  }
+
+  static async find(
+    picture: RgbImage,
+    networks: MarkNetworks,
+    signal: AbortSignal,
+  ): Promise<Places> {
+    const levels: Level[] = [];
+    for (const { width, height, scale } of levelSizes(picture)) {
+      signal.throwIfAborted();
+      const scaled = await rescale(levels.at(-1)?.picture ?? picture, width, height);
+      levels.push({ picture: scaled, scale, look: await networks.look(scaled) });
+    }
+    return new Places(levels);
+  }
+
+  get count(): number {
+    return this.#candidates.length;
+  }
+
+  /** For each place `squareLength` numbers, for the template network. */
+  squares(): Float32Array {
+    const squares = new Float32Array(this.count * squareLength);
+    for (const [index, { level, row, column }] of this.#candidates.entries())
+      copySquare(level.look, row - margin, column - margin, squares, index * squareLength);
+    return squares;
+  }
+
+  /** The place of a candidate at one of its shifts, in pixels of the original. */
+  place(candidate: number, shift: number): Place {
+    const { level, row, column } = this.#candidates[candidate] as Candidate;
+    const down = Math.floor(shift / placeShifts);
+    const right = shift % placeShifts;
+    return {
+      x: ((column + right - 1) * cellPixels) / level.scale,
+      y: ((row + down - 1) * cellPixels) / level.scale,
+      markSide: templateCanvas.markSide / level.scale,
+    };
+  }
+
+  /** Cuts a place out for the second look. */
+  closePicture({ x, y, markSide }: Place): RgbImage {
+    const side = (markSide * closePixels) / closeCanvas.markSide;
+    // The smallest level in which the place still has all the pixels that the second look takes.
+    const level =
+      this.#levels.findLast(({ scale }) => side * scale >= closePixels) ??
+      (this.#levels[0] as Level);
+    const left = (x - side / 2) * level.scale;
+    const top = (y - side / 2) * level.scale;
+    const right = left + side * level.scale;
+    const bottom = top + side * level.scale;
+
+    const corners = [
+      { x: left, y: top },
+      { x: right, y: top },
+      { x: right, y: bottom },
+      { x: left, y: bottom },
+    ] as const;
+    return sampleQuad(level.picture, corners, closePixels, closePixels);
+  }
+}
+
+function levelSizes({ width, height }: RgbImage) {
+  const first = Math.min(mostEnlarged, largest.width / width, largest.height / height);
+  const toCells = (length: number) => Math.round(length / cellPixels) * cellPixels;
+  return Array.from({ length: levelsAtMost }, (_, n) => first * step ** n)
+    .map((scale) => ({ scale, width: toCells(width * scale), height: toCells(height * scale) }))
+    .filter((level) => Math.min(level.width, level.height) >= leastSide);
+}
+
+/** The cells that look more like the middle of a mark than the eight around them. */
+function peaksOf(level: Level): Candidate[] {
+  const { rows, columns, marks } = level.look;
+  const peaks: Candidate[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const markness = marks[row * columns + column] as number;
+      if (isPeak(level.look, row, column)) peaks.push({ level, row, column, markness });
+    }
+  }
+  return peaks;
+}
+
+function isPeak({ rows, columns, marks }: LookedAt, row: number, column: number): boolean {
+  const markness = marks[row * columns + column] as number;
+  for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
+    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
+      if ((marks[y * columns + x] as number) > markness) return false;
+    }
+  }
+  return true;
+}
+
+/** Copies a square of cells; those outside of the look stay empty. */
+function copySquare(
+  { rows, columns, features }: LookedAt,
+  top: number,
+  left: number,
+  squares: Float32Array,
+  offset: number,
+): void {
+  const from = Math.max(0, left);
+  const to = Math.min(columns, left + squareCells);
+  if (to <= from) return;
+
+  for (let row = Math.max(0, top); row < Math.min(rows, top + squareCells); row++) {
+    const cells = features.subarray(
+      (row * columns + from) * cellLength,
+      (row * columns + to) * cellLength,
+    );
+    squares.set(cells, offset + ((row - top) * squareCells + from - left) * cellLength);
+  }
+}

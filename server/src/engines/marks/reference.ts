@@ -1,0 +1,171 @@
+/** Prepares a reference picture of a logo: cuts the mark out and places it as the networks know marks. */
+import { borderColour, markIn } from '../../analysis/plain-shape.ts';
+import type { PixelRect, RgbImage } from '../engine.ts';
+import type { LogoReference } from '../logo-references.ts';
+import { crop, resize } from '../picture.ts';
+import {
+  type CloseReference,
+  cellLength,
+  cellPixels,
+  closePixels,
+  type MarkNetworks,
+  templateCells,
+  templateLength,
+} from './networks.ts';
+
+/** A square picture that the mark of a reference is placed in, in pixels. */
+interface Canvas {
+  readonly side: number;
+  /** Side of a square mark; wider and higher ones have the same area. */
+  readonly markSide: number;
+  /** Longest side of a mark. */
+  readonly longest: number;
+}
+
+/** The training program uses the same numbers. */
+export const templateCanvas: Canvas = {
+  side: templateCells * cellPixels,
+  markSide: 30,
+  longest: 44,
+};
+export const closeCanvas: Canvas = { side: closePixels, markSide: 44, longest: 60 };
+
+const leastShape = 1 / 4;
+const mostShape = 4;
+
+/** What is searched for: a mark by its reference picture. */
+export interface Reference {
+  readonly name: string;
+  /** The part of the reference picture that shows it. */
+  readonly mark: RgbImage;
+  /** `templateLength` numbers: the described cells, each times its share of the whole. */
+  readonly template: Float32Array;
+  readonly close: CloseReference;
+  /** In opposite colours. */
+  readonly opposite: CloseReference;
+  /** Size of the mark on the canvas of templates, in pixels. */
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+interface Placed {
+  readonly picture: RgbImage;
+  /** The part of the canvas that shows the mark. */
+  readonly mark: PixelRect;
+}
+
+export async function describeReference(
+  { name, picture }: LogoReference,
+  networks: MarkNetworks,
+): Promise<Reference> {
+  const ground = borderColour(picture);
+  const part = markIn(picture, ground);
+  const mark = (part && crop(picture, part)) ?? picture;
+  const onTemplate = placeMark(mark, ground, templateCanvas);
+  const { width, height } = onTemplate.mark;
+
+  return {
+    name,
+    mark,
+    template: await templateOf(onTemplate, networks),
+    ...(await closeOf(placeMark(mark, ground, closeCanvas), networks)),
+    size: { width, height },
+  };
+}
+
+function placeMark(mark: RgbImage, ground: readonly number[], canvas: Canvas): Placed {
+  const { side } = canvas;
+  const { width, height } = sizeOnCanvas(mark, canvas);
+  const small = resize(mark, width, height);
+  const x = (side - width) >> 1;
+  const y = (side - height) >> 1;
+
+  const data = new Uint8Array(side * side * 3);
+  for (let index = 0; index < data.length; index++) data[index] = ground[index % 3] as number;
+  for (let row = 0; row < height; row++) {
+    const pixels = small.data.subarray(row * width * 3, (row + 1) * width * 3);
+    data.set(pixels, ((y + row) * side + x) * 3);
+  }
+
+  return { picture: { width: side, height: side, data }, mark: { x, y, width, height } };
+}
+
+function sizeOnCanvas(mark: RgbImage, { markSide, longest }: Canvas) {
+  const shape = Math.sqrt(Math.min(mostShape, Math.max(leastShape, mark.width / mark.height)));
+  const shrink = Math.min(1, longest / (markSide * Math.max(shape, 1 / shape)));
+  return {
+    width: Math.max(2, Math.round(markSide * shape * shrink)),
+    height: Math.max(2, Math.round((markSide / shape) * shrink)),
+  };
+}
+
+const inverted = ({ width, height, data }: RgbImage): RgbImage => ({
+  width,
+  height,
+  data: data.map((value) => 255 - value),
+});
+
+function grey({ width, height, data }: RgbImage): RgbImage {
+  const greyData = new Uint8Array(data.length);
+  for (let index = 0; index < data.length; index += 3) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(index, index + 3);
+    greyData.fill(Math.round((red + green + blue) / 3), index, index + 3);
+  }
+  return { width, height, data: greyData };
+}
+
+/**
+ * The mark as it is, in opposite colours and in grey, described and averaged: logos are printed in all of these.
+ */
+async function templateOf(
+  { picture, mark }: Placed,
+  networks: MarkNetworks,
+): Promise<Float32Array> {
+  const template = new Float32Array(templateLength);
+  const weights = new Float32Array(templateCells * templateCells);
+
+  for (const variant of [picture, inverted(picture), grey(picture)]) {
+    const look = await networks.look(variant);
+    for (const [index, value] of look.features.entries())
+      template[index] = (template[index] as number) + value;
+    for (const [cell, weight] of look.weights.entries())
+      weights[cell] = (weights[cell] as number) + weight;
+  }
+
+  const inside = cellShares(mark, templateCells, 2);
+  const total = weights.reduce((sum, weight, cell) => sum + weight * (inside[cell] as number), 0);
+  for (const [cell, share] of inside.entries()) {
+    const described = template.subarray(cell * cellLength, (cell + 1) * cellLength);
+    const length = Math.hypot(...described) || 1;
+    const weight = ((weights[cell] as number) * share) / total;
+    for (const [index, value] of described.entries()) described[index] = (value / length) * weight;
+  }
+
+  return template;
+}
+
+async function closeOf(
+  { picture, mark }: Placed,
+  networks: MarkNetworks,
+): Promise<Pick<Reference, 'close' | 'opposite'>> {
+  const inside = cellShares(mark, closePixels / cellPixels, 2);
+  const [close, opposite] = await networks.describeClose([picture, inverted(picture)]);
+  return {
+    close: { features: close as Float32Array, inside },
+    opposite: { features: opposite as Float32Array, inside },
+  };
+}
+
+/** For each cell of a square picture, the share of it that lies within the mark and `margin` pixels around it. */
+function cellShares(mark: PixelRect, cells: number, margin: number): Float32Array {
+  const overlap = (cell: number, from: number, length: number): number => {
+    const start = Math.max(cell * cellPixels, from - margin);
+    const end = Math.min((cell + 1) * cellPixels, from + length + margin);
+    return Math.max(0, end - start) / cellPixels;
+  };
+
+  return Float32Array.from({ length: cells * cells }, (_, index) => {
+    const row = Math.floor(index / cells);
+    const column = index % cells;
+    return overlap(row, mark.y, mark.height) * overlap(column, mark.x, mark.width);
+  });
+}
