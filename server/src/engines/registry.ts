@@ -258,7 +258,7 @@ async function openLogos(
   // Each part has the pictures in a folder of its own, so they are told apart by their names, which are ids.
   const fileNames = files.map(({ name, path }) => [name, basename(path)]);
   const key = [model?.folder, onnx, icons.map(({ name }) => name), fileNames];
-  return engineCache.open('logos', key, async (): Promise<LogoEngine> => {
+  const openAny = async (): Promise<LogoEngine | null> => {
     const fromFiles = await fileReferences(files);
     if (model) {
       const { openClipLogos } = await import('./clip/logos.ts');
@@ -269,7 +269,13 @@ async function openLogos(
     const { openMarks } = await import('./marks/marks.ts');
     const references = [...fromFiles, ...(await drawIcons(icons, plainInks))];
     return openMarks(references, await openText(settings, engineCache), onnx);
+  };
+  const kept = await engineCache.open('logos', key, async () => {
+    const engine = await openAny();
+    return { engine, close: async () => engine?.close() };
   });
+
+  return kept.engine;
 }
 
 /** Which of the engines with charged work are available; the others in the price table always are. */

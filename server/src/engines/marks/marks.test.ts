@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, RgbImage } from '../engine.ts';
-import { drawIcons, iconsOf, plainInks } from '../logo-references.ts';
+import { drawIcons, iconsOf, type LogoReference, plainInks } from '../logo-references.ts';
 import type { LogoEngine } from '../logos.ts';
 import { openPaddleOcr } from '../paddle-ocr/paddle-ocr.ts';
 import type { TextEngine } from '../text.ts';
@@ -66,11 +66,17 @@ async function stamped(picture: RgbImage, stamps: readonly Stamp[]): Promise<Rgb
   return { width: info.width, height: info.height, data };
 }
 
+async function opened(references: readonly LogoReference[]): Promise<LogoEngine> {
+  const marks = await openMarks(references, reader, { threads: 1 });
+  assert.ok(marks);
+  return marks;
+}
+
 let engine: LogoEngine;
 let reader: TextEngine;
 before(async () => {
   reader = await openPaddleOcr({ threads: 1 });
-  engine = await openMarks(await drawIcons(iconsOf(asked), plainInks), reader, { threads: 1 });
+  engine = await opened(await drawIcons(iconsOf(asked), plainInks));
 });
 after(async () => {
   await engine.close();
@@ -120,7 +126,7 @@ describe('marks', () => {
       { name: 'Globex', picture: words },
       { name: 'Star', picture: await drawn(svg(star)) },
     ];
-    const own = await openMarks(references, reader, { threads: 1 });
+    const own = await opened(references);
 
     const seen = await drawn(
       `<svg width="900" height="500"><rect width="900" height="500" fill="#8ab"/><circle cx="150" cy="150" r="60" fill="#c02"/><text x="400" y="150" font-size="56" font-weight="bold">GLOBEX</text><g transform="translate(500 250)">${star}</g></svg>`,
@@ -131,13 +137,10 @@ describe('marks', () => {
       ['Star'],
     );
     await own.close();
+    assert.equal(await openMarks(references.slice(0, 1), reader, { threads: 1 }), null);
   });
 
-  test('a logo without any reference gives nothing, and an ended search ends', async () => {
-    const none = await openMarks([], reader, { threads: 1 });
-    assert.deepEqual(await none.find(ground(640, 360, 1), null, context), []);
-    await none.close();
-
+  test('an ended search ends', async () => {
     const signal = AbortSignal.abort(new Error('over'));
     const ended = engine.find(ground(640, 360, 1), asked, { ...context, signal });
     await assert.rejects(ended, /over/);

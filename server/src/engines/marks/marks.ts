@@ -58,25 +58,25 @@ interface Finding {
 
 /**
  * `reader` tells which references are only words: these are found by reading, and by their shape anything written would
- * be taken for them. Throws if the device can't be used.
+ * be taken for them. Null if no reference can be told from other shapes. Throws if the device can't be used.
  */
 export async function openMarks(
   references: readonly LogoReference[],
   reader: TextEngine,
   options: OnnxOptions,
-): Promise<LogoEngine> {
+): Promise<LogoEngine | null> {
+  const toldReferences = references.filter(isTold);
+  if (toldReferences.length === 0) return null;
+
   const networks = await MarkNetworks.open(options);
   const described: Reference[] = [];
-  for (const reference of references.filter(isTold))
+  for (const reference of toldReferences)
     described.push(await describeReference(reference, networks));
 
-  const templates =
-    described.length === 0
-      ? null
-      : await TemplateNetwork.open(
-          described.map(({ template }) => template),
-          options,
-        );
+  const templates = await TemplateNetwork.open(
+    described.map(({ template }) => template),
+    options,
+  );
   return new Marks(networks, templates, reader, described);
 }
 
@@ -87,15 +87,14 @@ class Marks implements LogoEngine {
   readonly info = marksInfo;
   readonly source = 'logo';
   readonly #networks: MarkNetworks;
-  /** Null if there is no reference. */
-  readonly #templates: TemplateNetwork | null;
+  readonly #templates: TemplateNetwork;
   readonly #reader: TextEngine;
   readonly #references: readonly Reference[];
   readonly #written = new Map<Reference, boolean>();
 
   constructor(
     networks: MarkNetworks,
-    templates: TemplateNetwork | null,
+    templates: TemplateNetwork,
     reader: TextEngine,
     references: readonly Reference[],
   ) {
@@ -113,7 +112,7 @@ class Marks implements LogoEngine {
     const namesByIdentity = names && new Map(names.map((name) => [identityOf(name), name]));
     const nameOf = ({ name }: Reference) =>
       namesByIdentity ? namesByIdentity.get(identityOf(name)) : name;
-    if (!this.#templates || !this.#references.some(nameOf)) return [];
+    if (!this.#references.some(nameOf)) return [];
 
     const { signal } = context;
     const places = await Places.find(image, this.#networks, signal);
@@ -125,14 +124,14 @@ class Marks implements LogoEngine {
       nameOf(reference) === undefined ? [] : candidatesOf(reference, places, scores[column] ?? []),
     );
     const findings = await this.#compare(candidates, places);
-    const found: Finding[] = [];
+    const shapeFindings: Finding[] = [];
     for (const finding of findings) {
       signal.throwIfAborted();
       if (finding.score < leastScore) continue;
-      if (!(await this.#isWritten(finding.reference, context))) found.push(finding);
+      if (!(await this.#isWritten(finding.reference, context))) shapeFindings.push(finding);
     }
 
-    return strongest(found).map(({ reference, place, score }) => ({
+    return strongest(shapeFindings).map(({ reference, place, score }) => ({
       name: nameOf(reference) as string,
       confidence: confidenceOf(score),
       box: boxOf(reference, place, image),
@@ -176,8 +175,8 @@ class Marks implements LogoEngine {
   }
 
   async #isWritten(reference: Reference, context: CallContext): Promise<boolean> {
-    const known = this.#written.get(reference);
-    if (known !== undefined) return known;
+    const isKnownWritten = this.#written.get(reference);
+    if (isKnownWritten !== undefined) return isKnownWritten;
 
     const isOnlyWords = await isWritten(reference.mark, this.#reader, context);
     this.#written.set(reference, isOnlyWords);
@@ -186,7 +185,7 @@ class Marks implements LogoEngine {
 
   /** The reader belongs to whoever opened it. */
   async close(): Promise<void> {
-    await Promise.all([this.#networks.close(), this.#templates?.close()]);
+    await Promise.all([this.#networks.close(), this.#templates.close()]);
   }
 }
 
