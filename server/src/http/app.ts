@@ -147,7 +147,12 @@ const callDeps = (options: AppOptions): CallDeps => ({
     waitingPerGroup: 32,
     slowWork: { afterMs: 500, extraPlaces: 2 },
   }),
-  evaluationTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  evaluationTurns: new FairTurns({
+    atOnce: 1,
+    perGroup: 1,
+    waitingPerGroup: 32,
+    slowWork: { afterMs: 300, extraPlaces: 2 },
+  }),
   searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
   listTurns: new FairTurns({
     atOnce: 3,

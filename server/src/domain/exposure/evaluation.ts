@@ -10,7 +10,11 @@ import { type Domain, perDatabase } from '../domain.ts';
 import type { InTurn } from './kept-exposures.ts';
 
 const entry = new URL('../../corrections/evaluation-thread.ts', import.meta.url);
-const threads = perDatabase(() => new WorkerThread<EvaluationThread>(entry, limitsOfResults));
+const openThread = () => new WorkerThread<EvaluationThread>(entry, limitsOfResults);
+/** Results of a few kilobytes do not wait for those of many megabytes. */
+const threads = perDatabase(() => ({ small: openThread(), large: openThread() }));
+/** Minimum characters of large results. */
+const largeCharacters = 1_000_000;
 
 /** In a corrected job, everything that nobody corrected counts as right. */
 export async function evaluateEngines(
@@ -34,7 +38,9 @@ export async function evaluateEngines(
       const jobCounts = await inTurn(async (signal) => {
         const analysisJson = await foundOf(domain, analysis, { frames: true });
         if (analysisJson === undefined) return undefined;
-        return threads(domain).run(
+        const { small, large } = threads(domain);
+        const thread = truth.length + analysisJson.length < largeCharacters ? small : large;
+        return thread.run(
           'evaluate',
           { truth, corrections: jobCorrections, analysis: analysisJson },
           signal,
