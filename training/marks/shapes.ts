@@ -3,17 +3,16 @@
  * stretched to the square, `shapes.json` the width of each divided by its height.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import sharp from 'sharp';
+import { iconsFolder } from '../../server/src/engines/logo-references.ts';
 
 const side = 96;
 const drawnSide = 192;
 const leastAlpha = 40;
 
 const folder = process.env.MARKS ?? '/tmp/marks';
-const require = createRequire(import.meta.url);
-const icons = path.join(path.dirname(require.resolve('simple-icons')), 'icons');
+const icons = iconsFolder();
 
 async function drawShape(file: string): Promise<{ mask: Buffer; aspect: number }> {
   const alpha = await sharp(file, { density: 288 })

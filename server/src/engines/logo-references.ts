@@ -75,11 +75,16 @@ export interface Icon {
   readonly colour: string;
 }
 
+const require = createRequire(import.meta.url);
+
+/** The SVG files of `simple-icons`. */
+export const iconsFolder = (): string =>
+  path.join(path.dirname(require.resolve('simple-icons')), 'icons');
+
 /** The shapes of the names that `simple-icons` has. */
 export function iconsOf(names: readonly string[]): Icon[] {
-  const require = createRequire(import.meta.url);
   const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');
-  const folder = path.join(path.dirname(require.resolve('simple-icons')), 'icons');
+  const folder = iconsFolder();
   const namesByIdentity = new Map(names.map((name) => [identityOf(name), name]));
 
   return list

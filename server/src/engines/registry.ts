@@ -270,12 +270,12 @@ async function openLogos(
     const references = [...fromFiles, ...(await drawIcons(icons, plainInks))];
     return openMarks(references, await openText(settings, engineCache), onnx);
   };
-  const kept = await engineCache.open('logos', key, async () => {
+  const keptLogos = await engineCache.open('logos', key, async () => {
     const engine = await openAny();
     return { engine, close: async () => engine?.close() };
   });
 
-  return kept.engine;
+  return keptLogos.engine;
 }
 
 /** Which of the engines with charged work are available; the others in the price table always are. */
