@@ -31,6 +31,28 @@ test('a quarter of the room is kept for workspaces that have nothing unsent', ()
   assert.throws(() => unsent.check('five'), refusal('SERVICE_UNAVAILABLE'));
 });
 
+test('for a workspace that has nothing unsent, the answer that is read most slowly makes room', async () => {
+  const leastRate = { bytesPerSecond: 1, overMs: 1200 };
+  const unsent = new Unsent({ ofWorkspace: 200_000, all: 200_000, leastRate });
+  const unread = () => {
+    const raw = Object.assign(new PassThrough(), { socket: {} });
+    return { raw, request: {} } as unknown as FastifyReply;
+  };
+  const first = unread();
+  const second = unread();
+  unsent.count('one', first, 100_000);
+  unsent.count('two', second, 100_000);
+  // It is not known yet who reads slowly.
+  assert.throws(() => unsent.check('three'), refusal('SERVICE_UNAVAILABLE'));
+
+  await waitFor(() => unsent.check('three'));
+  assert.equal([first, second].filter(({ raw }) => raw.destroyed).length, 1);
+  // Who has something unsent does not push others out.
+  unsent.count('three', unread(), 100_000);
+  assert.throws(() => unsent.check('three', 50_000), refusal('SERVICE_UNAVAILABLE'));
+  for (const { raw } of [first, second]) raw.destroy();
+});
+
 test('files that are passed on are counted, and places are kept for workspaces that read none', () => {
   const unsent = new Unsent({ ofWorkspace: 1, all: 1, leastRate: unhurried });
   const open = (workspace: string, count: number): void => {

@@ -23,6 +23,8 @@ const openOfWorkspace = 200;
 const openInAll = 1000;
 const pieceBytes = 65_536;
 const rateLooks = 6;
+/** Bytes a second from which on a reader is fast: it makes room by itself soon. */
+const fastRate = 1_000_000;
 
 /** An answer that has been begun, or is about to be. */
 export class OpenAnswer {
@@ -77,6 +79,13 @@ export class OpenAnswer {
     return (readings.at(-1) ?? 0) - (readings.shift() ?? 0) < minBytes;
   }
 
+  /** Bytes that the client read between two checks, on average; null if it has not been seen at two checks yet. */
+  get takenPerLook(): number | null {
+    const readings = this.#taken;
+    if (readings.length < 2) return null;
+    return ((readings.at(-1) ?? 0) - (readings[0] ?? 0)) / (readings.length - 1);
+  }
+
   cut(): void {
     this.#reply.request.fault = new Fault('REQUEST_TIMEOUT', 'the answer is read too slowly');
     this.#reply.raw.destroy();
@@ -127,8 +136,9 @@ export class Unsent {
   }
 
   /**
-   * A workspace with nothing unsent may have one answer of any size while the process has room. Throws Fault
-   * RATE_LIMITED if the workspace has too much unsent, SERVICE_UNAVAILABLE if all workspaces together do.
+   * A workspace with nothing unsent may have one answer of any size while the process has room; if it has none, the
+   * answer that is read most slowly is closed for it. Throws Fault RATE_LIMITED if the workspace has too much unsent,
+   * SERVICE_UNAVAILABLE if all workspaces together do.
    */
   check(workspace: string, bytes = 1): void {
     const full = this.#full(workspace, bytes);
@@ -138,7 +148,7 @@ export class Unsent {
       });
     }
 
-    if (full === 'all') {
+    if (full === 'all' && !(this.#bytesOf(workspace) === 0 && this.#closeSlowest())) {
       throw new Fault('SERVICE_UNAVAILABLE', 'too many bytes of all workspaces unsent', {
         text: 'The service is busy sending large answers. Try again shortly.',
       });
@@ -187,6 +197,23 @@ export class Unsent {
     const fits =
       workspaceBytes > 0 ? totalBytes + bytes <= maxBytes * sharedPart : totalBytes < maxBytes;
     return fits ? null : 'all';
+  }
+
+  /** Returns false if no reader is slow, or it is not known yet which ones are. */
+  #closeSlowest(): boolean {
+    const fastPerLook = (fastRate * this.#limits.leastRate.overMs) / 1000 / rateLooks;
+    let slowest: { readonly answer: OpenAnswer; readonly taken: number } | undefined;
+
+    for (const answers of this.#open.values()) {
+      for (const answer of answers) {
+        const taken = answer.takenPerLook;
+        if (taken === null || taken >= fastPerLook || answer.bytes < largeBytes) continue;
+        if (!slowest || taken < slowest.taken) slowest = { answer, taken };
+      }
+    }
+
+    slowest?.answer.cut();
+    return slowest !== undefined;
   }
 
   #bytesOf(workspace: string): number {
