@@ -202,13 +202,13 @@ export class Unsent {
   /** Returns false if no reader is slow, or it is not known yet which ones are. */
   #closeSlowest(): boolean {
     const fastPerLook = (fastRate * this.#limits.leastRate.overMs) / 1000 / rateLooks;
-    let slowest: { readonly answer: OpenAnswer; readonly taken: number } | undefined;
+    let slowest: { readonly answer: OpenAnswer; readonly perLook: number } | undefined;
 
     for (const answers of this.#open.values()) {
       for (const answer of answers) {
-        const taken = answer.takenPerLook;
-        if (taken === null || taken >= fastPerLook || answer.bytes < largeBytes) continue;
-        if (!slowest || taken < slowest.taken) slowest = { answer, taken };
+        const perLook = answer.takenPerLook;
+        if (perLook === null || perLook >= fastPerLook || answer.bytes < largeBytes) continue;
+        if (!slowest || perLook < slowest.perLook) slowest = { answer, perLook };
       }
     }
 

@@ -4,6 +4,7 @@ import type { CorrectionThread } from '../../corrections/corrections-thread.ts';
 import { correctedJson } from '../../corrections/order.ts';
 import type { Said } from '../../corrections/things.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
+import { SizedThreads } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { type Domain, perDatabase } from '../domain.ts';
 import { correctionsOf } from './corrections.ts';
@@ -32,7 +33,8 @@ export interface ReadResults {
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../../corrections/corrections-thread.ts', import.meta.url);
-const threads = perDatabase(() => new WorkerThread<CorrectionThread>(entry, limitsOfResults));
+const openThread = () => new WorkerThread<CorrectionThread>(entry, limitsOfResults);
+const threads = perDatabase(() => new SizedThreads(openThread));
 
 /**
  * Yields results one job after the other, each read when it is asked for; jobs without results, or deleted meanwhile,
@@ -66,5 +68,5 @@ async function correctedBy(
 ): Promise<string> {
   const order = { json, corrections };
   if (json.length <= fewCharacters) return correctedJson(order);
-  return threads(domain).run('correct', order);
+  return threads(domain).for(json.length).run('correct', order);
 }

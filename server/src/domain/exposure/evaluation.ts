@@ -3,6 +3,7 @@ import { type Evaluation, evaluationLimits, type Results } from '@reelsight/cont
 import { type Counts, scoresOf } from '../../corrections/evaluation.ts';
 import type { EvaluationThread } from '../../corrections/evaluation-thread.ts';
 import { correctedJobs, type SameVideo, sameVideos } from '../../db/corrections.ts';
+import { SizedThreads } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
@@ -11,10 +12,7 @@ import type { InTurn } from './kept-exposures.ts';
 
 const entry = new URL('../../corrections/evaluation-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<EvaluationThread>(entry, limitsOfResults);
-/** Results of a few kilobytes do not wait for those of many megabytes. */
-const threads = perDatabase(() => ({ small: openThread(), large: openThread() }));
-/** Minimum characters of large results. */
-const largeCharacters = 1_000_000;
+const threads = perDatabase(() => new SizedThreads(openThread));
 
 /** In a corrected job, everything that nobody corrected counts as right. */
 export async function evaluateEngines(
@@ -38,13 +36,10 @@ export async function evaluateEngines(
       const jobCounts = await inTurn(async (signal) => {
         const analysisJson = await foundOf(domain, analysis, { frames: true });
         if (analysisJson === undefined) return undefined;
-        const { small, large } = threads(domain);
-        const thread = truth.length + analysisJson.length < largeCharacters ? small : large;
-        return thread.run(
-          'evaluate',
-          { truth, corrections: jobCorrections, analysis: analysisJson },
-          signal,
-        );
+        const characters = truth.length + analysisJson.length;
+        return threads(domain)
+          .for(characters)
+          .run('evaluate', { truth, corrections: jobCorrections, analysis: analysisJson }, signal);
       });
       if (!jobCounts) continue;
 

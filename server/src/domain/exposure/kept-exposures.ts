@@ -18,6 +18,7 @@ import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
 import type { SumOrder } from '../../exposure/order.ts';
 import { exposureVersion } from '../../exposure/packed-form.ts';
 import type { VideoExposure } from '../../exposure/video-exposure.ts';
+import { SizedThreads } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { readResults } from '../corrections/read-results.ts';
 import { type Domain, perDatabase } from '../domain.ts';
@@ -53,6 +54,8 @@ const entry = new URL('../../exposure/exposure-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
 /** Two threads share the videos of one turn; each is started when it is first needed. */
 const threads = perDatabase(() => ({ first: openThread(), second: openThread() }));
+/** Threads that compute what is kept of a job, and its highlights. */
+const keepingThreads = perDatabase(() => new SizedThreads(openThread));
 
 /** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
 export async function* sumsOfJobs(
@@ -119,7 +122,7 @@ export async function highlightsOfJob(
     const storedForm = storedJob?.kept?.form;
     if (!storedForm) return undefined;
     const order = { form: storedForm, seconds: job.duration_seconds };
-    return threads(domain).first.run('highlights', order, signal);
+    return keepingThreads(domain).for(storedForm.length).run('highlights', order, signal);
   }
   return undefined;
 }
@@ -213,7 +216,8 @@ const madeOf = (
   jobId: string,
   results: string,
   signal: AbortSignal,
-): Promise<KeptExposure> => threads(domain).first.run('keep', { jobId, results }, signal);
+): Promise<KeptExposure> =>
+  keepingThreads(domain).for(results.length).run('keep', { jobId, results }, signal);
 
 /**
  * Computes the data of results that are about to be stored. Null if the results contain no brands or the computation

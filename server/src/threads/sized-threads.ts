@@ -1,0 +1,19 @@
+/** Two threads for the same work, so that results of a few kilobytes do not wait for those of many megabytes. */
+
+/** Minimum characters of large results. */
+const largeCharacters = 1_000_000;
+
+export class SizedThreads<Thread> {
+  readonly #small: Thread;
+  readonly #large: Thread;
+
+  constructor(open: () => Thread) {
+    this.#small = open();
+    this.#large = open();
+  }
+
+  /** The thread for work on so many characters. */
+  for(characters: number): Thread {
+    return characters < largeCharacters ? this.#small : this.#large;
+  }
+}
