@@ -29,9 +29,9 @@ const promising = -2;
  * pictures of `bench/logos.ts`.
  */
 const firstLookWeight = 1.5;
-const leastScore = 9.5;
+const leastScore = 11;
 /** The confidence of a place with the least score, and how much it rises for each point above. */
-const leastConfidence = 0.7;
+const leastConfidence = 0.75;
 const confidenceStep = 0.03;
 const mostConfidence = 0.98;
 
