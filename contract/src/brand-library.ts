@@ -35,7 +35,8 @@ export const brandLogo = z.looseObject({
     .optional()
     .describe(
       'Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video.',
-    ),
+    )
+    .meta({ examples: [true] }),
 });
 
 export const libraryBrand = z.looseObject({

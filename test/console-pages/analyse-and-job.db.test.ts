@@ -69,7 +69,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await card.getByRole('img', { name: 'Frame of the video' }).waitFor();
     await card.getByText(/^1 video, 0:2[67]\.\d$/).waitFor();
     await card.getByRole('term').filter({ hasText: 'processing' }).waitFor();
-    await card.getByText('A logo without letters is not found').waitFor();
+    await card.getByText('A logo without letters is found only of brands').waitFor();
     await card.getByRole('link', { name: 'Add engines and models' }).waitFor();
 
     const form = await page.getByRole('region', { name: 'Videos' }).boundingBox();

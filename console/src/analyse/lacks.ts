@@ -11,7 +11,7 @@ interface Lack {
 
 export function lacksOf(
   { lacking, unseen_objects: unseen, unseen_logos: unseenLogos }: Abilities,
-  { capabilities, surfaces, objects }: Wanted,
+  { capabilities, surfaces, brands, objects }: Wanted,
 ): Lack[] {
   const lacks = (ability: Abilities['lacking'][number]) => lacking.includes(ability);
   const hasCapability = (capability: Wanted['capabilities'][number]) =>
@@ -31,9 +31,10 @@ export function lacksOf(
         fails: true,
       },
     hasCapability('brands') &&
+      brands.length === 0 &&
       lacks('logos') && {
         id: 'logos',
-        text: 'Brands are found by their names, on screen and in speech. A logo without letters is not found: no engine for logos is set up.',
+        text: 'Brands are found by their names, on screen and in speech. A logo without letters is found only of brands that are named here, or have a picture in the brand library.',
       },
     hasCapability('brands') &&
       unseenLogos.length > 0 && {

@@ -22,8 +22,8 @@ const models =
 const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   brand_detection_degraded: {
     lacking: true,
-    short: 'names only, no logo engine',
-    text: 'Brands were found by their names on screen and in speech only: no engine that knows logos ran.',
+    short: 'names only, no logos',
+    text: 'Brands were found by their names on screen and in speech only: there was no picture of a logo to look for, or looking failed.',
     wayOut: models,
   },
   places_left_out: {

@@ -1,10 +1,8 @@
 /** Pictures of a brand's logo: add, view and remove them. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { Trash2 } from 'lucide-react';
-import { useAbilities } from '../../analyse/abilities.tsx';
 import { framePath } from '../../api/client.ts';
-import { usePlace } from '../../api/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Failure, Notice } from '../../ui/notice.tsx';
 import { useAddLogos, useDeleteLogo } from './brand-calls.ts';
@@ -21,7 +19,6 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
   return (
     <div className={styles.wide}>
       <h3>Pictures of the logo</h3>
-      <NotCompared />
       {brand.logos.length > 0 && (
         <ul className={styles.logos}>
           {brand.logos.map((logo, index) => (
@@ -55,7 +52,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
         onFiles={(files) => add.mutate(files)}
       >
         Drop PNG, JPEG or WebP pictures here, at most 2 MB each and 10 a brand. The logo engine
-        compares parts of each frame with them: show the logo and little else.
+        compares each frame with them: show the logo and little else.
       </FileDrop>
       {add.data && add.data.length > 0 && (
         <Notice kind="warning" title={`Not compared: ${add.data.join(', ')}`}>
@@ -66,22 +63,5 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
       {add.error && <Failure error={add.error} what="A picture was not taken." />}
       {remove.error && <Failure error={remove.error} what="The picture was not removed." />}
     </div>
-  );
-}
-
-/** Warns that pictures are not compared; shown where they are added, not only after a job has been paid for. */
-function NotCompared() {
-  const { user } = usePlace().session;
-  if (!useAbilities()?.lacking.includes('logos')) return null;
-
-  return (
-    <Notice
-      kind="warning"
-      title="Pictures are kept, but not compared yet"
-      action={user.operator && <ButtonLink href="/operator/engines">Add a logo engine</ButtonLink>}
-    >
-      No engine for logos is set up on this server: brands are found by their names.
-      {!user.operator && ' The operator of this service can add one.'}
-    </Notice>
   );
 }

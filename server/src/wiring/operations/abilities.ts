@@ -22,7 +22,7 @@ export function abilitiesOf(
   // A model on a server knows logos by itself; engines here compare them with pictures.
   const knowsLogos = chosen.some(({ role, info }) => role === 'logos' && info.kind === 'remote');
   const lacking: [Abilities['lacking'][number], boolean][] = [
-    ['logos', !hasEngine('logos')],
+    ['logos', onlyEmbedded('logos')],
     ['speakers', !hasEngine('diarization')],
     ['languages', onlyEmbedded('speech')],
     ['vision', !hasEngine('vision')],
