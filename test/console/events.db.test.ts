@@ -209,7 +209,10 @@ describe('Events', () => {
     let sessions = 0;
 
     db.query = (sql, params, name) => {
-      if (sql.includes('updated_at, id) >')) changes += 1;
+      // A stream that was just opened may still read what it missed, of its own workspace.
+      const workspaces = params?.[0];
+      const ofAll = Array.isArray(workspaces) && workspaces.length > 1;
+      if (sql.includes('updated_at, id) >') && ofAll) changes += 1;
       if (sql.includes('join sessions')) sessions += 1;
       return query.call(db, sql, params, name) as never;
     };
