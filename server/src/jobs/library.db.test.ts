@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { askOf, type GivenAsk } from '@reelsight/contract';
-import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
 import { logoPath } from '../artifacts/stored-paths.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
@@ -16,17 +15,17 @@ import { FilesStorage } from '../storage/files.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 import { libraryOf, openLibrary } from './library.ts';
 
-const bare = { modelsDir: '/nowhere', remote: null } as EngineSettings;
+const comparing = { modelsDir: '/nowhere', remote: null } as EngineSettings;
+/** A model on a server knows logos by itself. */
+const remote = { models: { vision: 'sees' } } as EngineSettings['remote'];
+const knowing: EngineSettings = { ...comparing, remote };
 let folder: string;
 let service: TestService;
 let storage: FilesStorage;
 let workspaceId: string;
-let comparing: EngineSettings;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-library-'));
-  await installTinyLogos(join(folder, 'models'));
-  comparing = { ...bare, modelsDir: join(folder, 'models') };
   service = await startTestService();
 
   const options = { uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now };
@@ -62,7 +61,7 @@ let runs = 0;
 const jobOf = (given: GivenAsk, workspace = workspaceId) =>
   ({ workspace_id: workspace, ask: askOf(given, { max_fps: 1 }) }) as JobRow;
 
-function stored(given: GivenAsk, engines: EngineSettings = bare, workspace = workspaceId) {
+function stored(given: GivenAsk, engines: EngineSettings = comparing, workspace = workspaceId) {
   return libraryOf({ domain: service.domain, engines }, jobOf(given, workspace));
 }
 
@@ -107,7 +106,7 @@ test('it is looked at only where a job has a use for it', async () => {
 });
 
 test('pictures come along where an engine compares them: named as asked, each brand once before any twice', async () => {
-  assert.deepEqual(await logosOf({}, bare), []);
+  assert.deepEqual(await logosOf({}, knowing), []);
   assert.deepEqual(await logosOf({}), [
     ['Acme', 'Acme 1'],
     ['Globex', 'Globex 1'],
