@@ -54,7 +54,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
 }
 
 /** Messages of rows: all readers of a workspace are sent the same. */
-const messages = new WeakMap<Owned<HeldJob>, string>();
+const messages = new WeakMap<HeldJob, string>();
 
 function messageOf(row: Owned<HeldJob>, { domain }: CallDeps): string {
   const sentMessage = messages.get(row);
