@@ -1,8 +1,10 @@
 /**
- * Checks whether `jobs.wait` ends with the result when a service comes and goes. A proxy in front of the service
- * refuses, resets, stalls, cuts answers off, and answers with the pages and refusals of a deploy, one after the other;
- * in the end, the service is replaced by one that does the work. `node bench/sdk-outage.ts [minutes] [seconds of each
- * weather]`.
+ * Checks whether `jobs.wait` ends with the result although the service comes and goes. A proxy in front of the service
+ * changes its behaviour, its "weather", at intervals. In bad weather, it refuses or resets connections, stalls, cuts
+ * answers off, or answers with the error pages and refusals of a deployment; fine weather lies between. In the end, the
+ * service is replaced by one that does the job.
+ *
+ * Usage: node bench/sdk-outage.ts [minutes] [seconds of each weather].
  */
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

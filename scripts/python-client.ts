@@ -97,7 +97,7 @@ function answerOf(types: PythonTypes, id: string, content: Content): string {
   return Object.keys(content).length > 0 ? 'bytes' : 'None';
 }
 
-/** Parameters of the overload of one call. */
+/** The Python `@overload` of the method `call` that belongs to one call of the API. */
 function overload(signature: Signature): string {
   const { id, path, query, body, answer, operation } = signature;
   const optional = (type: string, isRequired: boolean) =>

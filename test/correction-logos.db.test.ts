@@ -1,4 +1,7 @@
-/** A box drawn for a missed brand becomes a picture of its logo in the brand library, and goes with the correction. */
+/**
+ * A box drawn for a missed brand becomes a picture of its logo in the brand library, and the picture is removed with
+ * the correction.
+ */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,7 +94,7 @@ async function completed({ proofs = {}, samples }: Kept, by = owner): Promise<st
   for (const [at, bytes] of Object.entries(proofs))
     await storage.put(storageKey('frames', by.tenantId, id, proofFile(Number(at))), bytes);
 
-  // What the stages before left is removed in the background.
+  // The files that the job's stages left are removed in the background. Media stored before that could be removed too.
   await subject.quiet();
   if (samples) await putMedia({ workspace_id: by.tenantId, id }, samples);
 

@@ -229,7 +229,7 @@ describe('The compose file', () => {
     }
   });
 
-  /** What the service reads, with secrets where make-secrets has put them. */
+  /** The configuration that the service reads, with the secrets at the place where make-secrets has put them. */
   const configOf = (service: string, given: Readonly<Record<string, string>>, at: string) =>
     readConfig(
       Object.fromEntries(

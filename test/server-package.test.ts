@@ -91,7 +91,8 @@ test('it brings the packages of the checkout, and nothing that it does not use',
     assert.equal((await read(join(packages(), name, 'package.json'))).version, version, name);
   const all = await readdir(packages(), { recursive: true });
 
-  // ONNX Runtime for browsers, 300 MB; of moonshine-js, 500 MB that the overrides of the checkout keep out.
+  // `onnxruntime-web` is ONNX Runtime for browsers, 300 MB. The packages of moonshine-js are 500 MB, which the
+  // checkout's overrides keep out.
   for (const name of ['onnxruntime-web', '@moonshine-ai/moonshine-js/node_modules'])
     assert.deepEqual(
       all.filter((path) => path.endsWith(name)),
@@ -138,7 +139,7 @@ test('all that its code names is there', async (t) => {
   await run(process.execPath, [script, ...outside]).finally(() => rm(script));
 });
 
-/** Files and packages that a file of code imports, starts as a thread or process, or reads by its place. */
+/** Files and packages that a file imports, starts as a thread or process, or reads by a path relative to itself. */
 function namesIn(code: string): string[] {
   const patterns = [
     /^(?:import|export)\b[^'"`;=()]*?\bfrom\s+['"]([^'"]+)['"]/gm,

@@ -28,7 +28,7 @@ export interface Place {
 }
 
 export interface Running {
-  /** Pid of its first process, as seen from here. */
+  /** Pid of the container's first process, as the host sees it. */
   readonly pid: number;
   readonly child: ChildProcess;
   readonly readyAfterMs: number;

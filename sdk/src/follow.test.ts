@@ -77,7 +77,7 @@ describe('long polling', () => {
     assert.equal(await prefer({ timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({}, { timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({ timeoutMs: 1000 }), undefined);
-    // Where it begins is shown at once.
+    // The first call is not held, so that the status at the beginning is shown at once.
     assert.deepEqual(await afterFirst({ onProgress, intervalMs: 2000 }), [undefined, 'wait=2']);
 
     const usual = { onProgress, intervalMs: undefined };

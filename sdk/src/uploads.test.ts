@@ -1,4 +1,4 @@
-/** A redirect is no upload: what answers there has not got the file. */
+/** A redirected upload fails, because the server that it is redirected to has not received the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { data, type Scripted, startScripted } from '../../server/testing/sdk/scripted-server.ts';

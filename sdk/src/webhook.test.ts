@@ -108,7 +108,7 @@ describe('Time', () => {
     await refused(headers({ own: 'not hex' }), /X-Service/, { allowUntimed });
     await refused(headers({ own: signed('other').own }), /X-Service/, { allowUntimed });
 
-    // Standard headers that are there must hold.
+    // Standard headers must be valid if they are present, even with `allowUntimed`.
     const old = signed(body, nowSeconds - 301);
     await refused(headers(old), /within 300 s/, { allowUntimed });
     await refused(headers({ ...signed(), standard: 'v1,AAAA' }), /not match/, { allowUntimed });

@@ -16,7 +16,10 @@ export const withoutOlderNodes: string | undefined = existsSync(programOf(20))
   ? undefined
   : 'the older Nodes are not installed: npm ci --prefix test/older-nodes --ignore-scripts';
 
-/** From 20 on, by their version; the oldest first. `REELSIGHT_TEST_NODES` names more, separated by commas. */
+/**
+ * Paths of Node from version 20 on, by version; those installed for tests come first, the oldest of them first.
+ * `REELSIGHT_TEST_NODES` names more paths, separated by commas.
+ */
 export async function nodesFrom20(): Promise<ReadonlyMap<string, string>> {
   const named = process.env.REELSIGHT_TEST_NODES?.split(',') ?? [];
   const places = [

@@ -132,7 +132,7 @@ export async function makeBatch(stage: Stage, body: Json): Promise<string> {
   return accepted(await stage.ada.post(`${stage.home}/v1/batch`, body), 202).batch_id;
 }
 
-/** After the job or batch has come to an end. */
+/** Waits until the job or batch has ended, and returns it. */
 export async function ended(stage: Stage, path: string): Promise<Json> {
   const until = Date.now() + patienceMs;
   for (;;) {

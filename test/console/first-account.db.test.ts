@@ -107,7 +107,7 @@ describe('The first account', () => {
       const { stranger, operator } = subject;
       const wrong = stranger.with({ Authorization: 'Bearer wrong' });
       refused(await wrong.post(path, ada), 401, 'INVALID_API_KEY');
-      // No browser sends this header by itself, so no Origin is asked for.
+      // No browser sends the Authorization header by itself, so the request needs no Origin header.
       assert.equal((await operator.post(path, ada)).status, 200);
       assert.deepEqual(await accountsOf(subject), [{ email: ada.email, operator: true }]);
 

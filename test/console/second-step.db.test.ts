@@ -1,4 +1,7 @@
-/** The second step of a sign-in: set up, asked for, good once, turned off, reset by the operator. */
+/**
+ * The second step of a sign-in: setting it up, asking for it, turning it off, and its reset by the operator. Each code
+ * is valid only once.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';

@@ -194,7 +194,7 @@ function checkAnswer(document: Json, { one, path, made, schema }: Sent, answer: 
     assert.equal(misfit(document, schema, JSON.parse(JSON.stringify(made.value))), null);
 }
 
-/** The sign-in library answers without an envelope; codes of the console alone are in no public schema. */
+/** The sign-in library answers without an envelope. No public schema lists the codes that only the console uses. */
 function checkBody(document: Json, { path, operation }: Operation, answer: Answer): void {
   const described = operation.responses[String(answer.status)]?.content?.['application/json'];
   if (!described || !answer.json?.meta) return;

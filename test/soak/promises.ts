@@ -258,7 +258,8 @@ async function checkStorage({ storage, violate }: Evidence, ask: Ask): Promise<v
   const jobs = new Map(
     (await ask('select id, status, media_kept_at from jobs')).map((row) => [row.id, row]),
   );
-  // What a worker had begun to write when its job ended is removed once more, later.
+  // What a worker began to write before its job ended may appear after the removal of its files, so that a second
+  // removal follows later. Until then, these files are allowed.
   const later = await ask(
     "select data->'prefixes' as prefixes from pgboss.job where name = 'removal' and state < 'completed'",
   );

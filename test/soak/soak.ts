@@ -26,7 +26,7 @@ import { StorageProxy } from './storage-proxy.ts';
 
 export interface SoakOptions {
   readonly seed: number;
-  /** How long faults happen, at most. */
+  /** Maximum number of minutes in which faults happen. */
   readonly minutes: number;
   /** Instead of faults of all kinds: so many kills. */
   readonly kills: number | null;

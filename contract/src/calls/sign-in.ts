@@ -14,7 +14,7 @@ import {
 import { exampleIds } from './example-ids.ts';
 import { type Answer, type CallRow, oneAnswer, operatorBase } from './row.ts';
 
-/** Below this the sign-in library answers. */
+/** The sign-in library answers all paths below this one. */
 export const signInBase = '/console/auth';
 
 const bare = <T extends z.ZodType>(body: T, example: z.input<T>) =>

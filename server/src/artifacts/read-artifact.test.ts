@@ -206,7 +206,7 @@ for (const [file, [schema, sample]] of Object.entries(samples))
 
     test('a field of another type is named', () => {
       for (const path of pathsOf(sample)) {
-        // No field of any artifact is this, so it is wrong everywhere.
+        // No field of any artifact may have this value, so it is wrong everywhere.
         const error = damageOf(changed(sample, path, [[{}]]), schema, file);
         const field = path.join('.');
         assert.ok(error, `${file}: ${field} is not looked at`);

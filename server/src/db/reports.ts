@@ -194,7 +194,7 @@ export async function removeReport(
   return rows[0];
 }
 
-/** Removes some expired reports. */
+/** Removes at most `limit` expired reports, those that expired first. Returns the removed reports. */
 export async function removeExpiredReports(
   db: Queryable,
   now: Date,

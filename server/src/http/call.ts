@@ -157,7 +157,7 @@ export interface MemberCall<Query = unknown, Body = unknown> extends WorkspaceCa
   readonly role: MemberRole;
 }
 
-/** A call of a runner. */
+/** A call by a runner, which sends its own token. */
 export interface RunnerCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly runner: RunnerHolder;
 }

@@ -38,7 +38,7 @@ import { Timeline } from './timeline.ts';
 import { seconds, type TimeBase, timestampAt } from './timestamps.ts';
 
 export interface ContainerOptions {
-  /** The recordings in the file, if an earlier pass found them. */
+  /** The clock of the file, if an earlier pass has found it. */
   readonly clock?: FileClock | null;
   /** Index of the only audio track to use; absent or null: any may be used. */
   readonly audioTrack?: number | null;

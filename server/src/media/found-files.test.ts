@@ -1,4 +1,7 @@
-/** Files as people have them, of the kinds that were reported as faults of video tools. Each is made here by ffmpeg. */
+/**
+ * Files such as people really have, of the kinds that were reported as breaking video tools. Each is made here by
+ * ffmpeg.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

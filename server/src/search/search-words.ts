@@ -39,7 +39,7 @@ const mostMeant = 48;
  */
 const mostOfKey = 1000;
 const mostCompared = 1000;
-/** Number of words compared before other work gets its turn, after a few milliseconds. */
+/** Number of words compared before other work gets its turn. Comparing them takes a few milliseconds. */
 const comparedTogether = 250;
 /**
  * Minimum number of letters for a term to match longer words that begin with it; lower for a word still being typed.

@@ -8,7 +8,10 @@ export interface Failure {
   readonly job: ErrorCode;
   /** Code that a worker gets instead of `job`, if it should try again before the job fails. */
   readonly retried?: ErrorCode;
-  /** Code at submit, if it differs from `job`: for reasons that make it certain that there is no such public video. */
+  /**
+   * Error code at submission, if it differs from `job`. Given for reasons that make it certain that there is no such
+   * public video.
+   */
   readonly submit?: ErrorCode;
   /** The cause: this video (permanent), the platform (temporary), or this service. */
   readonly about: 'video' | 'platform' | 'service';

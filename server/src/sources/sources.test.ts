@@ -90,7 +90,7 @@ describe('sources', { skip: missing }, () => {
     return { folder, downloading };
   }
 
-  /** The documented code, and nothing left behind. */
+  /** Asserts that a download fails with the documented code and leaves nothing behind. */
   async function assertFails(
     path: string,
     code: ErrorCode,

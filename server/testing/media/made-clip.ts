@@ -40,7 +40,7 @@ export interface MadeClip {
     readonly draw: (time: number) => readonly Patch[];
     /** Width of a pixel over its height, as a fraction. */
     readonly pixelAspect?: readonly [number, number];
-    /** Clockwise degrees the picture is to be turned for showing. */
+    /** Degrees by which the picture must be turned clockwise for display. */
     readonly rotation?: 90 | 270;
     /** Options of the encoder. */
     readonly encoder?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import type { EstimatedVideo, ExpectedWork, Usage } from './price.ts';
 /** Engines whose work is charged, but which a service may not have. */
 export interface ChargedEngines {
   readonly logos: boolean;
-  /** A language engine that counts tokens. */
+  /** Whether there is a language engine that counts tokens. */
   readonly tokens: boolean;
 }
 

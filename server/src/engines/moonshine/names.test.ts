@@ -1,4 +1,7 @@
-/** Names favoured in what the real model hears: they are laid in where they were said, and nowhere else. */
+/**
+ * Favoured names with the real model: they replace what was misheard where they were said, and change nothing
+ * elsewhere.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -17,7 +17,7 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
   return { ok: false, problem: cutText(problem.join('; '), 400) };
 }
 
-/** Models wrap JSON in fences, in prose, or put their thinking before it. */
+/** Models wrap JSON in fences or prose, or put their thinking before it. */
 function findJson(text: string): unknown {
   const bare = withoutThoughts(text).trim();
   const fenced = fencedIn(bare);

@@ -52,7 +52,7 @@ function walk(
   depth: number,
   check: (key: string, entry: unknown) => void,
 ): void {
-  // Deeper values could not be serialized again by any program.
+  // Not every program could serialize a more deeply nested value again.
   if (depth > deepest) throw wrong(key, 'is nested too deeply');
 
   check(key, value);

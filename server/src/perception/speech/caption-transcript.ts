@@ -94,5 +94,5 @@ interface Joined {
 
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(' ') + 1);
 
-/** Matches an end in a script that writes words without spaces. */
+/** Matches text that ends in a script without spaces between words. */
 const spacelessEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
