@@ -25,8 +25,8 @@ const otherSizes = [0.84, 1.19] as const;
 const promising = -2;
 /**
  * How much the first look counts beside the likeness of the second: this many logits for each standard deviation by
- * which the place stands out among all places of its picture. Chosen, as the least score, on one half of the real
- * pictures of `bench/logos.ts`.
+ * which the place stands out among all places of its picture. Chosen, as the least score, on the real pictures of
+ * `bench/logos.ts`.
  */
 const firstLookWeight = 1.5;
 const leastScore = 11;
