@@ -87,22 +87,21 @@ export function iconsOf(names: readonly string[]): Icon[] {
   const folder = iconsFolder();
   const namesByIdentity = new Map(names.map((name) => [identityOf(name), name]));
 
-  return list
-    .flatMap(({ title, slug, hex }) => {
-      const name = namesByIdentity.get(identityOf(title));
-      const file = path.join(folder, `${slug}.svg`);
-      return name === undefined ? [] : [{ name, file, colour: `#${hex}` }];
-    })
-    .slice(0, maxReferences);
+  return list.flatMap(({ title, slug, hex }) => {
+    const name = namesByIdentity.get(identityOf(title));
+    const file = path.join(folder, `${slug}.svg`);
+    return name === undefined ? [] : [{ name, file, colour: `#${hex}` }];
+  });
 }
 
-/** Pictures of each shape, one for each of the inks that its brand's colour is used in. */
+/** At most 500 pictures of the shapes, each in all of the inks that its brand's colour is used in. */
 export async function drawIcons(
   icons: readonly Icon[],
   inksFor: (colour: string) => Inks[],
 ): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
   for (const { name, file, colour } of icons) {
+    if (references.length >= maxReferences) break;
     for (const [ink, ground] of inksFor(colour))
       references.push({ name, picture: await drawLogo(file, ink, ground) });
   }

@@ -192,6 +192,7 @@ const dot = (a: Float32Array, b: Float32Array) =>
  */
 const partShares = [0.5, 0.28] as const;
 const stepShare = 0.75;
+
 function partsOf(image: RgbImage): { box: Box; picture: RgbImage }[] {
   const { width, height } = image;
   return partShares.flatMap((share) => {
