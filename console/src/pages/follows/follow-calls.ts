@@ -1,6 +1,6 @@
 /** The pages' calls about Follows. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
 
 export const followsKey = (workspace: string) => ['follows', workspace] as const;
@@ -9,21 +9,32 @@ export const followVideosKey = (workspace: string, id: string) =>
 
 /** Runs start without the user, so the page polls to see them. */
 const lookAgainMs = 15_000;
+/** After a change by the user, who waits for the run that it starts. */
+const lookAgainSoonMs = 1_500;
+const soonForMs = 60_000;
+
+function pollMs(client: QueryClient, workspace: string): number {
+  const changes = client.getMutationCache().findAll({ mutationKey: followsKey(workspace) });
+  const isWaiting = changes.some(({ state }) => Date.now() - state.submittedAt < soonForMs);
+  return isWaiting ? lookAgainSoonMs : lookAgainMs;
+}
 
 export function useFollows(workspace: string) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: followsKey(workspace),
     queryFn: ({ signal }) => workspaceCall(workspace, 'listFollows', { signal }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: () => pollMs(client, workspace),
   });
 }
 
 export function useFollowVideos(workspace: string, id: string) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: followVideosKey(workspace, id),
     queryFn: ({ signal }) =>
       workspaceCall(workspace, 'listFollowVideos', { params: { id }, signal }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: () => pollMs(client, workspace),
   });
 }
 
@@ -41,6 +52,7 @@ function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
 
 export function useCreateFollow(workspace: string) {
   return useMutation({
+    mutationKey: followsKey(workspace),
     mutationFn: (body: CreateFollow) => workspaceCall(workspace, 'createFollow', { body }),
     onSuccess: useTakeIn(workspace),
   });
@@ -48,6 +60,7 @@ export function useCreateFollow(workspace: string) {
 
 export function useChangeFollow(workspace: string, id: string) {
   return useMutation({
+    mutationKey: followsKey(workspace),
     mutationFn: (body: ChangeFollow) =>
       workspaceCall(workspace, 'changeFollow', { params: { id }, body }),
     onSuccess: useTakeIn(workspace),
@@ -58,6 +71,7 @@ export function useRunFollow(workspace: string, id: string) {
   const client = useQueryClient();
   const takeIn = useTakeIn(workspace);
   return useMutation({
+    mutationKey: followsKey(workspace),
     mutationFn: (backfill: number) =>
       workspaceCall(workspace, 'runFollow', { params: { id }, body: { backfill } }),
     async onSuccess(follow) {
