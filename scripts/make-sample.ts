@@ -1,10 +1,11 @@
 /**
- * Makes `media/sample.mp4`, the video of the demo: five drawn scenes with hard cuts, names on screen, and a synthetic
- * voice. Needs ffmpeg, flite (voice slt) and the fonts DejaVu and Liberation; run `node scripts/make-sample.ts` after
+ * Makes `media/sample.mp4`, the video of the demo: five drawn scenes with hard cuts, names and a logo on screen, and a
+ * synthetic voice. Needs ffmpeg, flite (voice slt) and the fonts DejaVu and Liberation; run `node scripts/make-sample.ts` after
  * changing this file, and look at the result.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +90,15 @@ ${Array.from({ length: 12 }, (_, hour) => {
 }).join('')}
 <line x1="330" y1="330" x2="330" y2="228" stroke="#111" stroke-width="8"/><line x1="330" y1="330" x2="262" y2="330" stroke="#111" stroke-width="11"/><circle cx="330" cy="330" r="9"/>`;
 
+/** The shape of a brand's logo without a word, as `simple-icons` draws it in a square of 24. */
+function shapeOf(slug: string): string {
+  const file = createRequire(import.meta.url).resolve(`simple-icons/icons/${slug}.svg`);
+  return /<path d="[^"]+"\/>/.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
+}
+
+const shopSign = `<rect x="545" y="470" width="190" height="190" rx="28" fill="#1d2233" stroke="#4a5578" stroke-width="4"/>
+<g transform="translate(577 500) scale(5.25)" fill="#f4f6ff">${shapeOf('apple')}</g>`;
+
 const scenes: readonly Scene[] = [
   {
     seconds: 3.72,
@@ -152,6 +162,7 @@ ${Array.from({ length: 12 }, (_, index) => `<rect x="${index * 140}" width="70" 
 ${Array.from({ length: 60 }, (_, index) => `<circle cx="${(index * 397) % 1600}" cy="${(index * 151) % 380}" r="2" fill="#fff" opacity=".7"/>`).join('')}
 ${houses(10, ['#151a30', '#1b2140', '#12162a'], 720)}`,
     layers: [
+      { svg: shopSign, x: '-18*t' },
       {
         svg: `<rect x="270" y="230" width="740" height="190" rx="14" fill="#0d1b4c" stroke="#6c8cff" stroke-width="8"/>
 <text x="640" y="367" ${sans} font-size="128" text-anchor="middle" letter-spacing="6" fill="#eef2ff">SAMSUNG</text>`,

@@ -21,7 +21,7 @@ export const abilitiesQuery = z.object({
     .meta({ examples: ['cup,sneaker'] }),
   brands: z
     .string()
-    .max(5000)
+    .max(6000)
     .optional()
     .describe('Brands somebody wants to look for, separated by commas.')
     .meta({ examples: ['Nike,Globex'] }),

@@ -39,6 +39,17 @@ export const brandLogo = z.looseObject({
     .meta({ examples: [true] }),
 });
 
+/** Query of the call for the picture that a logo was compared with. */
+export const logoReferenceQuery = z.object({
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('Name of the brand, as in results.')
+    .meta({ examples: ['Nike'] }),
+});
+export type LogoReferenceQuery = z.infer<typeof logoReferenceQuery>;
+
 export const libraryBrand = z.looseObject({
   brand_id: z.string().describe('Id of the brand, `brand_…`.'),
   name: z.string().describe('Its name.'),

@@ -139,6 +139,9 @@ export const brandAppearance = z
     bounding_box: boundingBox
       .optional()
       .describe('Where it is on the proof frame; absent if there is no proof frame.'),
+    outline: outline
+      .optional()
+      .describe('Its shape on the proof frame; only of a logo whose shape was told.'),
     corrected,
   })
   .meta({
@@ -152,6 +155,7 @@ export const brandDetection = z
     timestamp: seconds.describe('Time of the frame, in seconds.'),
     confidence,
     bounding_box: boundingBox.describe('Where the brand is on the frame.'),
+    outline: outline.optional().describe('Its shape; only of a logo whose shape was told.'),
     source: z
       .enum(['logo', 'text', 'model', 'person'])
       .describe(

@@ -47,6 +47,8 @@ class Library:
         }
         photos = np.load(f"{FOLDER}/photos.npy", allow_pickle=True)
         self.photos = [torch.from_numpy(np.ascontiguousarray(photo)) for photo in photos]
+        # Large photos show more.
+        self.photo_areas = torch.tensor([float(photo.shape[0] * photo.shape[1]) for photo in photos])
 
 
 def uniform(count: int, low: float, high: float) -> torch.Tensor:
@@ -213,6 +215,10 @@ def scene_matrices(
     width, height = box_sides(aspect, mark_side, longest)
     scale = torch.exp(uniform(count, -zoom, zoom) * (0.4 + 0.6 * strength))
     stretch = torch.exp(uniform(count, -0.2, 0.2) * strength / 2)
+    # Seen from beside, a mark is narrower; from above or below, lower.
+    kind, share = torch.rand(count), uniform(count, 0.5, 0.9)
+    width = torch.where(kind < 0.35 * strength, width * share, width)
+    height = torch.where(kind > 1 - 0.1 * strength, height * share, height)
     angle = torch.randn(count) * 0.12 * strength
     angle = torch.where(chance(count, 0.1 * strength), uniform(count, -0.4, 0.4), angle)
 
@@ -233,8 +239,9 @@ def scene_matrices(
 def photo_crops(count: int, side: int, library: Library) -> torch.Tensor:
     """Square parts of photos, from life size to the whole, some darker, lighter or in other colours."""
     crops = torch.empty(count, 3, side, side)
+    chosen = torch.multinomial(library.photo_areas, count, replacement=True)
     for index in range(count):
-        photo = library.photos[int(torch.randint(0, len(library.photos), (1,)))]
+        photo = library.photos[int(chosen[index])]
         height, width = photo.shape[:2]
         shortest = min(height, width)
         largest = max(1.01, 0.95 * shortest / side)
@@ -324,6 +331,10 @@ def draw_seen(
     mean = picture.mean((2, 3))
     ink = torch.where(has_plate, ink, contrasted(ink, mean, 0.22))
     second_ink = torch.where(has_plate, second_ink, contrasted(second_ink, mean, 0.2))
+    # Pressed into leather, cast in metal, stitched in the thread of the cloth: only light tells such a mark.
+    is_embossed = chance(count, 0.15 * strength)
+    beneath = torch.where(has_plate, plate_ink, mean)
+    ink = torch.where(is_embossed[:, None], (beneath * uniform(count, 0.85, 1.15)[:, None]).clamp(0, 1), ink)
 
     x, y = fold_cloth(x, y, strength)
     sheen = metal_sheen(x, y, strength)
@@ -333,7 +344,7 @@ def draw_seen(
         shaded = colour[:, :, None, None].expand(-1, 3, *x.shape[1:]) + sheen * (1.0 if index else 0.4)
         picture = picture * (1 - opacity) + shaded * opacity
         if index < 2:
-            picture = picture + relief(cover, strength)
+            picture = picture + relief(cover, is_embossed, strength)
     return seen_by_camera(picture.clamp(0, 1), photos, strength)
 
 
@@ -350,13 +361,15 @@ def metal_sheen(x: torch.Tensor, y: torch.Tensor, strength: float) -> torch.Tens
     angle = uniform(count, 0, 6.28)[:, None, None]
     pace, phase = uniform(count, 1, 5)[:, None, None], uniform(count, 0, 6.28)[:, None, None]
     wave = torch.sin((x * torch.cos(angle) + y * torch.sin(angle)) * pace + phase) * 0.3
-    return (wave * chance(count, 0.25 * strength).float()[:, None, None])[:, None]
+    return (wave * chance(count, 0.35 * strength).float()[:, None, None])[:, None]
 
 
-def relief(cover: torch.Tensor, strength: float) -> torch.Tensor:
-    """Light and shade along the edges of embossed marks."""
+def relief(cover: torch.Tensor, is_embossed: torch.Tensor, strength: float) -> torch.Tensor:
+    """Light and shade along the edges of raised and sunken marks."""
     count = len(cover)
-    height = (chance(count, 0.2 * strength).float() * uniform(count, -0.6, 0.6))[:, None, None, None]
+    height = chance(count, 0.2 * strength).float() * uniform(count, -0.6, 0.6)
+    side = torch.rand(count).round() * 2 - 1
+    height = torch.where(is_embossed, side * uniform(count, 0.4, 0.9), height)[:, None, None, None]
     return height * (cover - torch.roll(cover, (1, 1), (1, 2)))[:, None]
 
 

@@ -20,6 +20,7 @@ export const addresses = {
   getNotifications: ['GET', '/console/v1/workspaces/{workspace}/notifications'],
   changeNotifications: ['PUT', '/console/v1/workspaces/{workspace}/notifications', 'body'],
   confirmAddress: ['POST', '/console/v1/workspaces/{workspace}/notifications/confirm', 'body'],
+  readLogoReference: ['GET', '/console/v1/workspaces/{workspace}/logo-reference'],
   readBrandSlots: ['POST', '/console/v1/workspaces/{workspace}/brand-slots', 'body', 'repeatable'],
   getOverview: ['GET', '/console/v1/operator/overview'],
   getAbilities: ['GET', '/console/v1/workspaces/{workspace}/abilities'],

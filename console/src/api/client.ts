@@ -66,6 +66,10 @@ export const workspacePath = (workspace: string): string => filled(workspaceBase
 export const framePath = (workspace: string, path: string): string =>
   isDrawn(path) ? path : workspacePath(workspace) + path;
 
+/** Path of the picture that the logo of a brand was compared with. */
+export const logoReferencePath = (workspace: string, brand: string): string =>
+  `${workspacePath(workspace)}/logo-reference?name=${encodeURIComponent(brand)}`;
+
 /** Pictures of the sample result are embedded in the page, as `data:` URLs. */
 const isDrawn = (path: string): boolean => path.startsWith('data:');
 

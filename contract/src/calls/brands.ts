@@ -6,10 +6,18 @@ import {
   libraryBrand,
   logoBytes,
   logoContentTypes,
+  logoReferenceQuery,
 } from '../brand-library.ts';
 import { exampleIds } from './example-ids.ts';
 import { keptForever } from './headers.ts';
-import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
+import {
+  type CallRow,
+  created,
+  noContent,
+  oneAnswer,
+  type Param,
+  workspaceBase as workspace,
+} from './row.ts';
 
 const id = { description: 'Id of the brand.', example: exampleIds.brand } as const satisfies Param;
 const logo = {
@@ -127,6 +135,17 @@ export const brandCalls = {
       },
     ],
     errors: ['NOT_FOUND'],
+  },
+  readLogoReference: {
+    method: 'GET',
+    tag: 'Brand library',
+    summary: 'Fetch a picture that the logo of a brand is compared with.',
+    description:
+      'The first picture of the brand in the library, else of the operator, else the drawn shape.',
+    session: { role: 'member', path: `${workspace}/logo-reference` },
+    query: logoReferenceQuery,
+    answers: [{ status: 200, description: 'The PNG.', contentType: 'image/png' }],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   deleteBrandLogo: {
     method: 'DELETE',

@@ -43,6 +43,13 @@ const isMark = (data: Uint8Array, index: number, ground: readonly number[]): boo
     (value, channel) => Math.abs((data[index + channel] as number) - value) > leastDifference,
   );
 
+/** For each pixel, row by row: 1 if it is unlike the ground, else 0. */
+export function maskOf({ width, height, data }: Pixels, ground: readonly number[]): Float32Array {
+  return Float32Array.from({ length: width * height }, (_, pixel) =>
+    isMark(data, pixel * 3, ground) ? 1 : 0,
+  );
+}
+
 /** The smallest part that holds every pixel unlike the ground; null if there is none. */
 export function markIn(
   { width, height, data }: Pixels,

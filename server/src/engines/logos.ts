@@ -1,6 +1,7 @@
 /** The interface of an engine that recognises brand logos in a picture. */
 import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
+import type { Ring } from './objects.ts';
 
 export interface SeenLogo {
   /** One of the requested names as requested, or the engine's own name for the brand if none were requested. */
@@ -9,6 +10,8 @@ export interface SeenLogo {
   readonly confidence: number;
   /** Fractions of the picture the engine was given. */
   readonly box: Box;
+  /** Rings around its shape, fractions of the picture, if the engine can tell. */
+  readonly outline?: readonly Ring[];
   /** The surface the logo is on, if the engine can identify it. */
   readonly surface?: Surface;
 }

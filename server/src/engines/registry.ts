@@ -251,7 +251,9 @@ async function openLogos(
     './logo-references.ts'
   );
   const files = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
-  const icons = iconsOf(namedBrands.length === 0 && model ? allBrands : namedBrands);
+  const { wellKnownMarks } = await import('./marks/well-known-marks.ts');
+  const shownBrands = model ? allBrands : wellKnownMarks;
+  const icons = iconsOf(namedBrands.length > 0 ? namedBrands : shownBrands);
   if (files.length === 0 && icons.length === 0) return null;
 
   const onnx = onnxOf(settings);

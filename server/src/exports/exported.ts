@@ -50,7 +50,7 @@ export interface Appearance {
   readonly one: BrandResult['appearances'][number] | ObjectResult['appearances'][number];
 }
 
-/** A detection in one frame. Only objects have outlines. */
+/** A detection in one frame. Objects and logos may have outlines. */
 export type Detection = Pick<
   ObjectResult['frames'][number],
   'timestamp' | 'confidence' | 'bounding_box' | 'outline' | 'verified'

@@ -93,10 +93,12 @@ const readLine = ({ object, list, text, number, integer, box }: ValueRules) =>
   });
 
 /** A brand in one sampled moment. */
-const seenName = ({ object, text, number, integer, box }: ValueRules) =>
+const seenName = ({ object, list, text, number, integer, box, ring }: ValueRules) =>
   object({
     sample: integer(0),
     box,
+    /** Of a logo, if the engine can tell. */
+    outline: list(ring, { most: 100 }).exactOptional(),
     /** Name of the brand in results. */
     name: text(500),
     confidence: number(0, 1),

@@ -10,6 +10,8 @@ export interface Detection {
   readonly bounding_box: BoundingBox;
   readonly outline?: readonly Ring[];
   readonly verified: boolean;
+  /** Of a brand: `logo` if it was found by the shape of its logo. */
+  readonly source?: string;
 }
 
 /** The detections of one thing for which boxes can be drawn. */

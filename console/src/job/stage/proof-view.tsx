@@ -1,6 +1,6 @@
 /** One large proof frame: the box, the confidence, and the verdict of the second check. */
 import { useState } from 'react';
-import { framePath } from '../../api/client.ts';
+import { framePath, logoReferencePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { percent } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
@@ -70,6 +70,7 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
           {appearance.surface && `, on ${appearance.surface}`}
         </div>
         <div>{hasFrames && verdicts[appearance.verdict]}</div>
+        {appearance.isLogo && <ComparedWith brand={thing.name} />}
         <div className={styles.stops}>
           <Button small disabled={place <= 0} onClick={() => open(proofs[place - 1])}>
             ‹ Proof
@@ -90,5 +91,24 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
         </div>
       </figcaption>
     </figure>
+  );
+}
+
+/** The picture that the logo was compared with, as it is now: it may have been replaced or deleted since. */
+function ComparedWith({ brand }: { readonly brand: string }) {
+  const workspace = useWorkspaceId();
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+
+  return (
+    <div className={styles.comparedWith}>
+      Found by its shape, compared with
+      <img
+        className={styles.reference}
+        src={logoReferencePath(workspace, brand)}
+        alt={`Logo of ${brand}`}
+        onError={() => setMissing(true)}
+      />
+    </div>
   );
 }

@@ -21,6 +21,8 @@ export interface Appearance {
   readonly box: BoundingBox | undefined;
   readonly outline: readonly Ring[] | undefined;
   readonly verdict: Verdict;
+  /** Whether it was found by the shape of its logo. */
+  readonly isLogo: boolean;
 }
 
 export interface Thing {
@@ -48,19 +50,19 @@ export function thingsOf(results: Results): Thing[] {
   const skipped = meta.proof_verification_skipped === true;
   return [
     ...brands.toSorted(byPresence).map((brand) => {
-      const verdict = verdicts(brand.frame_detections, skipped);
+      const proofAt = proofFinder(brand.frame_detections, skipped);
       const appearances = brand.appearances.map((appearance, index) =>
-        appearanceOf(appearance, index, verdict),
+        appearanceOf(appearance, index, proofAt),
       );
       return thingOf('brand', brand, appearances, {});
     }),
     ...objects.toSorted(byPresence).map((object) => {
-      const verdict = verdicts(object.frames as readonly Detection[], skipped);
+      const proofAt = proofFinder(object.frames as readonly Detection[], skipped);
       const appearances = object.appearances.map((appearance, index) =>
         appearanceOf(
           { ...(appearance as Omit<RawAppearance, 'source'>), source: 'visual' },
           index,
-          verdict,
+          proofAt,
         ),
       );
       return thingOf('object', object, appearances, {
@@ -138,19 +140,22 @@ interface RawAppearance {
   readonly outline?: readonly Ring[];
 }
 
-function verdicts(detections: readonly Detection[], skipped: boolean): (second: number) => Verdict {
+/** What the detection at a second says about an appearance. */
+type ProofAt = (second: number) => Pick<Appearance, 'verdict' | 'isLogo'>;
+
+function proofFinder(detections: readonly Detection[], skipped: boolean): ProofAt {
   const timestamps = detections.map(({ timestamp }) => timestamp);
+  const unverified = skipped || detections.length === 0 ? 'skipped' : 'doubted';
   return (second) => {
-    if (detectionNear(detections, timestamps, second)?.verified) return 'confirmed';
-    return skipped || detections.length === 0 ? 'skipped' : 'doubted';
+    const detection = detectionNear(detections, timestamps, second);
+    return {
+      verdict: detection?.verified ? 'confirmed' : unverified,
+      isLogo: detection?.source === 'logo',
+    };
   };
 }
 
-function appearanceOf(
-  raw: RawAppearance,
-  index: number,
-  verdict: (second: number) => Verdict,
-): Appearance {
+function appearanceOf(raw: RawAppearance, index: number, proofAt: ProofAt): Appearance {
   const { start, end } = spanOf(raw);
   return {
     index,
@@ -165,7 +170,7 @@ function appearanceOf(
     frame: raw.frame_url,
     box: raw.bounding_box,
     outline: raw.outline,
-    verdict: verdict(raw.timestamp),
+    ...proofAt(raw.timestamp),
   };
 }
 

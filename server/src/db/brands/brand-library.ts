@@ -63,6 +63,18 @@ export async function namesWithLogos(db: Queryable, workspaceId: string): Promis
   return rows.map(({ name }) => name);
 }
 
+/** The first picture of the brand with this name, in any spelling. */
+export async function firstLogoOf(
+  db: Queryable,
+  workspaceId: string,
+  name: string,
+): Promise<{ readonly brandId: string; readonly logoId: string } | undefined> {
+  const brand = await brandNamed(db, workspaceId, name);
+  const row = brand && (await findBrandRow(db, workspaceId, brand.id));
+  const logo = row?.logos[0];
+  return row && logo && { brandId: row.id, logoId: logo.id };
+}
+
 export async function countBrands(db: Queryable, workspaceId: string): Promise<number> {
   return countOf(db, 'select count(*) as count from brands where workspace_id = $1', [workspaceId]);
 }

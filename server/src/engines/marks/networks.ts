@@ -22,8 +22,11 @@ export const squareCells = templateCells + placeShifts - 1;
 export const squareLength = squareCells * squareCells * cellLength;
 /** Side of the pictures that the second look compares. */
 export const closePixels = 64;
-const closeCells = closePixels / cellPixels;
-const closeLength = 40 * closeCells * closeCells;
+/** Rows and columns of the cells that the second look compares. */
+export const closeCells = closePixels / cellPixels;
+/** Numbers that describe a cell in the second look; all cells have their first number before any has its second. */
+export const closeChannels = 40;
+const closeLength = closeChannels * closeCells * closeCells;
 
 /** A picture as the first look describes it, by rows and columns of cells. */
 export interface LookedAt {

@@ -1,8 +1,10 @@
 /** Prepares a reference picture of a logo: cuts the mark out and places it as the networks know marks. */
-import { borderColour, markIn } from '../../analysis/plain-shape.ts';
+import { borderColour, markIn, maskOf } from '../../analysis/plain-shape.ts';
 import type { PixelRect, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
+import type { Ring } from '../objects.ts';
 import { crop, resize } from '../picture.ts';
+import { ringsOf } from '../rings.ts';
 import {
   type CloseReference,
   cellLength,
@@ -43,8 +45,10 @@ export interface Reference {
   readonly close: CloseReference;
   /** In opposite colours. */
   readonly opposite: CloseReference;
-  /** Size of the mark on the canvas of templates, in pixels. */
-  readonly size: { readonly width: number; readonly height: number };
+  /** The shape of the mark, in fractions of the canvas of the second look. */
+  readonly outline: readonly Ring[];
+  /** The middles of the four sides of its box, in the same fractions: an outline leaves out specks. */
+  readonly sides: Ring;
 }
 
 interface Placed {
@@ -61,15 +65,47 @@ export async function describeReference(
   const part = markIn(picture, ground);
   const mark = (part && crop(picture, part)) ?? picture;
   const onTemplate = placeMark(mark, ground, templateCanvas);
-  const { width, height } = onTemplate.mark;
+  const onClose = placeMark(mark, ground, closeCanvas);
 
   return {
     name,
     mark,
     template: await templateOf(onTemplate, networks),
-    ...(await closeOf(placeMark(mark, ground, closeCanvas), networks)),
-    size: { width, height },
+    ...(await closeOf(onClose, networks)),
+    outline: outlineOf(onClose, ground),
+    sides: sidesOf(onClose),
   };
+}
+
+/** The shape of what is unlike the ground; of a faint mark, its box. */
+function outlineOf({ picture, mark }: Placed, ground: readonly number[]): Ring[] {
+  const { width, height } = picture;
+  const rings = ringsOf({ width, height, data: maskOf(picture, ground) });
+  if (rings.length > 0) return rings;
+
+  const left = mark.x / width;
+  const top = mark.y / height;
+  const right = (mark.x + mark.width) / width;
+  const bottom = (mark.y + mark.height) / height;
+  return [
+    [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ],
+  ];
+}
+
+function sidesOf({ picture, mark }: Placed): Ring {
+  const across = (mark.x + mark.width / 2) / picture.width;
+  const down = (mark.y + mark.height / 2) / picture.height;
+  return [
+    [across, mark.y / picture.height],
+    [(mark.x + mark.width) / picture.width, down],
+    [across, (mark.y + mark.height) / picture.height],
+    [mark.x / picture.width, down],
+  ];
 }
 
 function placeMark(mark: RgbImage, ground: readonly number[], canvas: Canvas): Placed {

@@ -9,7 +9,7 @@ import { handsOn } from '../../../testing/engines/onnx-nodes.ts';
 import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext } from '../engine.ts';
 import { type OnnxModel, onnxFile } from '../onnx-file.ts';
-import { type Mask, ringsOf } from './rings.ts';
+import { type Mask, ringsOf } from '../rings.ts';
 import { openSegmenter } from './segmenter.ts';
 
 function maskOf(width: number, height: number, inside: (x: number, y: number) => boolean): Mask {

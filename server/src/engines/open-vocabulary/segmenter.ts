@@ -7,7 +7,7 @@ import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { Ring, SegmentEngine } from '../objects.ts';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { resize } from '../picture.ts';
-import { ringsOf } from './rings.ts';
+import { ringsOf } from '../rings.ts';
 
 /** Throws Fault ANALYSIS_FAILED if the model cannot be loaded or does not accept boxes. */
 export async function openSegmenter(

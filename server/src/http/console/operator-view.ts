@@ -15,6 +15,11 @@ export interface OperatorView {
   /** The engines' gaps, and which of the named objects and logos no engine can see. */
   readonly abilities: (names: AskedNames) => Promise<Abilities>;
   /**
+   * A PNG of what the logo of a brand is compared with, if its workspace has no picture of it: the operator's, or the
+   * drawn shape; null if there is none.
+   */
+  readonly logoReference: (brand: string) => Promise<Buffer | null>;
+  /**
    * Returns the latest measurement. Starts a new one if the latest is old, or, with `refresh`, unless it is very
    * recent.
    */

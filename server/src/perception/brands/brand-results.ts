@@ -7,6 +7,7 @@ import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
+import { outlineOf } from '../outline.ts';
 import { noEdges, type Track, type TrackEdges, trackSpan, withoutFaint } from '../tracks.ts';
 import { bestOf } from './seen-brands.ts';
 import type { SpokenBrand } from './spoken-brands.ts';
@@ -118,6 +119,7 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackE
       source: 'visual',
       ...(surface ? { surface } : {}),
       bounding_box: box,
+      ...outlineOf(best),
     },
   };
 }
@@ -145,13 +147,14 @@ function detectionsOf(
 ): BrandResult['frame_detections'] {
   return tracks
     .flatMap(({ sightings, verified, surface }) =>
-      sightings.map(({ sample, confidence, box, source, clarity }) => ({
-        timestamp: seconds(pass.frames[sample]?.timestamp ?? 0),
-        confidence: roundedConfidence(confidence),
-        bounding_box: rounded(box),
-        source,
+      sightings.map((sighting) => ({
+        timestamp: seconds(pass.frames[sighting.sample]?.timestamp ?? 0),
+        confidence: roundedConfidence(sighting.confidence),
+        bounding_box: rounded(sighting.box),
+        ...outlineOf(sighting),
+        source: sighting.source,
         ...(surface ? { surface } : {}),
-        ...(clarity === undefined ? {} : { clarity }),
+        ...(sighting.clarity === undefined ? {} : { clarity: sighting.clarity }),
         verified,
       })),
     )

@@ -80,10 +80,17 @@ export class LogoFinder {
     const logos = await this.#engine.find(picture, names, this.#context);
     const excluded = names === null ? lexicon.excluded : null;
 
-    return logos.flatMap(({ name, confidence, box }) => {
+    return logos.flatMap(({ name, confidence, box, outline }) => {
       const brand = brandNamed(name, this.#brands, excluded);
       if (!brand) return [];
-      const sighting = { brand, confidence, box, source: this.#engine.source, seen: name };
+      const sighting = {
+        brand,
+        confidence,
+        box,
+        ...(outline && { outline }),
+        source: this.#engine.source,
+        seen: name,
+      };
       return look.samples.map((sample) => ({ ...sighting, sample }));
     });
   }

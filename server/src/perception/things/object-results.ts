@@ -7,9 +7,10 @@ import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { bestOf } from '../brands/seen-brands.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
+import { outlineOf } from '../outline.ts';
 import { noEdges, type TrackEdges, trackSpan, withoutFaint } from '../tracks.ts';
 import { categoryOf } from './object-names.ts';
-import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
+import { momentConfidence, type ObjectTrack } from './object-tracks.ts';
 
 export interface CheckedObjectTrack extends ObjectTrack {
   /** Combined confidence of all looks at the thing, 0 to 1. */
@@ -99,9 +100,4 @@ function framesOf(tracks: readonly CheckedObjectTrack[], pass: MediaPass): Objec
       })),
     )
     .sort((a, b) => a.timestamp - b.timestamp);
-}
-
-function outlineOf({ outline }: ObjectSighting): { outline?: [number, number][][] } {
-  if (!outline) return {};
-  return { outline: outline.map((ring) => ring.map(([x, y]): [number, number] => [x, y])) };
 }

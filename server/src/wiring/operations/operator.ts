@@ -19,6 +19,7 @@ import { engineSettings } from '../settings/engine-settings.ts';
 import { abilitiesOf } from './abilities.ts';
 import { chosenEngines } from './chosen-engines.ts';
 import type { DiskMeasure } from './disk-use.ts';
+import { logoReference } from './logo-reference.ts';
 
 export interface OperatorOptions {
   readonly config: Config;
@@ -78,6 +79,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       const pictured = [...askedNames.pictured, ...files.map(({ name }) => name)];
       return abilitiesOf(await engines(), { ...askedNames, pictured });
     },
+    logoReference: (brand) => logoReference(brand, config.engines.logosDir),
     diskUse: (wantsFresh) => options.diskUse.look(wantsFresh),
     backups: options.backups,
     pullModel: (id) => {

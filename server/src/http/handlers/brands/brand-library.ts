@@ -1,7 +1,8 @@
 /** The brand library: the brands a workspace keeps for itself, and the pictures of their logos. */
 
-import { type BrandEntry, Fault } from '@reelsight/contract';
+import { type BrandEntry, Fault, type LogoReferenceQuery } from '@reelsight/contract';
 import { logoPath } from '../../../artifacts/stored-paths.ts';
+import { firstLogoOf } from '../../../db/brands/brand-library.ts';
 import {
   addBrand,
   addLogo,
@@ -100,13 +101,44 @@ export async function getBrandLogo(
     status: 200,
     raw: object.stream,
     headers: {
-      'Content-Type': 'image/png',
-      'Content-Length': String(object.sizeBytes),
+      ...pngHeaders(object.sizeBytes),
       'Cache-Control': 'private, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
     },
   };
 }
+
+/** Throws Fault NOT_FOUND if there is no picture of the brand. */
+export async function readLogoReference(
+  deps: CallDeps,
+  call: WorkspaceCall<LogoReferenceQuery>,
+): Promise<Reply> {
+  const { domain, storage, operator } = deps;
+  const workspaceId = workspaceOf(call);
+  const { name } = call.query;
+  const logo = await firstLogoOf(domain.db, workspaceId, name);
+  const object = logo && (await storage.get(keyOf(workspaceId, logo.brandId, logo.logoId)));
+  if (object) return { status: 200, raw: object.stream, headers: pngHeaders(object.sizeBytes) };
+
+  const png = await drawInTurn(deps, call, () => operator.logoReference(name));
+  if (!png) throw new Fault('NOT_FOUND', 'logo', { text: 'There is no picture of this brand.' });
+  return { status: 200, raw: png, headers: pngHeaders(png.length) };
+}
+
+/** Throws Fault RATE_LIMITED if too many pictures of the workspace wait. */
+function drawInTurn<T>(
+  { pictureTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+  draw: () => Promise<T>,
+): Promise<T> {
+  const tooMany = 'Too many pictures of this workspace are being drawn. Ask again in a moment.';
+  return inTurn(pictureTurns, { call, closing, tooMany }, draw);
+}
+
+const pngHeaders = (bytes: number) => ({
+  'Content-Type': 'image/png',
+  'Content-Length': String(bytes),
+  'X-Content-Type-Options': 'nosniff',
+});
 
 const keyOf = (workspaceId: string, brandId: string, logoId: string): StorageKey =>
   keyOfText(logoPath(workspaceId, brandId, logoId));

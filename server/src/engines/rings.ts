@@ -1,5 +1,5 @@
 /** Turns a mask into outlines: rings with few points around the set pixels. */
-import type { Ring } from '../objects.ts';
+import type { Ring } from './objects.ts';
 
 export interface Mask {
   readonly width: number;
