@@ -218,6 +218,24 @@ describe('A picture of a logo', () => {
     assert.deepEqual(stored(`${ada.workspaceId}/${id}`), []);
   });
 
+  test('that a logo is compared with is shown: of the library, else the known shape', async () => {
+    const referenceOf = (name: string, person = ada) =>
+      person.visitor.get(`${person.home}/logo-reference?name=${encodeURIComponent(name)}`);
+    const drawn = await referenceOf('Nike');
+    assert.equal(drawn.status, 200);
+    assert.equal(drawn.headers.get('content-type'), 'image/png');
+
+    const { brand_id: id } = await created({ name: 'NIKE' });
+    assert.equal((await referenceOf('Nike')).text, drawn.text);
+    accepted(await upload(id, await picture()), 201);
+    assert.notEqual((await referenceOf('Nike')).text, drawn.text);
+    assert.equal((await referenceOf('Nike', bob)).text, drawn.text);
+
+    refused(await referenceOf('Nobody knows it'), 404, 'NOT_FOUND');
+    refused(await referenceOf(''), 422, 'VALIDATION_FAILED');
+    accepted(await remove(id), 204);
+  });
+
   test('is one of ten at most, however many are sent at once', async () => {
     const { brand_id: id } = await created({ name: 'Many' });
     const bytes = await picture();

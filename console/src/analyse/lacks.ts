@@ -34,7 +34,7 @@ export function lacksOf(
       brands.length === 0 &&
       lacks('logos') && {
         id: 'logos',
-        text: 'Brands are found by their names, on screen and in speech. A logo without letters is found only of brands that are named here, or have a picture in the brand library.',
+        text: 'Brands are found by their names, on screen and in speech. A logo without letters is found of some 60 well-known brands, and of brands with a picture in the brand library. Name brands here to have theirs looked for.',
       },
     hasCapability('brands') &&
       unseenLogos.length > 0 && {

@@ -97,8 +97,49 @@ describe('marks', () => {
     assert.deepEqual(Object.keys(boxes).sort(), ['Android', 'Starbucks', 'Toyota']);
 
     const starbucks = { x: 80 / 960, y: 60 / 540, width: 150 / 960, height: 150 / 540 };
-    assert.ok(overlap(boxes.Starbucks as Box, starbucks) > 0.5);
+    assert.ok(overlap(boxes.Starbucks as Box, starbucks) > 0.75);
     for (const { confidence } of found) assert.ok(confidence > 0.5 && confidence <= 1);
+  });
+
+  test('have an outline and a box of their shape, turned and stretched as it is', async () => {
+    const shape = '<path d="M0 0h60v20h-40v20h30v20h-30v50h-20z" fill="#fff"/>';
+    const reference = await drawn(
+      `<svg width="200" height="200"><rect width="200" height="200" fill="#124"/><g transform="translate(70 45)">${shape}</g></svg>`,
+    );
+    const flag = await opened([{ name: 'Flag', picture: reference }]);
+    const picture = await drawn(
+      `<svg width="800" height="450"><rect width="800" height="450" fill="#b77"/><g transform="translate(500 120) rotate(9) scale(1.7 1.4)">${shape}</g></svg>`,
+    );
+    const [found, ...more] = await flag.find(picture, null, context);
+    await flag.close();
+    assert.ok(found?.outline && more.length === 0);
+
+    // The corners of the flag, turned by 9 degrees.
+    const turn = (9 * Math.PI) / 180;
+    const corners = [
+      [0, 0],
+      [60 * 1.7, 0],
+      [0, 110 * 1.4],
+      [20 * 1.7, 110 * 1.4],
+    ].map(([x = 0, y = 0]) => ({
+      x: (500 + x * Math.cos(turn) - y * Math.sin(turn)) / 800,
+      y: (120 + x * Math.sin(turn) + y * Math.cos(turn)) / 450,
+    }));
+    const left = Math.min(...corners.map(({ x }) => x));
+    const top = Math.min(...corners.map(({ y }) => y));
+    const truth = {
+      x: left,
+      y: top,
+      width: Math.max(...corners.map(({ x }) => x)) - left,
+      height: Math.max(...corners.map(({ y }) => y)) - top,
+    };
+    assert.ok(overlap(found.box, truth) > 0.8, JSON.stringify({ found: found.box, truth }));
+
+    const [ring = []] = found.outline;
+    const distances = corners.map(({ x, y }) =>
+      Math.min(...ring.map(([px, py]) => Math.hypot((px - x) * 800, (py - y) * 450))),
+    );
+    assert.ok(Math.max(...distances) < 16, distances.map((d) => d.toFixed(1)).join(' '));
   });
 
   test('that were not asked for, and pictures without any, give nothing', async () => {
