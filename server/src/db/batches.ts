@@ -1,4 +1,7 @@
-/** Queries over batches; the rollup is updated with each change, never recomputed. */
+/**
+ * Queries over batches. The rollup of a batch, its counts of jobs by status, is updated with each change and never
+ * recomputed.
+ */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
@@ -8,9 +11,12 @@ import { type Owned, ownedBy } from './owned.ts';
 export interface BatchRequest {
   readonly capabilities: readonly Capability[];
   readonly aggregate: { readonly enabled: boolean; readonly queries: readonly string[] };
-  /** Absent without a cap, and in batches from releases that enforced the cap only at creation. */
+  /** Absent without a cap, and in batches from releases that enforced the cap only when a batch was created. */
   readonly max_credits?: number;
-  /** Stated lengths of uploads, in the order of the batch's jobs; absent in batches from earlier releases. */
+  /**
+   * Lengths of uploads as their owners or headers state them, in the order of the batch's jobs; absent in batches from
+   * earlier releases.
+   */
   readonly stated_seconds?: readonly (number | null)[];
 }
 
@@ -151,7 +157,7 @@ export interface BatchBudget {
   readonly maxCredits: number;
   /** Credits charged for the batch's ended jobs. */
   readonly charged: number;
-  /** Estimates of its open jobs, by id. */
+  /** Estimates of the batch's open jobs, by job id. */
   readonly open: Map<string, number>;
 }
 
@@ -173,8 +179,8 @@ export async function lockBatchBudgets(
   );
   if (budgets.size === 0) return budgets;
 
-  // A job just refused because of its real length is about to fail, and must not take budget from the
-  // others.
+  // A job that was just refused because of its real length is about to fail, and must not take budget from the others.
+  // Its estimate at creation is counted instead of its real one.
   const jobs = await tx.query<{ id: string; batch_id: string; credits: number }>(
     `select id, batch_id, case when status = 'processing' and credits_reserved = 0
        then coalesce(credits_estimated_at_submit, credits_estimated) else credits_estimated end as credits
@@ -187,8 +193,8 @@ export async function lockBatchBudgets(
 }
 
 /**
- * Number of the workspace's batches whose jobs have all ended and which are waiting for their answers, counted up to
- * `limit`.
+ * Number of the workspace's batches whose jobs have all ended but whose aggregate answers are still to be computed,
+ * counted up to `limit`.
  */
 export async function countEndingBatches(
   db: Queryable,
@@ -204,7 +210,10 @@ export async function countEndingBatches(
   );
 }
 
-/** Locks and returns batches that wait for their answers but have no task to make them. */
+/**
+ * Locks and returns batches whose aggregate answers are still to be computed, but which have no task for that in the
+ * queue.
+ */
 export const lockBatchesOfLostTasks = (tx: Queryable): Promise<BatchRow[]> =>
   tx.query<BatchRow>(
     `select * from batches where status in ('processing', 'paused')

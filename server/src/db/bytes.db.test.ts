@@ -1,4 +1,6 @@
-/** Bytes to and from either database: as they were, and not at the expense of everybody else. */
+/**
+ * Tests that bytes pass through either database unchanged, and that converting them does not block the thread for long.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -40,7 +42,7 @@ test('a megabyte costs this thread about what as many letters cost it', async (t
     return user + system;
   };
 
-  // Some kernels count by ticks of several milliseconds, so that only sums say something.
+  // Some kernels measure CPU time in ticks of several milliseconds, so only sums over many rounds mean anything.
   const series = async (): Promise<{ letters: number; ofBytes: number }> => {
     let letters = 0;
     let ofBytes = 0;
@@ -51,8 +53,8 @@ test('a megabyte costs this thread about what as many letters cost it', async (t
     return { letters, ofBytes };
   };
 
-  // A collection of garbage or a busy machine lengthens one series, never shortens all of them: the best of four
-  // says what the code itself costs. Bytes taken one at a time cost two and a half times as much in each.
+  // Garbage collection or a busy machine may slow down one series, but not all of them, so the best of four shows the
+  // cost of the code itself. Converting one byte at a time would cost two and a half times as much in every series.
   const ratios: number[] = [];
   while (ratios.length < 4 && !ratios.some((ratio) => ratio <= 1.5)) {
     const { letters, ofBytes } = await series();

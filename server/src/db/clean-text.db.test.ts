@@ -1,4 +1,4 @@
-/** Texts of videos, platforms and models that the database refuses as they are. */
+/** Tests that text from videos, platforms and models which the database would refuse is cleaned before it is stored. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AggregateResults } from '@reelsight/contract';
@@ -23,7 +23,7 @@ before(async () => {
 after(() => service.close());
 
 const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
-/** NUL, half an emoji, and what only looks like them when it is escaped. */
+/** Contains NUL, half an emoji, a literal `\u0000` that is plain text, and a whole emoji. */
 const dirty = 'a\u0000b\ud83d "\\u0000" 😀';
 const clean = 'ab\ufffd "\\u0000" 😀';
 

@@ -36,7 +36,7 @@ export type NewClip = Pick<
   'id' | 'workspace_id' | 'job_id' | 'ask' | 'ranges' | 'digest' | 'task_id' | 'created_at'
 >;
 
-/** Undefined if the same clip exists, or its job is gone. */
+/** Undefined if the same clip already exists or if its job is gone. */
 export async function insertClip(
   db: Queryable,
   clip: NewClip,
@@ -54,7 +54,7 @@ export async function insertClip(
   return rows[0];
 }
 
-/** The same clip, if it exists; if it is ready, its storage period starts again, like that of a new clip. */
+/** The same clip, if it exists. If that clip is ready, its storage period starts again, as if it were new. */
 export async function takeSameClip(
   db: Queryable,
   job: Owned<JobRow>,
@@ -110,7 +110,9 @@ export const clipPage = (
     [job.id, cursor?.createdAt ?? null, cursor?.id ?? null, limit],
   );
 
-/** Starts a clip for the task that owns it; undefined if the clip is gone, has ended, or belongs to another task. */
+/**
+ * Starts making a clip for the task that owns it; undefined if the clip is gone, has ended, or belongs to another task.
+ */
 export async function beginClip(
   db: Queryable,
   id: string,
@@ -181,7 +183,7 @@ export async function endClip(
   return rows.length > 0;
 }
 
-/** Returns the removed row. */
+/** Removes a clip and returns its row. */
 export async function removeClip(
   db: Queryable,
   workspaceId: string,
@@ -202,8 +204,8 @@ export const removeExpiredClips = (db: Queryable, now: Date): Promise<ClipRow[]>
   );
 
 /**
- * Removes ready clips beyond what their workspace may store, starting with those requested longest ago; `quotas` are
- * bytes by plan.
+ * Removes ready clips of workspaces that store more bytes of clips than their quota, starting with the clips requested
+ * longest ago. `quotas` holds the bytes allowed by plan.
  */
 export const removeClipsBeyond = (
   db: Queryable,

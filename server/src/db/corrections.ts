@@ -18,11 +18,11 @@ export interface CorrectionRow {
   readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
-  /** Version of the name comparison when the correction was made. */
+  /** Version of the rule for comparing names when the correction was made. */
   readonly name_rule: number;
 }
 
-/** What was added to the brand library, so that it can be undone. */
+/** The change that the correction made to the brand library, stored so that it can be undone. */
 export interface LearnedBrand {
   readonly brand_id: string;
   readonly change: 'alias' | 'exclude' | 'logo';
@@ -53,7 +53,10 @@ export async function correctionRows(
   );
 }
 
-/** Changes whenever a correction is made or undone; null if there are none. Avoids reading the rows. */
+/**
+ * A text that changes whenever a correction is made or undone; null if the job has no corrections. Cheaper than reading
+ * the rows.
+ */
 export async function correctionsMark(db: Queryable, jobId: string): Promise<string | null> {
   const [row] = await db.query<{ mark: string | null }>(
     `select count(*) || ' ' || max(seq) as mark from corrections where job_id = $1`,
@@ -64,8 +67,8 @@ export async function correctionsMark(db: Queryable, jobId: string): Promise<str
 }
 
 /**
- * The content of the corrections, in the order they were made, as JSON for a thread: building it here from a thousand
- * rows would take a long time.
+ * The job's corrections in the order they were made, as JSON for another thread to parse. The database builds the JSON,
+ * because building it in this process from a thousand rows would take a long time.
  */
 export async function correctionsJson(db: Queryable, jobId: string): Promise<string> {
   const [row] = await db.query<{ json: string | null }>(
@@ -162,12 +165,15 @@ export async function correctedJobs(
 }
 
 export interface SameVideo {
-  /** The job that was asked about. */
+  /** The given job that has the same video. */
   readonly of: string;
   readonly id: string;
 }
 
-/** Other completed jobs of the same link or upload, newest first; those with corrections of their own are left out. */
+/**
+ * For each given job, other completed jobs of the same link or upload, newest first. Jobs with corrections of their own
+ * are left out.
+ */
 export async function sameVideos(
   db: Queryable,
   workspaceId: string,
@@ -195,7 +201,10 @@ const outline = (list: 'brands' | 'objects'): string =>
        from jsonb_array_elements(one -> 'appearances') with ordinality as b(a, n))) order by place), '[]')
      from jsonb_array_elements(results -> '${list}') with ordinality as c(one, place)) end`;
 
-/** Only names of brands and objects with the times of their appearances; undefined without results. */
+/**
+ * The names of the job's brands and objects with the times of their appearances, and nothing else of its results;
+ * undefined if the job has no results.
+ */
 export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
   const [row] = await db.query<{ outline: Results }>(
     `${unpackedResults}

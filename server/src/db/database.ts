@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import pg from 'pg';
 
-/** A statement as data, so that another room can combine it with its own. */
+/** A statement as data, so that another module can combine it with its own statements. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -17,16 +17,17 @@ export interface Statement {
 
 export interface Queryable {
   /**
-   * One parameterised statement; rows as plain objects (bigint as number, timestamptz as Date). With a unique `name`,
-   * PostgreSQL parses the statement only once per connection; give a name to statements that every request runs. A
-   * named statement must list its columns, because a migration that adds one would break `*` on open connections.
+   * Runs one parameterised statement and returns its rows as plain objects (bigint as number, timestamptz as Date).
+   * With a unique `name`, PostgreSQL parses the statement only once per connection; give a name to statements that
+   * every request runs. A named statement must list its columns, because a migration that adds a column would break `*`
+   * on open connections.
    */
   query<Row = Record<string, unknown>>(
     sql: string,
     params?: readonly unknown[],
     name?: string,
   ): Promise<Row[]>;
-  /** Calls back once everything so far is committed: at once outside a transaction, never after a rollback. */
+  /** Calls `callback` once everything so far is committed: at once outside a transaction, never after a rollback. */
   onCommitted(callback: () => void): void;
 }
 
@@ -39,7 +40,7 @@ export interface Database extends Queryable {
   readonly kind: 'pglite' | 'postgres';
   /** Runs `work` in a transaction; a rejection rolls it back and is rethrown. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Multi-statement text without parameters. */
+  /** Runs text that may contain several statements, without parameters. */
   exec(sql: string): Promise<Record<string, unknown>[]>;
   /** Notifies every process that listens on `channel`; the notification is only a hint and may be lost. */
   notify(channel: string, payload: string): Promise<void>;
@@ -48,8 +49,8 @@ export interface Database extends Queryable {
   /** Current use of the connections to PostgreSQL; null on the embedded database. */
   pool(): PoolState | null;
   /**
-   * Runs `work` while no other process does so on this database: set-up must not run twice at once. Throws AloneTimeout
-   * if another process takes longer than the limit.
+   * Runs `work` under a lock that only one process at a time can hold on this database, so that set-up never runs twice
+   * at once. Throws AloneTimeout if another process holds the lock for longer than the limit.
    */
   alone<T>(work: () => Promise<T>, wait?: AloneWait): Promise<T>;
   close(): Promise<void>;
@@ -58,7 +59,7 @@ export interface Database extends Queryable {
 export interface AloneWait {
   /** Unset: no limit. */
   readonly limitMs?: number;
-  /** Called once if it has to wait. */
+  /** Called once if another process holds the lock. */
   readonly onWait?: () => void;
 }
 
@@ -67,11 +68,11 @@ export interface PoolState {
   readonly idle: number;
   /** Maximum connections. */
   readonly most: number;
-  /** Statements and transactions that wait for a connection. */
+  /** Number of statements and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
-/** Another process has been setting the database up for too long. */
+/** Thrown if another process takes too long to set the database up. */
 export class AloneTimeout extends Error {
   /** The other process's connection: process id in PostgreSQL, name, address. Empty if unknown. */
   readonly holder: string;
@@ -87,11 +88,11 @@ export interface DatabaseOptions {
   readonly url?: string;
   /** Folder of the embedded database; without it the database is kept in memory. */
   readonly dataDir?: string;
-  /** Connections of the PostgreSQL pool. */
+  /** Maximum number of connections in the PostgreSQL pool. */
   readonly poolSize?: number;
   /** Maximum time for one statement outside a transaction on PostgreSQL. */
   readonly statementLimitMs?: number;
-  /** Name that connections to PostgreSQL give themselves. */
+  /** Name under which the connections appear in PostgreSQL. */
   readonly applicationName?: string;
   /** PostgreSQL schema that holds the tables, instead of the role's own. */
   readonly schema?: string;
@@ -109,11 +110,14 @@ export function sqlState(error: unknown): string | null {
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
 
-/** Errors that the driver reports without a code. */
+/** Messages of connection errors that the driver reports without a code. */
 const awayMessage =
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/i;
 
-/** The database has gone or is starting: connection exceptions (08…), operator intervention (57P…), or no answer. */
+/**
+ * Whether the error means that the database is gone or still starting: a connection exception (08…), an operator
+ * intervention (57P…), or no answer.
+ */
 export function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return state.startsWith('08') || state.startsWith('57P');
@@ -123,8 +127,8 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * PGlite's own conversion handles one byte at a time: half a second per megabyte, during which no other request is
- * served.
+ * Decodes PGlite's hexadecimal form of bytes. PGlite's own conversion handles one byte at a time, which takes half a
+ * second per megabyte and blocks all other requests.
  */
 const bytesOfHex = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');
 
@@ -165,7 +169,8 @@ async function openPglite(dataDir: string | undefined): Promise<Database> {
         const results = await pglite.exec(sql);
         return results.flatMap((result) => result.rows as Record<string, unknown>[]);
       } catch (error) {
-        // There is only one connection: a failed statement inside a block would break every later one.
+        // The embedded database has a single connection. If a statement fails inside a transaction block, every later
+        // statement would fail too without this rollback.
         await pglite.exec('rollback').catch(() => undefined);
         throw error;
       }
@@ -282,7 +287,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Any fixed number, the same in every version. */
+/** The number is arbitrary, but must stay the same in every version. */
 const setUpLock = 7_336_451;
 
 /**
@@ -296,7 +301,7 @@ type Server = DatabaseOptions & { readonly url: string };
 const connectionName = ({ applicationName: name }: DatabaseOptions) =>
   name && { application_name: name };
 
-/** The lock is tied to its connection, so a killed process releases it. */
+/** Runs `work` while holding the lock. The lock is tied to its connection, so a killed process releases it. */
 async function alone<T>(
   { url, ...options }: Server,
   work: () => Promise<T>,
@@ -340,7 +345,10 @@ async function lockHolder(client: pg.Client): Promise<string> {
   return answer.rows[0]?.holder ?? '';
 }
 
-/** A dedicated connection, reopened after a loss; polling makes up for notifications missed meanwhile. */
+/**
+ * Listens on a dedicated connection, which is reopened after a loss. Notifications missed meanwhile are made up for by
+ * polling.
+ */
 async function listenOn(
   { url, ...options }: Server,
   channel: string,
@@ -368,7 +376,7 @@ async function listenOn(
     await next.connect();
     await next.query(`listen "${channel}"`);
 
-    // The listener was closed while reopening: nothing else would end this connection.
+    // The listener was closed while this connection was being opened, so nothing else would end the connection.
     if (isClosed) return next.end();
     client = next;
     onNotify('');

@@ -7,7 +7,7 @@ import type { Owned } from './owned.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
 
-/** What to watch, and what to do with a new video, as requested. */
+/** The request for a Follow, as it was made: the source to watch, and the job to create for each new video. */
 export type FollowRule = Omit<Asked, 'name' | 'source' | 'backfill' | 'every_minutes'> & {
   readonly source: {
     readonly platform: string;
@@ -33,13 +33,13 @@ export interface FollowRow {
   readonly last_run_at: Date | null;
   readonly note: string | null;
   readonly resumed_at: Date | null;
-  /** Task of the waiting run; null if there is none. */
+  /** Id of the task of the run that is waiting; null if no run is waiting. */
   readonly run_task: string | null;
   /** How many of the newest videos the next run takes even if they are not new. */
   readonly backfill: number;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The key that created it, or last resumed it; null if a person or the operator did. */
+  /** The key that created the Follow or last resumed it; null if a person or the operator did. */
   readonly key_id: string | null;
 }
 
@@ -74,7 +74,7 @@ export async function insertFollow(
   return rows[0] as FollowRow;
 }
 
-/** `workspaceId` null: any workspace, for the operator. */
+/** Finds a Follow of the workspace; if `workspaceId` is null, of any workspace, for the operator. */
 export async function findFollow(
   db: Queryable,
   workspaceId: string | null,
@@ -121,7 +121,10 @@ export async function listFollows(
   );
 }
 
-/** The run's task exists in the queue and has not begun; a Follow may name a lost task. */
+/**
+ * SQL condition: the task of the Follow's run is in the queue and has not begun. `run_task` alone is not enough,
+ * because it may name a task that was lost.
+ */
 const runWaits = `exists (select 1 from pgboss.job t
   where t.name = 'follow' and t.id = f.run_task and t.state < 'active')`;
 
@@ -171,7 +174,7 @@ export async function noteUnfunded(db: Queryable, now: Date, note: string): Prom
 
 export type FollowChange = Partial<Omit<FollowRow, 'id' | 'workspace_id' | 'created_at'>>;
 
-/** Column names come from the type above, never from callers. */
+/** Builds the SQL from column names, which come only from the type `FollowChange` and never from a caller's input. */
 export async function updateFollow(
   db: Queryable,
   id: string,
@@ -227,7 +230,10 @@ export async function removeFollow(db: Queryable, id: string): Promise<void> {
   await db.query('delete from follows where id = $1', [id]);
 }
 
-/** The given videos that the Follow has found before, each with the reason why it got no job; empty if it got one. */
+/**
+ * The given videos that the Follow has found before, with the reason why each got no job; an empty reason means that
+ * the video did get a job.
+ */
 export async function knownVideos(
   db: Queryable,
   followId: string,
@@ -249,7 +255,10 @@ export interface NewFollowVideo {
   readonly seenAt: Date;
 }
 
-/** False if the video already has its job; with `mayRetake`, a video that was skipped before is taken too. */
+/**
+ * Records a video that the Follow has found; false if the video is recorded already. With `mayRetake`, a recorded video
+ * that has no job is taken again.
+ */
 export async function takeVideo(
   db: Queryable,
   video: NewFollowVideo,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupCommit } from './group-commit.ts';
 
-/** Holds each write until it is let go. */
+/** Makes a `write` function whose writes each wait until their `go` is called. */
 function heldWrites(fails: (items: readonly number[]) => boolean = () => false) {
   const writes: { items: readonly number[]; go: () => void }[] = [];
   const write = async (items: readonly number[]): Promise<number[]> => {

@@ -13,17 +13,21 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Returns a result for each item, in order; starts only after the last of the items has arrived. */
+  /**
+   * Writes the items and returns a result for each, in order. It is called only after the last of the items has
+   * arrived.
+   */
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Maximum items per write. */
   readonly most: number;
-  /** Called when nothing is waiting any more. */
+  /** Called when no call is waiting any more. */
   readonly onIdle?: () => void;
 }
 
 /**
- * A single item may have caused the error of a group, so each item is written again on its own, without making the next
- * group wait. After a lost connection, nothing is written again, because the items may have been written after all.
+ * A single item may have caused the error of its group, so after an error each item is written again on its own, while
+ * the next group goes ahead. After a lost connection nothing is written again, because the items may have been written
+ * after all.
  */
 export function groupCommit<Item, Result>(
   options: GroupCommitOptions<Item, Result>,
@@ -34,7 +38,7 @@ export function groupCommit<Item, Result>(
 
   const commit = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
-      // Calls from several workspaces share this queue, so it does not wait for any workspace's turn.
+      // Calls from several workspaces share this queue, so the write does not wait in the queue of any one workspace.
       const results = await withoutTurn(() => write(group.map(({ item }) => item)));
       for (const [index, waiter] of group.entries()) waiter.resolve(results[index] as Result);
     } catch (error) {

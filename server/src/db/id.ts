@@ -1,6 +1,6 @@
 /**
- * Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Names, not
- * secrets: an id allows others of the same millisecond to be guessed.
+ * Time-ordered ids: a prefix and a ULID in lower case, monotonic within a process (github.com/ulid/spec). Ids are not
+ * secrets: whoever knows an id can guess others of the same millisecond.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'share';
 
 /**
- * Whether the text has only the characters of our ids; any other text names nothing and must not reach the database.
+ * Whether the text has only characters that our ids have. Any other text cannot be an id and must not reach the
+ * database.
  */
 export function isId(text: string | undefined): text is string {
   return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
@@ -41,7 +42,8 @@ const timeDigits = 10;
 const randomDigits = 16;
 
 /**
- * The newest id: further ids in the same millisecond count up from its random part, so that lists show them in order.
+ * The newest id. Further ids in the same millisecond count up from its random part, so that sorting by id keeps the
+ * order of creation.
  */
 let last: { readonly ms: number; readonly digits: number[] } = { ms: -1, digits: [] };
 

@@ -1,4 +1,4 @@
-/** What is asked for often reads a part of a large table, by an index. */
+/** Tests that frequent queries on large tables use an index instead of reading the whole table. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => db.close());
 
-/** Plans of the statements that `work` runs. */
+/** Query plans of the statements that `work` runs. */
 async function plansOf(work: (of: Queryable) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   await work({
@@ -111,7 +111,7 @@ test('whose oldest item has waited longest is told first, unless they have their
   const told: (string | undefined)[] = [];
   for (let index = 0; index < 3; index += 1)
     told.push((await takeDuePerson(db, { now, until }))?.user_id);
-  // The first of all items is of usr_2.
+  // The oldest item of all belongs to usr_2, who still has to wait for the pause between mails to end.
   assert.deepEqual(told, ['usr_3', 'usr_1', undefined]);
 });
 

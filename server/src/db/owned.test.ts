@@ -1,4 +1,7 @@
-/** A row that nobody looked up with its workspace can't be given to what acts for a caller. The type checker runs this. */
+/**
+ * Tests that a row which was not looked up with its workspace cannot be passed to code that acts for a caller. The type
+ * checker does the testing.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Domain } from '../domain/domain.ts';
@@ -13,7 +16,7 @@ import { jobsOfOwnBatch } from './jobs/batch-jobs.ts';
 import { findJob, type JobRow, lockJob, lockOwnJob } from './jobs/jobs.ts';
 import { ownedBy } from './owned.ts';
 
-/** Never called: each line says what the type checker thinks of it. */
+/** Never called. It is compiled only so that the type checker sees which of these calls it must reject. */
 export async function unchecked(db: Queryable, domain: Domain): Promise<void> {
   const job = (await lockJob(db, 'job_1')) as JobRow;
   // @ts-expect-error -- locked by its id alone

@@ -11,11 +11,11 @@ export interface ReportRequest {
   readonly minConfidence: number | null;
   readonly cpmUsd: number | null;
   readonly audience: number | null;
-  /** Origin of the links. */
+  /** Origin (scheme and host) of the links in the report. */
   readonly origin: string;
-  /** Size of the PNG next to the files; null if there is none. */
+  /** Size of the logo's PNG, which is stored next to the report's files; null if the report has no logo. */
   readonly logo: { readonly width: number; readonly height: number } | null;
-  /** Why some jobs of the batch or Follow are not included, in sentences. */
+  /** Sentences that say why some jobs of the batch or Follow are not included. */
   readonly leftOut: readonly string[];
 }
 
@@ -32,14 +32,14 @@ export interface ReportRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly task_id: string;
-  /** The attempt that made its files, or is making them. */
+  /** Number of the attempt that made the report's files or is making them now. */
   readonly attempt: number;
   readonly created_at: Date;
   readonly ready_at: Date | null;
   readonly expires_at: Date;
 }
 
-/** Without the ids of the report's jobs, of which there may be thousands. */
+/** A report in a list, without the ids of its jobs, of which there may be thousands. */
 export type ReportListRow = Omit<ReportRow, 'job_ids' | 'request'> & { readonly videos: number };
 
 const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) as videos, videos_done, files,
@@ -84,8 +84,8 @@ export async function findReport(
 }
 
 /**
- * The whole row, for the attempt that makes it; every earlier attempt becomes stale. Undefined if it was deleted, or
- * has ended.
+ * Begins an attempt to make the report, which makes every earlier attempt stale, and returns the whole row. Undefined
+ * if the report was deleted or has ended.
  */
 export async function beginReport(db: Queryable, id: string): Promise<ReportRow | undefined> {
   const rows = await db.query<ReportRow>(
@@ -102,7 +102,7 @@ export interface ReportPage {
   readonly now: Date;
 }
 
-/** One page of unexpired reports by keyset, newest first. */
+/** One page of unexpired reports, newest first, found by keyset pagination. */
 export const reportPage = (
   db: Queryable,
   { workspaceId, before: cursor, limit, now }: ReportPage,
@@ -125,7 +125,7 @@ export async function countPendingReports(db: Queryable, workspaceId: string): P
 type Attempt = Pick<ReportRow, 'id' | 'attempt'>;
 const ofAttempt = `id = $1 and attempt = $2 and status = 'pending'`;
 
-/** False if it was deleted, has ended, or belongs to another attempt. */
+/** False if the report was deleted, has ended, or belongs to another attempt. */
 export async function noteReportProgress(
   db: Queryable,
   { id, attempt }: Attempt,
@@ -138,7 +138,7 @@ export async function noteReportProgress(
   return rows.length > 0;
 }
 
-/** False if it was deleted, has ended, or belongs to another attempt. */
+/** False if the report was deleted, has ended, or belongs to another attempt. */
 export async function setReportReady(
   db: Queryable,
   { id, attempt }: Attempt,
@@ -152,7 +152,7 @@ export async function setReportReady(
   return rows.length > 0;
 }
 
-/** Whether its files were made by this attempt. */
+/** Whether the report's files were made by this attempt. */
 export async function isReadyBy(db: Queryable, { id, attempt }: Attempt): Promise<boolean> {
   const rows = await db.query(
     `select 1 from reports where id = $1 and attempt = $2 and status = 'ready'`,
@@ -180,7 +180,7 @@ export async function reportsOfLostTasks(db: Queryable): Promise<Attempt[]> {
   );
 }
 
-/** Returns the removed row; undefined if this workspace has none. */
+/** Removes a report and returns its row; undefined if the workspace has no such report. */
 export async function removeReport(
   db: Queryable,
   workspaceId: string,

@@ -28,7 +28,7 @@ export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
   );
 }
 
-/** Links created by a member end when the member leaves the workspace. */
+/** SQL condition: the link was created by a member who has left the workspace, which ends the link. */
 const makerLeft = `(s.created_by->>'type' = 'user' and not exists (select 1 from members m
        where m.workspace_id = s.workspace_id and m.user_id = s.created_by->>'id'))`;
 
@@ -55,7 +55,7 @@ export interface ShareRow {
 
 export interface SharePage {
   readonly workspaceId: string;
-  /** Only links to this job or report; null: all. */
+  /** Id of the job or report whose links are listed; null for all links. */
   readonly of: string | null;
   readonly now: Date;
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
@@ -78,7 +78,7 @@ export const sharePage = (db: Queryable, page: SharePage): Promise<Owned<ShareRo
     ],
   );
 
-/** Removes a link and returns what it showed; undefined if this workspace has no such link. */
+/** Removes a link and returns the ids of what it showed; undefined if the workspace has no such link. */
 export async function removeShare(
   tx: Queryable,
   workspaceId: string,
@@ -109,7 +109,7 @@ export interface HeldReportShare extends Held {
   readonly report_id: string;
 }
 
-/** A link presented by its holder. */
+/** A link that somebody opens. */
 export type OpenShare = HeldJobShare | HeldReportShare;
 
 /** Finds the active link with this token hash; undefined if it is unknown or has ended. */
@@ -130,7 +130,7 @@ export async function shareOfHash(
   return rows[0];
 }
 
-/** The first characters of the hashes of links created after a given time. */
+/** The first characters of the hashes of links created after a given time, with the times of creation. */
 export const shareMarksSince = (
   db: Queryable,
   since: Date,
@@ -145,7 +145,8 @@ export async function countOpened(db: Queryable, id: string, now: Date): Promise
 }
 
 /**
- * Removes the links that a person created in any workspace, and all links of the workspaces they own. Returns how many.
+ * Removes the links that a person created in any workspace, and all links of the workspaces that the person owns.
+ * Returns the number of removed links.
  */
 export async function removeSharesAround(tx: Queryable, userId: string): Promise<number> {
   const rows = await tx.query(
@@ -158,8 +159,8 @@ export async function removeSharesAround(tx: Queryable, userId: string): Promise
 }
 
 /**
- * Also removes links to deleted reports and links whose creators have left. Each case has its own statement, so that it
- * can use its own index.
+ * Removes expired links, links to deleted reports, and links whose creators have left. Each case has its own statement,
+ * so that it can use its own index.
  */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from shares where expires_at <= $1', [now]);

@@ -5,15 +5,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Maximum number of named texts: far more than exist, so that texts containing values cannot fill a connection's
- * memory.
+ * Maximum number of texts that get a name. It is far more than the service has, but keeps texts that contain values
+ * from filling a connection's memory.
  */
 const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Returns undefined for a text that does not list its columns, because a migration would break its prepared statement
- * on open connections. Also returns undefined for any new text once the maximum is reached.
+ * Returns a name for the text; undefined if the text does not list its columns, because a migration would break its
+ * prepared statement on open connections. Also undefined for any new text once the maximum is reached.
  */
 export function statementName(text: string): string | undefined {
   const cached = names.get(text);

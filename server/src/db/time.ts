@@ -1,7 +1,9 @@
-/** The clock shared by all processes, because the machines' own clocks may differ, and jump. */
+/**
+ * Reads the database's clock, which all processes share, because the clocks of their machines may differ and may jump.
+ */
 import type { Queryable } from './database.ts';
 
-/** The database's current time, which is when the transaction began. */
+/** The database's current time, which stays the time at which the transaction began. */
 export async function databaseTime(db: Queryable): Promise<Date> {
   const [row] = await db.query<{ now: Date }>('select now()::timestamptz(3) as now', [], 'now');
   return row?.now as Date;

@@ -1,4 +1,4 @@
-/** Records who changes what: each change that a request makes leaves an entry in its own transaction. */
+/** The audit log of changes: each change that a request makes is recorded in the transaction that makes it. */
 import type { Actor, AuditAction } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import type { IdPrefix } from '../db/id.ts';
@@ -8,26 +8,26 @@ export interface AuditNote {
   /** Null for a change that belongs to no workspace. */
   readonly workspaceId: string | null;
   readonly target: { readonly id?: string; readonly name?: string | null };
-  /** A few facts; never a secret. */
+  /** A few facts about the change; never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Set when someone gains an identity only through this change; otherwise the caller is the actor. */
+  /** The actor, if somebody gets an identity only through this change; by default it is the caller. */
   readonly actor?: Actor;
-  /** Set by a call that may do different things; otherwise the table of calls decides. */
+  /** The action, for a call that can do different things; by default it is the action that the table of calls gives. */
   readonly action?: AuditAction;
 }
 
 export interface Audit {
-  /** Null if no request caused the change, or if an unknown caller did. */
+  /** The caller; null if no request caused the change, or if the caller is unknown. */
   readonly actor: Actor | null;
   /** Null if no request caused the change. */
   readonly request: AuditedRequest | null;
-  /** Writes the entry of a change in its transaction. */
+  /** Writes the entry of a change, in the transaction that makes the change. */
   note(tx: Queryable, note: AuditNote): Promise<void>;
-  /** States that the call changed nothing. */
+  /** Records that the call changed nothing, so that no entry is expected. */
   unchanged(): void;
 }
 
-/** For changes that no request asked for: by workers and sweeps. */
+/** The audit of changes that no request asked for, such as those by workers and sweeps: it records nothing. */
 export const noAudit: Audit = {
   actor: null,
   request: null,
@@ -42,7 +42,10 @@ export interface AuditedRequest {
   readonly address: string;
 }
 
-/** The audit of one request, and whether the request stated what it changed. */
+/**
+ * Returns the audit of one request, and a function that says whether the request has recorded a change or stated that
+ * there was none.
+ */
 export function auditOf(
   { newId, now }: { readonly newId: (prefix: IdPrefix) => string; readonly now: () => Date },
   request: AuditedRequest,
@@ -75,7 +78,7 @@ export function auditOf(
   return { audit, told: () => isNoted };
 }
 
-/** How a person is named in the log. */
+/** The name of a person in the audit log. */
 export const personName = ({ name, email }: { name: string; email: string }): string =>
   `${name} (${email})`;
 

@@ -1,4 +1,4 @@
-/** Clips: decides what a clip contains, creates identical clips only once, and ends them. */
+/** Decides what a clip contains, makes only one clip for identical requests, and deletes expired clips. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -72,9 +72,9 @@ export async function createClip(
 
   await domain.ports.checkDisk();
   return domain.db.transaction(async (tx) => {
-    // The clip's row refers to the job, so the job is locked too, before the workspace.
+    // The clip's row refers to the job, so the job must be locked too, and before the workspace.
     await lockJob(tx, jobId);
-    // The lock makes two simultaneous requests count one after the other.
+    // While the workspace is locked, two simultaneous requests are counted one after the other.
     await lockWorkspace(tx, workspaceId);
     const openClips = await checkRoom(domain, tx, workspaceId);
 
@@ -88,7 +88,7 @@ export async function createClip(
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
 
-    // A workspace's first clip is made before the second clip of any other workspace.
+    // The priority makes a workspace's first clip go before the second clip of any other workspace.
     const task = { id: taskId, group: { id: workspaceId }, priority: 0 - openClips };
     await domain.queue.enqueue(tx, 'clip', { clipId: id, workspaceId }, task);
 
@@ -96,7 +96,9 @@ export async function createClip(
   });
 }
 
-/** Returns how many clips of the workspace are under way. Throws Fault RATE_LIMITED. */
+/**
+ * Returns how many clips of the workspace are waiting or being made. Throws Fault RATE_LIMITED if there are too many.
+ */
 async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<number> {
   const { clipsOfWorkspace: clipLimit } = domain.settings;
   const openClips = await countOpenClips(tx, workspaceId);
@@ -121,8 +123,8 @@ async function mustFindCompleted(
 }
 
 /**
- * The results that clips are made from, with corrections. `frames`: includes the boxes of single frames, which only
- * drawing needs.
+ * The results that a clip is made from, with corrections applied. `frames` says whether to include the boxes of single
+ * frames, which are needed only for drawing.
  */
 export async function clipResults(
   domain: Domain,
@@ -145,7 +147,7 @@ function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange
 
   const seconds = lengthOf(moments.ranges);
   const maxSeconds = clipSeconds[ask.format];
-  // The tolerance is needed because sums of fractions are slightly off.
+  // The small tolerance is needed because sums of fractions are slightly inexact.
   if (seconds > maxSeconds + 1e-6) throw invalidInput(tooLong(ask, moments, maxSeconds));
 
   return [...moments.ranges];
@@ -168,8 +170,8 @@ const linkGone =
   'The video of this link is not held: it is kept for a few days after the analysis (REELSIGHT_MEDIA_DAYS), unless the operator has switched that off (REELSIGHT_KEEP_LINK_VIDEOS) or the disk was nearly full. To make clips of it, upload the file and analyse the upload.';
 
 /**
- * The digest is the same for the same request on the same results. If boxes are drawn, it includes the corrections,
- * because people may add some later, which changes the boxes.
+ * Returns a digest that is the same for the same request on the same results. If boxes are drawn, it also covers the
+ * corrections, because a correction made later changes the boxes.
  */
 function digestOf(
   { format, boxes, brand, object }: CreateClip,
@@ -220,7 +222,7 @@ export async function deleteClip(domain: Domain, workspaceId: string, id: string
   });
 }
 
-/** Deletes expired clips, and fails clips whose task the queue gave up. */
+/** Deletes expired clips, and fails clips whose task the queue has given up. */
 export async function sweepClips(domain: Domain): Promise<number> {
   const now = domain.now();
   const failure = { code: 'PROCESSING_ERROR', message: 'The clip could not be made.' };

@@ -1,6 +1,6 @@
 /**
- * The ledger: every change of credits locks the workspace, writes one entry and keeps the pools equal to the sum of the
- * entries.
+ * Changes credits through the ledger: every change locks the workspace, writes one entry, and keeps the pools equal to
+ * the sum of the entries.
  */
 import type { TransactionType } from '@reelsight/contract';
 import { insertEntries, type LedgerRow } from '../db/billing/ledger.ts';
@@ -44,7 +44,9 @@ async function enter(
   return row;
 }
 
-/** Adds a grant to the plan pool, a purchase or refund to the purchased pool; then retries held jobs. */
+/**
+ * Adds credits: a grant goes to the plan pool, a purchase or refund to the purchased pool. Then checks held jobs again.
+ */
 export async function addCredits(
   domain: Domain,
   tx: Queryable,
@@ -84,20 +86,20 @@ export async function wakeHeldJobs(
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, 'resume', tasks);
 }
 
-/** The cost of a job that ends. */
+/** The cost of a job that is about to end. */
 export interface Cost {
   readonly id: string;
   readonly workspaceId: string;
   readonly cost: number;
   readonly reserved: number;
-  /** Description for the ledger. */
+  /** Description of the charge in the ledger. */
   readonly what: string;
 }
 
 /**
- * Charges jobs: plan credits first, then purchased ones, never below 0. Any shortfall is written off, and the
- * description says so. Returns the charged amounts, in order. The caller holds the locks of the jobs; the ledger allows
- * one charge per job.
+ * Charges jobs: takes plan credits first, then purchased ones, but never more than there are. A shortfall is written
+ * off, and the description says so. Returns the charged amounts, in order. The caller must hold the locks of the jobs;
+ * the ledger allows only one charge per job.
  */
 export async function chargeJobs(
   domain: Domain,
@@ -144,8 +146,7 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
     id: domain.newId('txn'),
     workspace_id: job.workspaceId,
     type: 'charge',
-    // Subtracting from 0 gives 0 if nothing is taken; a negation would give -0, which would reach
-    // clients.
+    // 0 minus 0 is 0, whereas a negation would give -0, which clients would see.
     amount: 0 - fromPlan - fromPurchased,
     plan_amount: 0 - fromPlan,
     purchased_amount: 0 - fromPurchased,
@@ -155,7 +156,7 @@ function chargeOf(domain: Domain, pool: Pools, job: Cost): LedgerRow {
   };
 }
 
-/** Gives back the credits that a job set aside, when it ends without a charge. */
+/** Releases the credits that are reserved for a job when the job ends without a charge. */
 export async function releaseCredits(
   domain: Domain,
   tx: Queryable,
@@ -168,8 +169,8 @@ export async function releaseCredits(
 }
 
 /**
- * The next monthly anniversary of the subscription after `earliest`, in UTC; if it began on a 31st, the last day of a
- * shorter month.
+ * The next monthly anniversary of the subscription's start after `earliest`, in UTC. For a subscription that began on
+ * the 31st, it is the last day of a month that is shorter.
  */
 export function nextReset(anchor: Date, earliest: Date): Date {
   for (let months = 1; ; months += 1) {

@@ -1,4 +1,7 @@
-/** What every use case is given: the database, the queue, the time, and ports to modules that it may not import. */
+/**
+ * The dependencies that every use case gets: the database, the queue, the time, and ports to modules that it may not
+ * import.
+ */
 import type { JobStatus, LoggedEventKind, Plans } from '@reelsight/contract';
 import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
@@ -18,7 +21,7 @@ export interface VideoLink {
   readonly short?: true;
 }
 
-/** What a platform reports about a video without a download; null if unknown. */
+/** Facts that a platform reports about a video without a download; null where they are unknown. */
 export interface VideoFacts {
   /** The id behind a short link; null for other links. */
   readonly videoId: string | null;
@@ -33,15 +36,15 @@ export interface ListedVideo {
   readonly title: string | null;
   readonly durationSeconds: number | null;
   readonly publishedAt: Date | null;
-  /** A live stream, running or scheduled. */
+  /** Whether the entry is a live stream, running or scheduled. */
   readonly live: boolean;
   /** Title of the channel, playlist or feed that lists it. */
   readonly sourceTitle: string | null;
 }
 
 /**
- * The result of examining a video once: its facts, the reason why it can never be analysed, or null while the video is
- * live or has not started yet.
+ * The result of looking at a video: its facts, or the reason why it can never be analysed, or null while it is live or
+ * has not started yet.
  */
 export type VideoLook =
   | (VideoFacts & { readonly publishedAt: Date | null })
@@ -62,28 +65,34 @@ export interface FollowPorts {
   readonly parseSource: (url: string) => FollowSource;
   /** Lists the newest `count` videos. Throws a Fault if the platform refuses or there is nothing to list. */
   readonly list: (source: FollowSource, count: number, asking: Asking) => Promise<ListedVideo[]>;
-  /** Throws a Fault if the platform refuses. */
+  /** Looks at one video. Throws a Fault if the platform refuses. */
   readonly look: (video: VideoLink, asking: Asking) => Promise<VideoLook>;
 }
 
 export interface Ports {
   /** Throws Fault INVALID_URL for a malformed link, or a host that belongs to no supported platform. */
   readonly parseVideoUrl: (url: string) => VideoLink;
-  /** Best effort within 2 s; null when unresolved. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
+  /**
+   * Asks the platform about a link, for at most 2 s; null if that gave no answer. Throws Fault INVALID_URL,
+   * PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED.
+   */
   readonly resolveVideo: (link: VideoLink, workspaceId: string) => Promise<VideoFacts | null>;
   readonly follow: FollowPorts;
   /** Size and ETag of the object stored under a key; null if there is none. */
   readonly storedFile: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
-  /** Length in seconds that the headers of a stored video state; best effort within 2 s, null if they state none. */
+  /** Length in seconds according to the headers of a stored video, read for at most 2 s; null if they state none. */
   readonly statedSeconds: (key: string) => Promise<number | null>;
-  /** Throws Fault LOW_DISK if the disk has no room for new work that will store `bytes`; cheap to ask. */
+  /**
+   * Throws Fault LOW_DISK if the disk has no space for new work that will store `bytes`. Quick enough to call for every
+   * request.
+   */
   readonly checkDisk: (bytes?: number) => Promise<void>;
-  /** Throws Fault VALIDATION_FAILED naming the reason and the `field`, by default `webhook_url`. */
+  /** Throws Fault VALIDATION_FAILED with the reason and the name of the field, which is `webhook_url` by default. */
   readonly checkWebhookUrl: (url: string, workspaceId: string, field?: string) => Promise<void>;
 }
 
 export interface DomainSettings {
-  /** Whether there is a mail server. */
+  /** Whether the service has a mail server to send with. */
   readonly sendsMail: boolean;
   readonly heldMs: number;
   readonly mediaMs: number;
@@ -91,7 +100,7 @@ export interface DomainSettings {
   readonly keepLinkVideos: boolean;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;
-  /** How long a job is kept after its end; null: until somebody deletes it. */
+  /** How long a job is kept after it has ended; null to keep it until somebody deletes it. */
   readonly jobsMs: number | null;
   /** How long a clip is kept after it was last asked for. */
   readonly clipsMs: number;
@@ -111,9 +120,9 @@ export interface DomainSettings {
    * Maximum time a workspace is kept away from a platform because of its own 429s; a 429 is forgotten after that time.
    */
   readonly platformAwayMs: number;
-  /** Maximum number of a workspace's clips that may be waiting or in the making. */
+  /** Maximum number of a workspace's clips that may be waiting or being made. */
   readonly clipsOfWorkspace: number;
-  /** Length an estimate assumes while the real one is unknown. */
+  /** Length that an estimate assumes as long as the real length is unknown. */
   readonly assumedSeconds: number;
 }
 
@@ -125,19 +134,19 @@ export interface Domain {
   readonly estimates: EstimateBasis;
   readonly settings: DomainSettings;
   readonly ports: Ports;
-  /** Called for each job that moved, after the commit. */
+  /** Called after the commit for each job whose status changed. */
   readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
-  /** Called for events written to the log, after the commit. */
+  /** Called after the commit for events that were written to the log. */
   readonly onEvents: (kind: LoggedEventKind, count: number) => void;
-  /** Records changes; the dispatcher gives each request its own. */
+  /** Records changes in the audit log; the dispatcher gives each request an audit of its own. */
   readonly audit: Audit;
   readonly now: () => Date;
   readonly newId: (prefix: IdPrefix) => string;
 }
 
 /**
- * Creates something once per database, when the first request needs it; for example threads, which later requests
- * reuse.
+ * Returns a function that creates something only once per database, when it is first needed: for example threads, which
+ * later requests reuse.
  */
 export function perDatabase<T>(make: () => T): (domain: Pick<Domain, 'db'>) => T {
   const instances = new WeakMap<Database, T>();

@@ -1,4 +1,4 @@
-/** Idempotency keys of calls that create something. */
+/** Handles the idempotency keys of calls that create something. */
 import type { Queryable } from '../db/database.ts';
 import { findJob, type JobRow } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';

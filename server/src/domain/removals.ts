@@ -1,4 +1,4 @@
-/** Tasks that delete stored files after the transaction that made them useless. */
+/** Enqueues tasks that delete stored files after the commit of the transaction that made the files unnecessary. */
 import { workspaceOfPath } from '../artifacts/stored-paths.ts';
 import type { Queryable } from '../db/database.ts';
 import type { TaskOptions } from '../queue/queue.ts';
@@ -9,7 +9,7 @@ export interface Removal {
   readonly prefixes: readonly string[];
   readonly keys: readonly string[];
   readonly workspaceId?: string;
-  /** Id of a job. If that job is no longer held, nothing is deleted, because it may have stored new files. */
+  /** Id of a job. If that job is not held any more, nothing is deleted, because the job may have stored new files. */
   readonly whileHeld?: string;
 }
 

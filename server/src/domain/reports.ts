@@ -1,4 +1,4 @@
-/** Reports: how they are requested, shown and ended. */
+/** Requests, shows and deletes reports. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -43,11 +43,11 @@ export interface NewReport {
   readonly id: string;
   readonly body: CreateReport;
   readonly origin: string;
-  /** The logo picture that is already in storage. */
+  /** Size of the logo picture, which is already in storage; null if there is no logo. */
   readonly logo: ReportRequest['logo'];
 }
 
-/** A folder that no other attempt writes to. */
+/** Folder for the files of one attempt to make a report; no other attempt writes to it. */
 export const reportAttemptFolder = (
   row: Pick<ReportListRow, 'id' | 'workspace_id' | 'attempt'>,
 ): string => {
@@ -165,7 +165,7 @@ function requireJobs(jobIds: string[], of: string): string[] {
 
 const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-/** Returns how many reports of the workspace are under way. Throws Fault RATE_LIMITED. */
+/** Returns how many reports of the workspace are still to be made. Throws Fault RATE_LIMITED if there are too many. */
 async function checkRoom(tx: Queryable, workspaceId: string): Promise<number> {
   const pendingReports = await countPendingReports(tx, workspaceId);
   if (pendingReports < reportLimits.pending) return pendingReports;
@@ -187,7 +187,7 @@ export async function addReport(
   const title = body.title ?? chosen.title;
 
   await domain.db.transaction(async (tx) => {
-    // The lock makes two simultaneous requests count one after the other.
+    // While the workspace is locked, two simultaneous requests are counted one after the other.
     await lockWorkspace(tx, workspaceId);
     const pendingReports = await checkRoom(tx, workspaceId);
     await insertReport(tx, {
@@ -213,13 +213,13 @@ export async function addReport(
     });
     await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
 
-    // A workspace's first report is made before the second report of any other workspace.
+    // The priority makes a workspace's first report go before the second report of any other workspace.
     const place = { id: taskId, group: { id: workspaceId }, priority: 0 - pendingReports };
     await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
   });
 }
 
-/** Throws Fault NOT_FOUND, also for one that has expired. */
+/** Finds a report. Throws Fault NOT_FOUND, also if the report has expired. */
 export async function readReport(
   { db, now }: Pick<Domain, 'db' | 'now'>,
   workspaceId: string,
@@ -233,7 +233,7 @@ export async function readReport(
 const noReport = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such report.' });
 
-/** Deletes its files too; a report that is in the making is abandoned. Throws Fault NOT_FOUND. */
+/** Deletes a report and its files; a report that is still being made is abandoned. Throws Fault NOT_FOUND. */
 export async function deleteReport(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const report = await removeReport(tx, workspaceId, id, domain.now());

@@ -1,4 +1,4 @@
-/** Shares: links that show parts of a job to people without an account. */
+/** Shares: links that show parts of a job, or a report, to people without an account. */
 import { randomBytes } from 'node:crypto';
 import {
   type CreateReportShare,
@@ -35,7 +35,7 @@ interface SharePlace {
   readonly workspaceId: string;
   /** Id of the job or report. */
   readonly id: string;
-  /** Origin under which people reach the pages. */
+  /** Origin (scheme and host) at which people open the shared pages. */
   readonly origin: string;
 }
 
@@ -56,7 +56,10 @@ export function shareJob(
   });
 }
 
-/** The link ends with the report at the latest. Throws Fault NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
+/**
+ * Creates a link to a report; the link ends no later than the report. Throws Fault NOT_FOUND, JOB_NOT_COMPLETED or
+ * VALIDATION_FAILED.
+ */
 export async function shareReport(
   domain: Domain,
   place: SharePlace,
@@ -73,7 +76,7 @@ export async function shareReport(
   const of = { jobId: null, reportId: report.id, title: report.title };
 
   return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
-    // The lock makes two simultaneous requests count one after the other.
+    // While the workspace is locked, two simultaneous requests are counted one after the other.
     await lockWorkspace(tx, place.workspaceId);
     return of;
   });

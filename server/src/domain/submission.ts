@@ -1,4 +1,6 @@
-/** Describes a request on its way to a job: who asks, for which video, and what is to be done with it. */
+/**
+ * Describes a request that is to become a job: who makes it, for which video, and what is to be done with the video.
+ */
 import type { Ask, PlanName } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
 import type { Estimate } from './prices/price.ts';
@@ -9,11 +11,11 @@ export interface Caller {
   readonly plan: PlanName;
   readonly pastDue: boolean;
   readonly balance: number;
-  /** Open jobs, counted when a call that creates a job is admitted. */
+  /** Counts of the workspace's open jobs, taken when a call that creates a job is admitted. */
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }
 
-/** The video of a job, as far as it is known at submit. */
+/** The video of a job, as far as it is known when the job is submitted. */
 export interface Video {
   readonly url: string | null;
   readonly platform: string;
@@ -23,17 +25,17 @@ export interface Video {
   readonly title: string | null;
   /** File name of an upload, if given. */
   readonly filename?: string | null;
-  /** Measured, or reported by the platform; null until known. */
+  /** The measured length, or the length that the platform reports; null until it is known. */
   readonly durationSeconds: number | null;
   /**
-   * Length stated by the owner, or by the headers of an upload that is not opened yet: used for estimates, never shown
-   * as known.
+   * Length stated by the owner, or by the headers of an upload that has not been opened yet. It is used for estimates,
+   * but never shown as a known length.
    */
   readonly statedSeconds?: number | null;
   readonly thumbnailUrl: string | null;
 }
 
-/** The length an estimate uses; null: none is known or stated. */
+/** The length that an estimate uses; null if no length is known or stated. */
 export const secondsToEstimate = ({
   durationSeconds,
   statedSeconds = null,
@@ -50,13 +52,16 @@ export interface NewPendingJob {
   readonly tags: readonly string[];
   readonly batch?: { readonly id: string; readonly position: number };
   readonly followId?: string;
-  /** Open jobs of the workspace before this one. */
+  /** Number of the workspace's open jobs that were submitted before this one. */
   readonly ahead: number;
-  /** Trace of the request or run that creates the job: one statement may write jobs of several requests. */
+  /**
+   * Trace of the request or run that creates the job. Each job has its own, because one statement may write jobs of
+   * several requests.
+   */
   readonly trace?: JobTrace | null;
 }
 
-/** A job on its way into the database: who asked, and for what. */
+/** A job that is about to be inserted, with its caller. */
 export interface Submission {
   readonly caller: Caller;
   readonly plan: NewPendingJob;

@@ -1,4 +1,7 @@
-/** Jobs that move in one transaction stay apart in their traces, and large results do not hold up the others. */
+/**
+ * Tests that jobs which change in one transaction keep separate traces, and that large results do not hold up other
+ * jobs.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../testing/service.ts';
@@ -77,7 +80,7 @@ test('large results that take long to store do not hold up other jobs', async (t
   const service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
   t.after(() => service.close());
   const { domain } = service;
-  // It has one connection, so nobody can hold a lock beside it.
+  // PGlite has only one connection, so no other transaction could hold a lock.
   if (domain.db.kind === 'pglite') return;
 
   const claims = await Promise.all(

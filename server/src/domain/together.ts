@@ -1,7 +1,7 @@
 /**
- * Group commit for use cases: everything that arrives while a write is running is written together by the next write
- * (see db/group-commit.ts). Both the use case and the function that writes its groups are named functions; the use case
- * calls the writing function through this module.
+ * Group commit for use cases: whatever arrives while a write is running is written together by the next write (see
+ * db/group-commit.ts). A use case is a named function that calls, through this module, another named function which
+ * writes a whole group.
  */
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
@@ -17,13 +17,13 @@ const mostJobs = 32;
  */
 const groupLockMs = 100;
 
-/** Returns a result for each item, in order. */
+/** Writes the items and returns a result for each, in order. */
 export type WriteItems<Item, Result> = (
   domain: Domain,
   items: readonly Item[],
 ) => Promise<readonly Result[]>;
 
-/** Like `WriteItems`; it locks jobs, workspaces and batches in the order of their ids. */
+/** Like `WriteItems`, in a transaction; it must lock jobs, workspaces and batches in the order of their ids. */
 export type WriteJobs<Item, Result> = (
   domain: Domain,
   tx: Queryable,
@@ -36,13 +36,13 @@ export type WriteJobs<Item, Result> = (
  */
 export interface OfJob {
   readonly job: { readonly id: string };
-  /** `traceparent` of the requesting span; filled in here. */
+  /** `traceparent` of the span that makes the request; set by this module. */
   readonly cause?: string | undefined;
 }
 
 interface Request<Item> {
   readonly item: Item;
-  /** Runs work in the scope of the caller. */
+  /** Runs work in the async context of the caller. */
   readonly within: <T>(work: () => T) => T;
 }
 
@@ -102,8 +102,8 @@ async function writeGroup<Item extends OfJob, Result>(
     throw new Error('a job is in the group twice');
 
   const options = items.length > 1 ? { lockMs: groupLockMs } : {};
-  // A single item runs in its caller's scope, where it would wait for a turn again and hold up the
-  // items queued behind it.
+  // A single item runs in the context of its caller. Without `withoutTurn` it would wait there for a turn once more and
+  // hold up the items queued behind it.
   const run = () =>
     withoutTurn(() => domain.db.transaction((tx) => write(domain, tx, items), options));
   const [only, ...otherRequests] = requests;
@@ -114,8 +114,8 @@ async function writeGroup<Item extends OfJob, Result>(
 type Line<Item, Result> = (item: Item) => Promise<Result>;
 
 /**
- * Queues of each domain, keyed by the function that writes. A request with its own audit has its own domain, and so its
- * own queues.
+ * Queues of each domain, keyed by the function that writes. A request with its own audit has its own domain, and
+ * therefore its own queues.
  */
 const lines = new WeakMap<Domain, Map<unknown, unknown>>();
 

@@ -1,4 +1,7 @@
-/** COCO as its tools check it, CVAT by an XML parser, tiles by their places. */
+/**
+ * Tests exported annotations: COCO by the rules of its tools, CVAT with an XML parser, and storyboard tiles by their
+ * positions.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -21,7 +24,7 @@ const at = (
   verified: true,
 });
 
-/** What pycocotools relies on: ids, references, boxes inside, areas. */
+/** Checks what pycocotools relies on: ids, references, boxes inside the image, and areas. */
 function checkCoco(text: string): Json {
   const coco = JSON.parse(text);
 
@@ -124,7 +127,7 @@ interface Track {
   readonly boxes: Record<string, string>[];
 }
 
-/** By Python's parser of XML. */
+/** Reads a CVAT file with Python's XML parser. */
 function cvatOf(text: string): {
   readonly tracks: Track[];
   readonly labels: string[];
@@ -301,7 +304,7 @@ describe('Label Studio', () => {
       width: 50,
       height: 40,
     });
-    // What lies outside of the picture is cut off.
+    // The part of the box that lies outside the picture is cut off.
     assert.deepEqual([first[2].x, first[2].width], [90, 10]);
     assert.deepEqual([first[3].frame, first[3].enabled], [64, false]);
     assert.deepEqual(

@@ -1,4 +1,6 @@
-/** Appearances as a spreadsheet: one line each, with all values that an analyst calculates with. */
+/**
+ * Writes appearances as a spreadsheet: one row for each, with all the values that an analyst needs for calculations.
+ */
 import type { BoundingBox } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
@@ -28,7 +30,10 @@ interface Line extends Appearance {
 
 type Column = readonly [title: string, cell: (line: Line) => CsvCell];
 
-/** Boxes are fractions of the picture from its top left, as in the API; the size refers to the box. */
+/**
+ * Boxes are fractions of the picture, measured from its top left corner, as in the API; `size` columns refer to the
+ * box.
+ */
 const columns: readonly Column[] = [
   ['kind', ({ kind }) => kind],
   ['name', ({ name }) => name],
@@ -81,7 +86,7 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   }
 }
 
-/** The box of the proof frame, or else the detected box nearest to it in time. */
+/** The box of the appearance's proof frame, or else the detected box that is nearest to it in time. */
 function boxOf(
   thing: Thing,
   { source, one: appearance, start, end }: Appearance,
@@ -110,7 +115,7 @@ function textOf(appearance: Appearance['one'], field: 'surface' | 'speech_contex
     : undefined;
 }
 
-/** Spoken appearances are not visible, so they have no seconds on screen. */
+/** The seconds for which the appearance is visible; empty for a spoken appearance, which is not on screen. */
 function visibleSeconds({ source, one: appearance, start, end }: Appearance): CsvCell {
   if (source !== 'visual') return undefined;
   const visibleDuration =

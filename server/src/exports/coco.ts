@@ -1,4 +1,4 @@
-/** COCO annotations: the frames that detections name, with boxes and outlines in pixels. */
+/** Writes COCO annotations: an image for each frame with detections, with boxes and outlines in pixels. */
 import { unionOf } from '../analysis/spans.ts';
 import {
   appearancesOfThing,
@@ -94,8 +94,8 @@ function* annotations(
 }
 
 /**
- * Returns a function that tells whether an appearance corrected by a person is on screen at a moment; it must be called
- * with moments in order of time.
+ * Returns a function that says whether an appearance that a person corrected is on screen at a given time. It must be
+ * called with times in ascending order.
  */
 function correctedAt(thing: Thing): (second: number) => boolean {
   const spans = unionOf(
@@ -108,7 +108,7 @@ function correctedAt(thing: Thing): (second: number) => boolean {
   };
 }
 
-/** The box inside the frame, and the outline if there is one; null if the box is outside. */
+/** The box cut to the frame, and the outline if there is one; null if the box lies outside the frame. */
 function shapeOf({ bounding_box, outline = [] }: Detection, size: FrameSize) {
   const edges = edgesOf(bounding_box, size);
   if (!edges) return null;
@@ -130,7 +130,7 @@ function shapeOf({ bounding_box, outline = [] }: Detection, size: FrameSize) {
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** Area of a ring `x, y, x, y …`. */
+/** Area of a polygon, given as `x, y, x, y …`. */
 function areaOf(ring: readonly number[]): number {
   let twice = 0;
   for (let index = 0; index < ring.length; index += 2) {

@@ -1,4 +1,4 @@
-/** CVAT for video 1.1: a track for each appearance, a key frame for each detection. */
+/** Writes CVAT for video 1.1, with a track for each appearance and a key frame for each detection. */
 import {
   type ExportedJob,
   type ExportOptions,
@@ -68,7 +68,10 @@ ${labelLines.join('')}      </labels>
 `;
 }
 
-/** The key frames, plus one that marks the end of the appearance unless it lasts to the end of the video. */
+/**
+ * The boxes of a track's key frames, and one that marks the end of the appearance unless it lasts to the end of the
+ * video.
+ */
 function boxesOf(
   { keyframes, endFrame }: ThingTrack,
   { size, frames }: Pick<Task, 'size' | 'frames'>,

@@ -1,6 +1,6 @@
 /**
- * CMX 3600: an event for each appearance and paid segment at its time in the video, with a locator (`* LOC:`, Avid) and
- * the line that DaVinci Resolve turns into a timeline marker.
+ * Writes a CMX 3600 edit decision list. Each appearance and paid segment is an event at its time in the video, with a
+ * locator (`* LOC:`, Avid) and the line that DaVinci Resolve turns into a timeline marker.
  */
 import { Fault } from '@reelsight/contract/errors';
 import {
@@ -21,7 +21,7 @@ const colours = {
   paid: { locator: 'YELLOW', marker: 'ResolveColorYellow' },
 } as const;
 
-/** Maximum characters of a line, because programs that read the file expect short lines. */
+/** Maximum number of characters in a title, name or comment, because programs that read the file expect short lines. */
 const mostCharacters = 200;
 const short = (text: string): string => Array.from(lineOf(text)).slice(0, mostCharacters).join('');
 
@@ -34,7 +34,10 @@ export function* edl(job: ExportedJob, options: ExportOptions): Pieces {
     yield event(index + 1, moment, { rate, begin, clip: short(titleOf(job)) });
 }
 
-/** Throws Fault VALIDATION_FAILED for a timecode that drop-frame skips, or a frame number that no second contains. */
+/**
+ * The first frame of the list. Throws Fault VALIDATION_FAILED for a timecode that drop-frame skips, or for a frame
+ * number that is too high for the rate.
+ */
 function beginOf({ startTimecode }: ExportOptions, rate: FrameRate): number {
   const frame = startTimecode === null ? 0 : frameOfTimecode(startTimecode, rate);
   if (frame !== null) return frame;

@@ -1,6 +1,6 @@
 /**
  * The input of an export: a completed job as its caller sees it, the chosen options, and the appearances of brands and
- * objects in one common form.
+ * objects in a form that is the same for both.
  */
 import type { BrandResult, Job, ObjectResult, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
@@ -9,18 +9,18 @@ import { lineOf } from './text.ts';
 export type ExportedJob = Job & { readonly results: Results };
 
 export interface ExportOptions {
-  /** Names as the caller wrote them; null: all. */
+  /** Names to include, as the caller wrote them; null to include all. */
   readonly names: readonly string[] | null;
-  /** 0 to 1; 0: include everything. */
+  /** Least confidence to include, 0 to 1. */
   readonly leastConfidence: number;
   readonly maxLineChars: number;
   readonly maxLines: number;
-  /** One of the timecode rates; null: the video's own rate. */
+  /** One of the timecode rates; null to use the video's own rate. */
   readonly frameRate: string | null;
   readonly startTimecode: string | null;
-  /** Pixels; null: the video's own size. */
+  /** Size in pixels; null to use the video's own size. */
   readonly frameSize: { readonly width: number; readonly height: number } | null;
-  /** Whether CSV begins with a byte order mark. */
+  /** Whether CSV files begin with a byte order mark. */
   readonly mark: boolean;
   readonly links: ExportLinks;
 }
@@ -28,7 +28,7 @@ export interface ExportOptions {
 export interface ExportLinks {
   /** `https://host` of the service. */
   readonly origin: string;
-  /** Path before `/v1/…` for this caller; empty if the caller uses a key. */
+  /** Path that precedes `/v1/…` for this caller; empty if the caller uses a key. */
   readonly base: string;
 }
 
@@ -44,7 +44,7 @@ export interface Appearance {
   readonly kind: Thing['kind'];
   readonly name: string;
   readonly source: 'visual' | 'audio';
-  /** Seconds; start and end are equal for a spoken mention. */
+  /** Seconds; a spoken mention has the same start and end. */
   readonly start: number;
   readonly end: number;
   readonly one: BrandResult['appearances'][number] | ObjectResult['appearances'][number];
@@ -59,7 +59,7 @@ export type Detection = Pick<
 export const detectionsOf = (thing: Thing): readonly Detection[] =>
   (thing.kind === 'brand' ? thing.frame_detections : thing.frames) ?? [];
 
-/** Brands, then objects; only those in `names`, unless it is null. */
+/** All brands, followed by all objects; only those in `names`, unless it is null. */
 export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']): Thing[] {
   const things: Thing[] = [
     ...(results.brands ?? []).map((brand) => ({ kind: 'brand' as const, ...brand })),
@@ -70,7 +70,7 @@ export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']
   return things.filter(({ name }) => identities.has(identityOf(name)));
 }
 
-/** In order of time. */
+/** Appearances of brands and objects, in order of time. */
 export function appearancesOf(job: ExportedJob, names: ExportOptions['names']): Appearance[] {
   return thingsOf(job, names)
     .flatMap(appearancesOfThing)
@@ -90,7 +90,7 @@ export function appearancesOfThing(thing: Thing): Appearance[] {
   });
 }
 
-/** An entry of a timeline: an appearance or a paid segment. Paid segments are left out if names were chosen. */
+/** An entry of a timeline: an appearance or a paid segment. If names were chosen, paid segments are left out. */
 export interface Moment {
   readonly kind: Thing['kind'] | 'paid_segment';
   readonly name: string;
@@ -103,7 +103,7 @@ export interface Moment {
   readonly corrected?: true | undefined;
 }
 
-/** In order of time. */
+/** Appearances and paid segments, in order of time. */
 export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Moment[] {
   const appearanceMoments = appearancesOf(job, names).map(({ one: appearance, ...rest }) => ({
     ...rest,
@@ -125,6 +125,6 @@ export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Mome
   return [...appearanceMoments, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** One line, never empty. */
+/** The title as one line; the job's id if that would be empty. */
 export const titleOf = (job: Pick<Job, 'video_title' | 'job_id'>): string =>
   lineOf(job.video_title ?? '') || job.job_id;

@@ -1,6 +1,6 @@
 /**
- * Writes files in a separate thread: parsing and writing results of hours of video takes a second, and other calls must
- * not wait for it.
+ * Writes files in a separate thread, because parsing and writing the results of hours of video takes a second, for
+ * which other calls must not wait.
  */
 import type { Results } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
@@ -19,7 +19,7 @@ const chunkCharacters = 65_536;
 
 answerOrders(handlers, { inBackground: true });
 
-/** Throws the Fault that refuses the file. */
+/** Writes a file. Throws a Fault if the file has to be refused. */
 function writeFile(order: FileOrder, context: OrderContext): Uint8Array<ArrayBuffer> {
   const { format, view, results, corrections, options, whole: isWhole } = order;
   const corrected = correctedResults(resultsOf(results), corrections);
@@ -68,7 +68,7 @@ function resultsOf({ base, frames }: OrderedResults): Results {
   return results;
 }
 
-/** UTF-8 bytes, in memory that is transferred to the caller. */
+/** Encodes the pieces as UTF-8, in memory that is transferred to the caller instead of being copied. */
 function bytesOf(pieces: Pieces, { transfer }: OrderContext): Uint8Array<ArrayBuffer> {
   const chunks: Buffer[] = [];
   let text = '';

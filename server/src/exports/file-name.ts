@@ -1,11 +1,17 @@
-/** Makes file names from titles that other people wrote, safe on every system and in a header (RFC 6266, RFC 8187). */
+/**
+ * Makes file names from titles that other people wrote. The names are safe on every system and in a header (RFC 6266,
+ * RFC 8187).
+ */
 import { lineOf } from './text.ts';
 
 const mostCharacters = 80;
-/** Names that Windows reserves for devices, whatever extension follows: `aux.notes` is one too. */
+/** Names that Windows reserves for devices, with any extension: `aux.notes` is reserved too. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i;
 
-/** `fallback` is a name we choose, for a title with no usable characters. */
+/**
+ * Makes the name of a file, without extension, from a title. `fallback` is a name of our own, for a title without
+ * usable characters.
+ */
 export function fileStem(title: string, fallback: string): string {
   const plain = lineOf(title)
     .normalize('NFC')
@@ -20,15 +26,23 @@ export function fileStem(title: string, fallback: string): string {
   return unreserved(stem);
 }
 
-/** Windows treats the superscript digits in a device name like plain ones. */
+/**
+ * Puts `_` before a name that Windows reserves. Windows treats superscript digits in such a name like ordinary ones.
+ */
 const unreserved = (stem: string): string =>
   reserved.test(stem.normalize('NFKC')) ? `_${stem}` : stem;
 
-/** Equal for names that a file system may treat as the same: it may ignore case and how letters are composed. */
+/**
+ * A form of the name that is equal for names which a file system may treat as the same, because it ignores case or how
+ * letters are composed.
+ */
 export const fileIdentity = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** The header value `attachment`, with the file name in ASCII for old clients and in full for all others. */
+/**
+ * The value `attachment` of a Content-Disposition header, with the file name in ASCII for old clients and in full for
+ * all others.
+ */
 export function attachment(stem: string, extension: string, fallback: string): string {
   const name = `${stem}.${extension}`;
   const ascii = stem

@@ -1,6 +1,6 @@
 /**
- * The function that writes each format; `@reelsight/contract/export-formats` describes everything else about the
- * formats.
+ * Maps each format to the function that writes it; everything else about the formats is in
+ * `@reelsight/contract/export-formats`.
  */
 import type { Capability, ExportFormat } from '@reelsight/contract';
 import { exportFormatTable, missingNeed } from '@reelsight/contract/export-formats';
@@ -18,7 +18,7 @@ import { storyboardVtt } from './storyboard-vtt.ts';
 import { subtitles } from './subtitles.ts';
 
 export interface Writer {
-  /** Text before the first job. */
+  /** Returns text that precedes the first job. */
   readonly head?: (options: ExportOptions) => string;
   readonly write: (job: ExportedJob, options: ExportOptions) => Pieces;
 }
@@ -36,7 +36,7 @@ export const writers: Readonly<Record<ExportFormat, Writer>> = {
   'storyboard.vtt': { write: storyboardVtt },
 };
 
-/** A whole file of one job. Throws Fault EXPORT_UNAVAILABLE. */
+/** Writes a complete file for one job. Throws Fault EXPORT_UNAVAILABLE. */
 export function* exportOf(format: ExportFormat, job: ExportedJob, options: ExportOptions): Pieces {
   checkResults(format, job);
   const { head, write } = writers[format];
@@ -44,7 +44,7 @@ export function* exportOf(format: ExportFormat, job: ExportedJob, options: Expor
   yield* write(job, options);
 }
 
-/** Throws Fault EXPORT_UNAVAILABLE if the job was asked for nothing that the format contains. */
+/** Throws Fault EXPORT_UNAVAILABLE if the job did not ask for anything that the format contains. */
 export function checkAsked(format: ExportFormat, capabilities: readonly Capability[]): void {
   const { capabilities: needs } = exportFormatTable[format].needs;
   if (needs.length === 0 || needs.some((need) => capabilities.includes(need))) return;
@@ -52,7 +52,10 @@ export function checkAsked(format: ExportFormat, capabilities: readonly Capabili
   throw unavailable(`This format needs ${needs.join(' or ')}, but ${lack}.`);
 }
 
-/** A part that failed is missing although it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
+/**
+ * Throws Fault EXPORT_UNAVAILABLE if the results lack what the format needs. Results may be missing although the job
+ * asked for them, because that part of the analysis failed.
+ */
 function checkResults(format: ExportFormat, { results, return_proof }: ExportedJob): void {
   const { needs } = exportFormatTable[format];
   switch (missingNeed(needs, results)) {

@@ -1,4 +1,7 @@
-/** Label Studio: one task with a video region for each appearance, with boxes in percent of the picture. */
+/**
+ * Writes Label Studio tasks: one per job, with a video region for each appearance and with boxes in percent of the
+ * picture.
+ */
 import {
   type ExportedJob,
   type ExportOptions,
@@ -11,10 +14,7 @@ import { frameSize, framesPerSecond } from './picture.ts';
 import { lineOf } from './text.ts';
 import { type Keyframe, type ThingTrack, tracksOf } from './tracks.ts';
 
-/**
- * Findings of engines are written as a prediction; once a person has corrected something, they are written as an
- * annotation.
- */
+/** Writes what engines found as a prediction, or as an annotation once a person has corrected something. */
 export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
   const things = thingsOf(job, options.names);
   const scale = scaleOf(job, options);
@@ -46,7 +46,7 @@ interface Scale {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Frames of the whole video. */
+  /** Number of frames in the whole video. */
   readonly frames: number;
   readonly duration: number;
 }
@@ -91,7 +91,7 @@ function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
   };
 }
 
-/** Frames are counted from 1. */
+/** One step of a region's sequence. Label Studio counts frames from 1. */
 function stepOf({ frame, box }: Keyframe, enabled: boolean, { fps }: Scale) {
   const left = within(box.x);
   const top = within(box.y);

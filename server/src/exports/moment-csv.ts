@@ -1,4 +1,4 @@
-/** Shots, text on screen and paid segments as spreadsheets: one line each. */
+/** Writes shots, text on screen and paid segments as spreadsheets, with one row for each. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { roundSeconds } from '../exposure/spans.ts';
@@ -12,7 +12,10 @@ interface Span {
 
 type Column<Row> = readonly [title: string, cell: (row: Row, number: number) => CsvCell];
 
-/** A table of rows with a beginning and an end: these times first, then the row's own columns, then the source. */
+/**
+ * Returns the writer of a table whose rows have a start and an end: these times come first, then the row's own columns,
+ * then its source.
+ */
 function table<Row extends Span>(
   rowsOf: (job: ExportedJob) => readonly Row[] | undefined,
   columns: readonly Column<Row>[],

@@ -1,4 +1,4 @@
-/** Orders for the thread that writes files. */
+/** The orders that are sent to the thread that writes files. */
 import type { ExportFormat, Job, SharePart } from '@reelsight/contract';
 import type { Said } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
@@ -8,33 +8,36 @@ export interface FileOrder {
   /** The job without its results. */
   readonly view: Job;
   readonly results: OrderedResults;
-  /** People's corrections, in the order they were made; if empty, the results stay as the engines found them. */
+  /**
+   * People's corrections, in the order they were made; if there are none, the results stay as the engines found them.
+   */
   readonly corrections: readonly Said[];
   readonly options: ExportOptions;
   /**
-   * Whether to write a complete file with its head; such a file is refused if the results lack what the format needs.
+   * Whether to write a complete file, with its head; a complete file is refused if the results lack what the format
+   * needs.
    */
   readonly whole: boolean;
 }
 
-/** An order for the job itself with its results, as the API returns it. */
+/** An order for a job with its results, as the API returns it. */
 export interface JobOrder extends Pick<FileOrder, 'view' | 'results'> {
-  /** People's corrections, as a JSON list. */
+  /** People's corrections, as the JSON of a list. */
   readonly correctionsJson: string;
   /** Whether to replace the detections of each brand and object by empty lists. */
   readonly withoutFrames: boolean;
 }
 
-/** An order for the results as a link shows them. */
+/** An order for results in the form in which a shared link shows them. */
 export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson'> {
   readonly parts: readonly SharePart[];
 }
 
 /** Results as JSON, which the thread that writes files parses. */
 export interface OrderedResults {
-  /** The results, but brands and objects without their frames. */
+  /** The results, except that brands and objects have no frames. */
   readonly base: string;
-  /** Frames of one brand or object each; empty if the format does not contain them. */
+  /** Pieces with the frames of one brand or object each; empty if the format does not contain frames. */
   readonly frames: readonly {
     readonly list: 'brands' | 'objects';
     /** Index in the list, from 0. */
@@ -43,10 +46,10 @@ export interface OrderedResults {
   }[];
 }
 
-/** The results that a link shows, as JSON. */
+/** The results that a shared link shows, as JSON. */
 export interface SharedResults {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Names of the brands and of the pictures that the link shows. */
+  /** Names of the brands, and names of the pictures, that the link shows. */
   readonly brands: readonly string[];
   readonly frames: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** OpenTimelineIO: the whole video as one clip, a marker for each appearance and paid segment. */
+/** Writes OpenTimelineIO: the whole video as one clip, with a marker for each appearance and paid segment. */
 import {
   type ExportedJob,
   type ExportOptions,
@@ -32,8 +32,8 @@ export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
   const seconds = Math.max(job.video_duration_seconds ?? 0, reach);
   const frames = Math.max(1, frameAt(seconds, rate.fps));
   const range = rangeOf(0, frames, rate);
-  // The markers replace this list; text from outside cannot match it, because quotes in it are
-  // escaped.
+  // The text is split at a placeholder that the markers replace. Text from outside cannot contain the placeholder,
+  // because quotes in it are escaped.
   const [head = '', tail = ''] = JSON.stringify(timeline(job, range, rate)).split(
     '"markers":[null]',
   );
@@ -77,7 +77,7 @@ function timeline(job: ExportedJob, range: Range, rate: FrameRate) {
   };
 }
 
-/** The editor finds the file by this name. */
+/** Refers to the video's file by its name, by which an editor finds the file. */
 const missingReference = (name: string, range: Range) => ({
   OTIO_SCHEMA: 'MissingReference.1',
   metadata: {},

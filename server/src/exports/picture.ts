@@ -1,4 +1,4 @@
-/** Size and frame rate of a video, from its results or from the caller. */
+/** Finds a video's size and frame rate, in its results or in the options of the caller. */
 import type { TimecodeRate } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import type { ExportedJob, ExportOptions } from './exported.ts';
@@ -56,11 +56,11 @@ export interface Box {
 }
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value));
-/** Pixels, rounded to hundredths. */
+/** Converts a fraction of a side to pixels, rounded to hundredths. */
 export const pixels = (fraction: number, side: number): number =>
   Math.round(clamped(fraction) * side * 100) / 100;
 
-/** Edges in pixels, inside the frame; null if nothing is left of the box. */
+/** The edges of a box in pixels, cut to the frame; null if nothing of the box is inside. */
 export function edgesOf(
   box: Box,
   { width, height }: FrameSize,

@@ -1,4 +1,4 @@
-/** Proof frames as files: their names, and what they show. */
+/** Proof frames as files: the names of the files, and a table of what each shows. */
 import type { Results } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { identityOf } from '../analysis/name-key.ts';
@@ -7,7 +7,7 @@ import { fileIdentity, fileStem } from './file-name.ts';
 export interface ProofFile {
   /** Name of the stored picture. */
   readonly frame: string;
-  /** `Nike-0012.3s.jpg`; no two are the same. */
+  /** Unique name of the file, such as `Nike-0012.3s.jpg`. */
   readonly file: string;
   readonly cells: readonly CsvCell[];
 }
@@ -16,13 +16,16 @@ const head = [
   ...['file', 'kind', 'name', 'timestamp', 'start', 'end', 'confidence'],
   ...['x', 'y', 'width', 'height', 'context'],
 ];
-/** The last part of `/v1/frames/job_…/proof-1.jpg`. */
+/** Matches the last part of `/v1/frames/job_…/proof-1.jpg`. */
 const frameName = /\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 export const frameFileOf = (url = ''): string | undefined => frameName.exec(url)?.[1];
 
 type Found = Pick<Results, 'brands' | 'objects'>;
 
-/** In the order of the results. `names`: only these names, however they are spelled; null: all. */
+/**
+ * The proof frames of the brands and objects, in the order of the results. If `names` is given, only things of these
+ * names, in any spelling, are included.
+ */
 export function proofFilesOf(
   { brands = [], objects = [] }: Found,
   names: readonly string[] | null,
@@ -62,7 +65,7 @@ export function proofFilesOf(
   return files;
 }
 
-/** The table of the files, for spreadsheets; rows whose picture is gone have no file name. */
+/** The table of the files, for spreadsheets. A row whose picture no longer exists has no file name. */
 export const proofTable = (
   files: readonly ProofFile[],
   missingFiles: ReadonlySet<ProofFile>,
@@ -73,7 +76,7 @@ export const proofTable = (
     ...files.map((file) => (missingFiles.has(file) ? [null, ...file.cells.slice(1)] : file.cells)),
   ]);
 
-/** Adds leading zeros, so that names sort in the order of time. */
+/** A file name that is not in use yet. Times have leading zeros, so that names sort in the order of time. */
 function freeName(stem: string, seconds: number, usedNames: Set<string>): string {
   const first = `${stem}-${seconds.toFixed(1).padStart(6, '0')}s`;
   let name = first;

@@ -1,4 +1,4 @@
-/** Results as JSON Lines: one record per line, each with its `type` and `job_id`. */
+/** Writes results as JSON Lines: one record per line, each with its `type` and `job_id`. */
 import {
   appearancesOfThing,
   type ExportedJob,

@@ -1,4 +1,4 @@
-/** What a link shows of results. */
+/** Tests which parts of the results a shared link shows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Results } from '@reelsight/contract';

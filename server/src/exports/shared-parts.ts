@@ -1,4 +1,4 @@
-/** The parts of results that a link shows. */
+/** Picks the parts of results that a shared link shows. */
 import type { Results, SharePart } from '@reelsight/contract';
 
 /**
@@ -30,7 +30,7 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
   };
 }
 
-/** The page does not show single words, so they are left out. */
+/** Leaves out single words with their times, because the shared page does not show them. */
 const withoutWords = (transcription: NonNullable<Results['transcription']>) => ({
   ...transcription,
   segments: transcription.segments.map(({ words: _words, ...segment }) => segment),
@@ -47,7 +47,7 @@ const unquoted = (brands: NonNullable<Results['brands']>) =>
 const withoutEvidence = (segments: NonNullable<Results['paid_segments']>) =>
   segments.map((segment) => ({ ...segment, evidence: [] }));
 
-/** Names of objects that were asked for belong to the part `objects`. */
+/** Leaves out the names of objects that were requested, because they belong to the part `objects`. */
 function withoutNames(meta: Results['meta']): Results['meta'] {
   const { objects_not_found: _missing, objects_unsupported: _unknown, ...rest } = meta;
   return rest;

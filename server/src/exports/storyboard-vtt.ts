@@ -1,4 +1,4 @@
-/** WebVTT whose cues are tiles of the storyboard (`#xywh=`), as players show them over the seek bar. */
+/** Writes WebVTT whose cues refer to tiles of the storyboard (`#xywh=`), which players show over the seek bar. */
 import type { Storyboard } from '@reelsight/contract';
 import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
 import { clock } from './subtitles.ts';
@@ -23,7 +23,7 @@ export function* storyboardVtt({ results }: ExportedJob, { links }: ExportOption
   }
 }
 
-/** The beginning of each tile, and the end of the last, in milliseconds. */
+/** The start of each tile and the end of the last tile, in milliseconds. */
 function edgesOf({
   version,
   timestamps_ms,

@@ -1,4 +1,6 @@
-/** The transcript cut into pieces that fit on a screen: at words, or inside text written without spaces. */
+/**
+ * Cuts the transcript into pieces that fit on a screen: between words, or inside text that is written without spaces.
+ */
 import type { TranscriptSegment } from '@reelsight/contract';
 import { lineOf } from './text.ts';
 
@@ -7,10 +9,10 @@ export interface LineLimits {
   readonly maxLines: number;
 }
 
-/** A word, or a part of one; times in seconds. */
+/** A word, or a part of a word; times are in seconds. */
 interface Unit {
   readonly text: string;
-  /** Follows the unit before it without a space. */
+  /** Whether the unit follows the previous one without a space. */
   readonly glued: boolean;
   readonly start: number;
   readonly end: number;
@@ -22,7 +24,7 @@ export interface Group {
   readonly lines: readonly string[];
 }
 
-/** Characters that are two columns wide. */
+/** Characters that take two columns. */
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 /** Scripts written without spaces: a line may end between any two words. */
@@ -41,7 +43,8 @@ export function widthOf(text: string): number {
 }
 
 /**
- * Divides the segment into as few groups of about equal length as the limits allow, so that no single word flashes by.
+ * Divides the segment into as few groups as the limits allow, all of about the same length, so that no group is so
+ * short that it only flashes by.
  */
 export function groupsOf(segment: TranscriptSegment, limits: LineLimits): Group[] {
   const units = unitsOf(segment, limits.maxLineChars);
@@ -61,7 +64,7 @@ function unitsOf(segment: TranscriptSegment, maxWidth: number): Unit[] {
   );
 }
 
-/** The words with their times, if together they make up the text; null if they don't. */
+/** The words with their times, if the words together make up the text; null if they do not. */
 function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | null {
   const units: Unit[] = [];
   let offset = 0;
@@ -81,7 +84,9 @@ function timedWords(text: string, { words = [] }: TranscriptSegment): Unit[] | n
   return units.length > 0 && offset === text.length ? units : null;
 }
 
-/** Without word times, each word gets a share of the time by its length. */
+/**
+ * Gives each word a share of the segment's time in proportion to the word's length, for a segment without word times.
+ */
 function sharedTime(words: readonly string[], { start, end }: TranscriptSegment): Unit[] {
   const total = words.reduce((sum, word) => sum + widthOf(word) + 1, 0);
   let widthBefore = 0;
@@ -124,8 +129,7 @@ function splitUnit(unit: Unit, maxWidth: number): Unit[] {
 
   for (const word of words) {
     const last = pieces.at(-1);
-    // Leaves room for a punctuation mark, so that a line does not begin with one if this can be
-    // avoided.
+    // One column is kept free for a punctuation mark, so that a mark does not have to begin the next line.
     const room = onlyMarks.test(word) ? maxWidth : maxWidth - 1;
     if (last !== undefined && widthOf(last) + widthOf(word) <= room)
       pieces[pieces.length - 1] = last + word;

@@ -1,4 +1,4 @@
-/** Subtitles, read again by ffmpeg and by the rules of broadcasters. */
+/** Tests subtitles by reading them with ffmpeg and by checking them against the rules of broadcasters. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const ms = (clock: string): number => {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest;
 };
 
-/** By the grammar of SubRip alone. */
+/** Parses SubRip by its grammar, without help from other programs. */
 function cuesOf(srt: string): Cue[] {
   if (srt === '') return [];
   return srt.split(/\n\n/).map((block, index) => {
@@ -62,7 +62,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/** What ffmpeg reads from a file, as SubRip. */
+/** Lets ffmpeg read a file and returns the content as SubRip. */
 function readByFfmpeg(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);

@@ -1,10 +1,10 @@
-/** Transcripts as files: SubRip, WebVTT, plain text. */
+/** Writes transcripts as files: SubRip, WebVTT and plain text. */
 import type { TranscriptionResult } from '@reelsight/contract';
 import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
 import { groupsOf, type LineLimits, widthOf } from './subtitle-lines.ts';
 import { lineOf, srtText, vttText } from './text.ts';
 
-/** Times in milliseconds. Cues do not overlap, and every cue has a length. */
+/** A subtitle with times in milliseconds. Cues do not overlap, and none has a length of zero. */
 export interface Cue {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,10 @@ export interface Cue {
   readonly speaker?: number | undefined;
 }
 
-/** Five sixths of a second, as broadcasters require: how long a subtitle stays unless the next one begins sooner. */
+/**
+ * Minimum time that a subtitle stays on screen unless the next one begins sooner: five sixths of a second, as
+ * broadcasters require.
+ */
 const leastMs = 833;
 /** Cues that begin within this time count as simultaneous. */
 const togetherMs = 100;
@@ -55,21 +58,24 @@ function linesOf(a: Cue, b: Cue, maxWidth: number): string[] {
   return [...a.lines.slice(0, -1), middle, ...b.lines.slice(1)];
 }
 
-/** Makes overlapping cues take turns in the order they begin. */
+/** Moves overlapping cues so that they follow one another, in the order in which they begin. */
 function spread(cues: readonly Cue[], durationMs: number): Cue[] {
   let reach = 0;
   return cues.map((cue, index) => {
     const next = cues[index + 1];
     const start = Math.max(cue.start, reach);
     const desiredEnd = Math.max(cue.end, start + leastMs);
-    // No cue ends after the video, unless the speech itself does.
+    // A cue must not last beyond the end of the video, unless its speech does.
     const end = Math.max(Math.min(desiredEnd, Math.max(durationMs, cue.end)), start + togetherMs);
     reach = next ? Math.min(end, limitOf(cue, next, start)) : end;
     return { ...cue, start, end: reach };
   });
 }
 
-/** When the next cue must be shown: when it begins or, if both begin together, halfway through the time of both. */
+/**
+ * When the next cue must be shown: at its own beginning or, if it begins together with `cue`, after half of the time of
+ * both.
+ */
 function limitOf(cue: Cue, next: Cue, start: number): number {
   if (next.start - start >= togetherMs) return next.start;
   const half = Math.round((Math.max(cue.end, next.end) - start) / 2);
@@ -104,7 +110,7 @@ function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
   }
 }
 
-/** One paragraph per speaker's turn if speakers are known, otherwise one line per segment. */
+/** One paragraph for each turn of a speaker if speakers are known, otherwise one line for each segment. */
 function* txt(job: ExportedJob): Pieces {
   let speaker: number | undefined;
   let began = false;

@@ -4,8 +4,8 @@ import { type Span, unionSeconds } from '../analysis/spans.ts';
 import { seconds } from '../corrections/things.ts';
 
 /**
- * The results as if nothing below `minConfidence` (0–1) had been found; an entry without a confidence has that of its brand or
- * object.
+ * The results as if nothing with a confidence below `minConfidence` (0–1) had been found. An entry without a confidence
+ * has that of its brand or object.
  */
 export function surely(results: Results, minConfidence: number): Results {
   if (minConfidence === 0) return results;
@@ -55,7 +55,7 @@ interface Timed {
   readonly timestamp_end?: number | undefined;
 }
 
-/** Appearances that are only heard take no time in the picture. */
+/** Sums over appearances. Those that are only heard add no seconds on screen. */
 function sums(appearances: readonly Timed[]) {
   const spans = appearances.filter(({ source }) => source !== 'audio').map(spanOf);
   return {

@@ -1,4 +1,4 @@
-/** Rows and records of results, and the names of files. */
+/** Tests the rows and records that exports make of results, and the names of exported files. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -91,7 +91,7 @@ describe('Appearances as a table', () => {
       [
         ['0.2', '25'],
         ['0.3', '25'],
-        // Nothing was seen in its own time.
+        // The third appearance contains no detection, so it has no box.
         ['', ''],
       ],
     );
@@ -279,7 +279,7 @@ describe('File names', () => {
     for (const title of ['auxiliary', 'Con Air', 'com10', 'my.aux', 'console.log'])
       assert.equal(fileStem(title, 'job_1'), title);
 
-    // In ASCII it would be one.
+    // Without its accent, as in the ASCII name, this title would be the reserved name `nul`.
     assert.match(nameOf('nùl'), /filename="_nul\.srt"/);
   });
 

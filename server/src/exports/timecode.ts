@@ -1,10 +1,10 @@
-/** Frames and SMPTE timecode (ST 12-1), with drop-frame at 29.97 and 59.94 frames per second. */
+/** Converts between frames and SMPTE timecode (ST 12-1), with drop-frame at 29.97 and 59.94 frames per second. */
 import type { TimecodeRate } from '@reelsight/contract';
 
 export interface FrameRate {
   /** Exact frames per second. */
   readonly fps: number;
-  /** Frames that timecode counts per second. */
+  /** Number of frames that timecode counts per second. */
   readonly counted: number;
   readonly drop: boolean;
 }
@@ -38,7 +38,7 @@ export function nearestRate(fps: number): FrameRate {
   );
 }
 
-/** Files state rates to the thousandth: 29.97 stands for 30000/1001. */
+/** The exact rate for a rate that a file states to the thousandth: 29.97 stands for 30000/1001. */
 export function exactFps(fps: number): number {
   const nearest = nearestRate(fps);
   return Math.abs(nearest.fps - fps) < 0.001 ? nearest.fps : fps;
@@ -47,10 +47,10 @@ export function exactFps(fps: number): number {
 export const frameAt = (seconds: number, fps: number): number =>
   Math.max(0, Math.round(seconds * fps));
 
-/** Number of frame numbers that drop-frame skips at the start of a minute. */
+/** How many frame numbers drop-frame skips at the start of a minute. */
 const dropped = (rate: FrameRate): number => (rate.drop ? rate.counted / 15 : 0);
 
-/** `hh:mm:ss:ff`, or `hh:mm:ss;ff` in drop-frame, of a frame counted from 0. */
+/** Timecode of a frame counted from 0: `hh:mm:ss:ff`, or `hh:mm:ss;ff` in drop-frame. */
 export function timecodeOf(frame: number, rate: FrameRate): string {
   const number = frame + skippedBefore(frame, rate);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
@@ -59,7 +59,7 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
   return `${clock}${rate.drop ? ';' : ':'}${two(number % rate.counted)}`;
 }
 
-/** Numbers skipped up to this frame: in every minute except each tenth. */
+/** How many numbers are skipped before this frame: drop-frame skips some in every minute except each tenth. */
 function skippedBefore(frame: number, rate: FrameRate): number {
   const droppedPerMinute = dropped(rate);
   if (droppedPerMinute === 0) return 0;

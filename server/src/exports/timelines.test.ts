@@ -1,4 +1,4 @@
-/** Timecode against ffmpeg's own, CMX 3600 and OpenTimelineIO by their grammar. */
+/** Tests timecode against ffmpeg's, and CMX 3600 and OpenTimelineIO files against their grammars. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { exactFps, frameOfTimecode, frameRates, nearestRate, timecodeOf } from '
 const noFfmpeg =
   spawnSync('ffmpeg', ['-version']).status === 0 ? false : 'ffmpeg is not installed here';
 
-/** ffmpeg stores `text` in a QuickTime file as a count of frames, and makes it text again when it reads. */
+/**
+ * Passes a timecode through a QuickTime file: ffmpeg stores `text` as a number of frames and makes text of that number
+ * again when it reads the file.
+ */
 function throughFfmpeg(text: string, rate: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reelsight-timecode-'));
   try {
@@ -181,7 +184,7 @@ FCM: DROP FRAME
   });
 });
 
-/** Fields of each class, as OpenTimelineIO's list of its serialised classes has them. */
+/** Fields of each class, as listed by OpenTimelineIO for its serialised classes. */
 const classes: Readonly<Record<string, readonly string[]>> = {
   'Timeline.1': ['metadata', 'name', 'global_start_time', 'tracks'],
   'Stack.1': [...['metadata', 'name', 'effects', 'markers', 'enabled', 'source_range'], 'children'],

@@ -1,4 +1,4 @@
-/** Which detections of a thing belong to which of its appearances. */
+/** Assigns the detections of a brand or object to its appearances. */
 import { overlap } from '../analysis/boxes.ts';
 import { appearancesOfThing, detectionsOf, type Thing } from './exported.ts';
 import type { Box } from './picture.ts';
@@ -10,10 +10,13 @@ export interface Keyframe {
 }
 
 export interface ThingTrack {
-  /** At least one, ascending, at most one per frame; the first is where the thing comes into view. */
+  /**
+   * Key frames in ascending order: at least one, and at most one for each frame. The first is where the thing comes
+   * into view.
+   */
   readonly keyframes: readonly Keyframe[];
   /**
-   * The first frame in which the thing is no longer seen; the number of frames if it is seen to the end of the video.
+   * The first frame in which the thing is no longer seen; the number of frames of the video if it is seen to the end.
    */
   readonly endFrame: number;
   /** Whether a person changed the appearance. */
@@ -26,7 +29,7 @@ export interface FrameCount {
   readonly frames: number;
 }
 
-/** Anything seen at the very end belongs to the last frame. */
+/** The frame at a time; a time at the very end of the video belongs to the last frame. */
 const frameOf = (seconds: number, { fps, frames }: FrameCount): number =>
   Math.min(frames - 1, frameAt(seconds, fps));
 
@@ -38,7 +41,7 @@ interface OpenTrack {
   readonly corrected: boolean;
 }
 
-/** Times are rounded to the millisecond in results. */
+/** Tolerance for comparing times, which results round to the millisecond. */
 const slackSeconds = 0.002;
 
 /**
@@ -93,8 +96,9 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
 }
 
 /**
- * An appearance without detections of its own gets the box of its proof; without that box, it gets no track. A track
- * begins where the thing comes into view, which may be between two looks, with the box of its first detection.
+ * Turns an open track into a finished one. An appearance without detections of its own gets the box of its proof frame;
+ * if that has no box either, the appearance gets no track. A track begins where the thing comes into view, which may be
+ * between two analysed frames, with the box of its first detection.
  */
 function closeTrack(
   { keyframes, fallback, start, end, corrected }: OpenTrack,

@@ -63,7 +63,7 @@ function noteOf(
     : 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.';
 }
 
-/** The most important moment of a brand. */
+/** The most important moment of a brand, as text with a link. */
 function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): BrandPage['best'] {
   if (!best) return null;
   const { job_id, timestamp } = best;
@@ -125,7 +125,7 @@ type Proven = ReportAppearance & Required<{ frame: string; box: Proof['box'] }>;
 const isProven = (appearance: ReportAppearance): appearance is Proven =>
   appearance.frame !== null && appearance.box !== null && appearance.source === 'visual';
 
-/** An appearance that was added by hand is shown on a frame that was kept for another brand at the same moment. */
+/** Gives an appearance that was added by hand a frame that was kept for another brand at the same moment. */
 function withFrame(appearance: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
   if (appearance.frame !== null || !appearance.added || appearance.box === null) return appearance;
   const match = appearances.find(
@@ -135,7 +135,10 @@ function withFrame(appearance: ReportAppearance, { appearances }: ReportVideo): 
   return { ...appearance, frame: match?.frame ?? null };
 }
 
-/** Picks the best frames for each brand: large and certain ones first, from as many videos as possible. */
+/**
+ * Picks the best proof frames for each brand: first those with a large box and a high confidence, from as many videos
+ * as possible.
+ */
 function proofsOf(
   { videos, origin }: ReportContent,
   featured: readonly ExposureBrand[],
@@ -161,7 +164,7 @@ function proofsOf(
 const worth = ({ appearance: { box, confidence } }: Candidate): number =>
   Math.sqrt((box?.width ?? 0) * (box?.height ?? 0)) * (confidence ?? 0.5);
 
-/** Picks the best candidate of each video, then the second best of each, until there are enough. */
+/** Picks the best candidate of each video, then the second best of each, and so on until there are enough. */
 function spread(candidates: readonly Candidate[]): Candidate[] {
   const best = candidates.toSorted((a, b) => worth(b) - worth(a));
   const usedFrames = new Set<string>();

@@ -1,14 +1,14 @@
-/** Finds what people changed for each brand of a report. */
+/** Finds out what people changed about each brand of a report. */
 import { identityOf } from '../analysis/name-key.ts';
 import type { ReportContent } from './content.ts';
 import { several } from './words.ts';
 
 export interface Change {
-  /** Shown next to the name in the table. */
+  /** Sign shown next to the brand's name in the table. */
   readonly sign: string;
-  /** Shown next to the title of the page. */
+  /** Text shown next to the title of the brand's page. */
   readonly mark: string;
-  /** What was done, in a few words. */
+  /** The changes in a few words. */
   readonly text: string;
   /** True if no engine found any of the brand's appearances. */
   readonly isAdded: boolean;
@@ -16,7 +16,7 @@ export interface Change {
 
 export const changeSigns = '* corrected by a person, + added by a person.';
 
-/** Keyed by the identity of names; brands without changes are absent. */
+/** The changes by the identity of the brand's name; brands without changes are absent. */
 export function changesOf({ videos, exposure }: ReportContent): Map<string, Change> {
   const allAppearances = videos.flatMap(({ appearances }) => appearances);
   const byBrand = Map.groupBy(allAppearances, ({ brand }) => identityOf(brand));

@@ -1,4 +1,4 @@
-/** The colours of a report's brands on white paper, the same as in the workspace. */
+/** The colours of a report's brands on white paper; a brand has the same colour elsewhere in its workspace. */
 
 import { slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 import { identityOf } from '../analysis/name-key.ts';
@@ -10,7 +10,10 @@ export type Slots = ReadonlyMap<string, number>;
 /** Returns the colour of a name as `#rrggbb`. */
 export type Colours = (name: string) => string;
 
-/** A name without a slot gets a colour derived from its letters. */
+/**
+ * Returns a function that gives each name its colour. A name without a slot gets a colour that is derived from its
+ * letters.
+ */
 export function coloursOf(slots: Slots): Colours {
   return (name) => {
     const key = identityOf(name);
@@ -18,7 +21,10 @@ export function coloursOf(slots: Slots): Colours {
   };
 }
 
-/** Opacity of a brand's colour in a field of the picture, depending on the brand's share of the seconds there. */
+/**
+ * Opacity of a brand's colour in one of the nine fields of the picture, from the share of the brand's seconds that fall
+ * in the field.
+ */
 export const fieldOpacity = (share: number): number => (share > 0 ? 0.08 + 0.72 * share : 0);
 
 /** Chooses dark or white letters, whichever contrast more with a colour on white paper. */

@@ -12,7 +12,7 @@ export interface ReportAppearance {
   readonly surface: string | null;
   readonly start: number;
   readonly end: number;
-  /** When its proof frame was taken, in seconds. */
+  /** Time of the appearance's proof frame, in seconds. */
   readonly timestamp: number;
   readonly confidence: number | null;
   readonly box: BoundingBox | null;
@@ -24,7 +24,7 @@ export interface ReportAppearance {
   readonly added: boolean;
 }
 
-/** When a brand is shown and mentioned in one video. */
+/** The times at which a brand is shown and mentioned in one video. */
 export interface Lane {
   readonly name: string;
   /** Times at which the brand is visible, without overlaps. */
@@ -37,9 +37,9 @@ export interface ReportVideo {
   readonly title: string;
   readonly duration_seconds: number;
   readonly completed_at: string | null;
-  /** Name and version of each engine that ran. */
+  /** The engines that ran, each with its name and version. */
   readonly engines: Readonly<Record<string, string>>;
-  /** What the processing could not do, in sentences. */
+  /** Sentences that say what the processing could not do. */
   readonly weaknesses: readonly string[];
   readonly lanes: readonly Lane[];
   readonly appearances: readonly ReportAppearance[];
@@ -56,7 +56,7 @@ export interface ReportContent {
   /** Colour slots of the brands in the report. */
   readonly slots: Slots;
   readonly videos: readonly ReportVideo[];
-  /** What is missing from the report and why, in sentences. */
+  /** Sentences that say what is missing from the report and why. */
   readonly missing: readonly string[];
   /** Address of the console, for links; without a trailing slash. */
   readonly origin: string;
@@ -74,7 +74,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** Proof frames by path; frames that no longer exist are absent. */
+/** Proof frames by their paths; frames that no longer exist are absent. */
 export type Frames = ReadonlyMap<string, Picture>;
 
 /** Limits on what a report shows; the CSV and JSON files contain everything. */

@@ -1,4 +1,4 @@
-/** Appearances as a table: one row each, with everything an analyst needs for calculations. */
+/** Writes appearances as a table: one row for each, with everything an analyst needs for calculations. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts';
@@ -14,7 +14,9 @@ const rounded = (value: number, digits: number): number =>
 const side = (value: number | undefined): CsvCell =>
   value === undefined ? undefined : rounded(value, 4);
 
-/** Boxes are fractions of the picture from its top left, as in the API; size is the area of the box. */
+/**
+ * Boxes are fractions of the picture, measured from its top left corner, as in the API; size is the area of the box.
+ */
 const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['job', ({ job_id }) => job_id],
   ['title', ({ title }) => title],
@@ -37,7 +39,7 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['link', ({ job_id }, { start }, origin) => origin + jobPath(job_id, start)],
 ];
 
-/** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
+/** The file begins with the byte order mark by which spreadsheets recognize UTF-8. */
 export function csvOf({ videos, origin }: ReportContent): Uint8Array {
   const head = csvMark + csvText([columns.map(([title]) => title)]);
   // The text is converted to bytes video by video, because the text of thousands of videos would take

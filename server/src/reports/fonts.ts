@@ -1,6 +1,6 @@
 /**
- * Loads the fonts of the pages: Noto Sans, in parts by script, and Noto Emoji. Each part is opened when a character
- * first needs it.
+ * Loads the fonts of the pages: Noto Sans, which is split into parts by script, and Noto Emoji. A part is opened when
+ * one of its characters is first needed.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,13 +14,13 @@ export interface Face {
   readonly id: string;
   readonly bytes: Buffer;
   readonly font: Font;
-  /** True if the font draws emoji; its space is as wide as an emoji. */
+  /** Whether the font draws emoji; its space is as wide as an emoji. */
   readonly pictorial: boolean;
 }
 
 /**
- * A part of a font; parts are tried in the order in which they are listed. `covers` tells, without opening the file,
- * whether the part may have a character.
+ * A part of a font. Parts are tried in the order in which they are listed; `covers` says, without opening the file,
+ * which characters the part may have.
  */
 interface Part {
   readonly of: string;
@@ -75,9 +75,12 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Joiners, direction marks and variation selectors: they shape their neighbours and have no form of their own. */
+/**
+ * Joiners, direction marks and variation selectors, which change the characters next to them but are not drawn
+ * themselves.
+ */
 const formless = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
-/** These request a character in colour or as text; our fonts have only one form of each. */
+/** Variation selectors that request an emoji or a text form of a character; our fonts have only one form of each. */
 const presentation = /[\ufe0e\ufe0f]/gu;
 const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 /** Characters that only join or vary the parts of an emoji. */
@@ -99,7 +102,7 @@ export class Fonts {
   readonly #known = new Map<string, Face | null>();
   readonly #find = createRequire(import.meta.url);
 
-  /** Font face for a character, or for an emoji drawn as one picture; null if no font has it. */
+  /** The font face for a character, or for an emoji that is drawn as one picture; null if no font has it. */
   faceOf(unit: string, weight: Weight): Face | null {
     const key = `${weight}${unit}`;
     const cachedFace = this.#known.get(key);
@@ -145,7 +148,7 @@ export class Fonts {
   }
 }
 
-/** Characters that are in none of the fonts, with their replacements. */
+/** Replacements for characters that are in none of the fonts. */
 const plainer: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=', '→': '->', '←': '<-' };
 
 /**

@@ -1,4 +1,4 @@
-/** Markup in which every value is escaped unless it is markup itself. */
+/** Builds markup in which every value is escaped unless it is markup itself. */
 import { htmlText } from '@reelsight/contract/clean-text';
 
 export class Markup {
@@ -16,7 +16,7 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Value[])
   );
 }
 
-/** Trusted text written by us. */
+/** Treats a text of our own, which must be trusted, as markup that is not escaped. */
 export const raw = (text: string): Markup => new Markup(text);
 export const markupOf = ({ text }: Markup): string => text;
 

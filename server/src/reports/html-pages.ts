@@ -1,4 +1,4 @@
-/** The markup of each kind of page. */
+/** Builds the markup of each kind of page. */
 
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';

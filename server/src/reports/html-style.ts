@@ -1,4 +1,4 @@
-/** The style of the HTML file: landscape A4 sheets, on screen and on paper. */
+/** The style sheet of the HTML file: landscape A4 sheets, on screen and on paper. */
 import { ink } from './ink.ts';
 import { boxPadding, detailShare } from './page.ts';
 import { fontStack } from './web-fonts.ts';

@@ -1,6 +1,6 @@
 /**
- * The report as one HTML file that has no script and loads nothing. It shows the same pages as the PDF file, on screen
- * and on paper.
+ * The report as one HTML file that has no script and loads nothing from elsewhere. It shows the same pages as the PDF
+ * file, on screen and on paper.
  */
 import type { Frames, ReportContent } from './content.ts';
 import { type Markup, markup, markupOf, raw } from './html-markup.ts';
@@ -38,7 +38,7 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
   );
 }
 
-/** Readable text of the page, without pictures. */
+/** The text of a page's markup, without tags and without pictures. */
 const textOfMarkup = (text: string): string => text.replace(/<[^<>]*>/g, ' ');
 
 function bodyOf(scene: HtmlScene, page: Page): Markup {

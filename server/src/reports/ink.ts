@@ -1,4 +1,4 @@
-/** Colours for everything in a report except brands; the same in every format that has pages. */
+/** The colours of everything in a report except brands. They are the same in every format that has pages. */
 export const ink = {
   text: '#1b1f24',
   quiet: '#59626d',
@@ -7,7 +7,7 @@ export const ink = {
   /** Background of every other table row. */
   stripe: '#f8f9fa',
   accent: '#0b5cad',
-  /** Bar or area that combines several brands. */
+  /** Colour of a bar or area that combines several brands. */
   others: '#9aa3ad',
   /** Colour of the box around the brand in a proof frame. */
   box: '#e5007d',

@@ -1,4 +1,4 @@
-/** The report as data: exposure, videos and their links. */
+/** Writes the report as data: exposure, videos and their links. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import type { ReportContent } from './content.ts';
 

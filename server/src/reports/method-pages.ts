@@ -1,4 +1,4 @@
-/** Explains how the numbers are calculated, what they do not say, and what they are based on. */
+/** The pages that explain how the numbers are calculated, what they do not say, and what they are based on. */
 import type { ReportContent } from './content.ts';
 import type { MethodPage } from './page.ts';
 import { countText, dollarsText, several } from './words.ts';
@@ -37,7 +37,7 @@ export function methodPages(content: ReportContent): MethodPage[] {
   }));
 }
 
-/** Keeps a short last part from being alone on a page by moving the previous part there too. */
+/** If a short last part would be alone on a page, moves the previous part to that page too. */
 function evenOut(pages: Part[][]): void {
   const [previousPage, last] = pages.slice(-2);
   const [alone, ...otherParts] = last ?? [];
@@ -56,7 +56,9 @@ function evenOut(pages: Part[][]): void {
   last.unshift(moved);
 }
 
-/** Splits a part line by line if it is longer than a page. Returns the free space that is left on the last page. */
+/**
+ * Puts a part on the pages, line by line if it is longer than a page. Returns the space that is left on the last page.
+ */
 function put(pages: Part[][], part: Part, available: number): number {
   let free = available;
   let lines: string[] = [];
@@ -82,7 +84,10 @@ function put(pages: Part[][], part: Part, available: number): number {
   return free - afterPart;
 }
 
-/** Chinese, Japanese and Korean letters are twice as wide as Latin letters. */
+/**
+ * The height of a text in points. Chinese, Japanese and Korean letters count twice, because they are twice as wide as
+ * Latin letters.
+ */
 function heightOfLine(text: string): number {
   const wide = text.match(/[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uffef]/g)?.length ?? 0;
   const lines = Math.max(1, Math.ceil((text.length + wide) / lineCharacters));

@@ -4,17 +4,17 @@ import type { Slots } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import type { VideoFacts } from './video-of.ts';
 
-/** One video, in the form in which it is stored for exposure. Videos are sent one after the other. */
+/** One video, in the form in which it is stored for exposure. Each video is sent in an order of its own. */
 export interface VideoOrder {
   readonly facts: VideoFacts;
   readonly form: Uint8Array;
-  /** Absent if the sums must be recomputed with different weights. */
+  /** Absent if the sums have to be computed again with different weights. */
   readonly sums: Uint8Array | undefined;
-  /** The same for all videos. */
+  /** Options of the exposure, the same for all videos of a report. */
   readonly options: ExposureOptions;
 }
 
-/** The content of a report except its videos, exposure and colour slots. */
+/** The content of a report except for its videos, exposure and colour slots, which come with other orders. */
 export type RestOrder = Omit<ReportContent, 'videos' | 'exposure' | 'slots'>;
 
 export interface FramesOrder {

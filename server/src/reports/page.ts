@@ -1,8 +1,8 @@
-/** The content of each page of a report. */
+/** The types that describe the content of each kind of page in a report. */
 import type { BoundingBox } from '@reelsight/contract';
 import type { Picture, Span } from './content.ts';
 
-/** Points: landscape A4, and the free space at its edges. */
+/** Size of a landscape A4 sheet and of the free space at its edges, in points. */
 export const sheet = { width: 841.89, height: 595.28, margin: 34, foot: 26 } as const;
 export const inner = sheet.width - 2 * sheet.margin;
 
@@ -19,7 +19,7 @@ export interface CoverPage extends Base {
   readonly figures: readonly {
     readonly value: string;
     readonly label: string;
-    /** A name shown after the label. */
+    /** Name of a brand, shown after the label. */
     readonly name?: string;
   }[];
   readonly top: readonly {
@@ -34,20 +34,20 @@ export interface CoverPage extends Base {
 
 export interface Column {
   readonly head: string;
-  /** Points; 0: the column takes the width that the other columns leave. */
+  /** Width in points; 0 for a column that takes the width left by the others. */
   readonly width: number;
   readonly align: 'left' | 'right';
 }
 
 export interface Cell {
   readonly text: string;
-  /** The brand whose colour is shown before the text. */
+  /** Name of the brand whose colour is shown before the text. */
   readonly colour?: string;
-  /** The page of the report that the text links to. */
+  /** Id of the page of the report that the text links to. */
   readonly anchor?: string | null;
   readonly href?: string;
   readonly quiet?: true;
-  /** Placed after the text and never cut; the table's note explains it. */
+  /** A sign after the text that is never cut off; the note of the table explains it. */
   readonly sign?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface Share {
   readonly share: number;
   /** Null if unknown. */
   readonly seconds: number | null;
-  /** The brand's page with its frames, if it has one. */
+  /** Id of the brand's page with its proof frames, if it has one. */
   readonly anchor?: string | null;
 }
 
@@ -79,7 +79,7 @@ export interface VoicePage extends Base {
 export interface TimelineLane {
   readonly name: string;
   readonly label: string;
-  /** Gaps too small to draw are removed. */
+  /** The times at which the brand is seen; gaps that are too small to draw are closed. */
   readonly bars: readonly Span[];
   readonly marks: readonly number[];
 }
@@ -89,7 +89,7 @@ export interface TimelineBlock {
   readonly href: string;
   readonly seconds: number;
   readonly lanes: readonly TimelineLane[];
-  /** Names of brands that have no lane. */
+  /** Says how many brands have no lane of their own; null if all have one. */
   readonly more: string | null;
   /** Returns a link that opens the video at a moment. */
   readonly momentHref: (seconds: number) => string;
@@ -102,11 +102,11 @@ export interface TimelinePage extends Base {
   readonly blocks: readonly TimelineBlock[];
 }
 
-/** The surroundings of a small logo, enlarged in a corner of its frame. */
+/** The surroundings of a small logo, shown enlarged in a corner of its frame. */
 export interface Detail {
-  /** The detail's name among the pictures of the report. */
+  /** Name of the enlarged part among the pictures of the report. */
   readonly picture: string;
-  /** The enlarged part of the frame. */
+  /** The part of the frame that is enlarged. */
   readonly region: BoundingBox;
   readonly onLeft: boolean;
   readonly onTop: boolean;
@@ -124,12 +124,12 @@ export interface Proof {
 export interface BrandPage extends Base {
   readonly kind: 'brand';
   readonly name: string;
-  /** Says that a person changed the brand's results. */
+  /** Says that a person changed the brand's results; null if nobody did. */
   readonly mark: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
   /** Link to the most important moment. */
   readonly best: { readonly text: string; readonly href: string } | null;
-  /** Shares of the seconds in each of the nine fields of the picture, row by row. */
+  /** Shares of the brand's seconds in each of the nine fields of the picture, row by row. */
   readonly fields: readonly number[] | null;
   readonly surfaces: readonly (readonly [surface: string, value: string])[];
   readonly proofs: readonly Proof[];
@@ -144,14 +144,14 @@ export interface MethodPage extends Base {
 
 export type Page = CoverPage | TablePage | VoicePage | TimelinePage | BrandPage | MethodPage;
 
-/** Sizes in points around and between the proof frames of a brand. */
+/** Sizes on a brand's page around and between its proof frames, in points. */
 export const brandSize = { facts: 232, gap: 26, between: 14, head: 36, caption: 34 } as const;
-/** Share of a frame's width and height that the enlarged logo in its corner takes. */
+/** Share of a frame's width and height that the enlarged logo in a corner takes up. */
 export const detailShare = 0.34;
 /** Points between a logo and the line around it. */
 export const boxPadding = 3;
 
-/** Layout for this many proof frames, in points; captions go below them. */
+/** Layout for this many proof frames, in points; each caption goes below its frame. */
 export function proofRoom(count: number): { columns: number; width: number; height: number } {
   const columns = count <= 1 ? 1 : 2;
   const rows = Math.max(1, Math.ceil(count / columns));

@@ -1,4 +1,7 @@
-/** The pages of a report, the same in every format that has pages. Sizes are in points of a landscape A4 sheet. */
+/**
+ * Builds the pages of a report, which are the same in every format that has pages. Sizes are in points on a landscape
+ * A4 sheet.
+ */
 
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
@@ -36,7 +39,7 @@ type Anchors = ReadonlyMap<string, string>;
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
   const colours = coloursOf(content.slots);
-  // A brand that is only mentioned in speech has no frames to show, so its row in the table is enough.
+  // A brand that is only mentioned in speech has no frames to show, so it gets only a row in the table.
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)
     .slice(0, reportLayout.brandPages);
@@ -196,8 +199,8 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
 }
 
 /**
- * Links numbers to their frames: the most important number to the brand's best moment, every other number to the
- * brand's proof frames.
+ * Links numbers to the frames behind them: the most important number to the brand's best moment, every other number to
+ * the brand's proof frames.
  */
 function frameOf(
   head: string | undefined,
@@ -252,7 +255,7 @@ function voice({ exposure, asked: request }: ReportContent, anchors: Anchors): V
 }
 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
-  // For a single video, the cover and the timeline already say the same.
+  // For a single video, the cover and the timeline already say everything that this table would.
   if (videos.length <= 1) return [];
 
   const shownVideos = videos.slice(0, reportLayout.videos);
@@ -296,7 +299,7 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Isolates a name that precedes other words: if it is written from right to left, only the name is reversed, not what
- * follows.
+ * Isolates a name that precedes other words, so that a name written from right to left does not reverse the words after
+ * it.
  */
 const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);

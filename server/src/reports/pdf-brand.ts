@@ -158,7 +158,7 @@ interface Area {
   readonly height: number;
 }
 
-/** Draws a box around the logo without covering it, and within the picture. */
+/** Draws a box around the logo that does not cover it and stays within the picture. */
 function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
   const within = (value: number, max: number) => Math.min(Math.max(value, 0.7), max - 0.7);
   const from = {
@@ -197,7 +197,7 @@ function drawDetail(
   on.frame({ x, y, width, height }, ink.box, 1);
 }
 
-/** Returns the height of the picture. */
+/** Draws a proof frame and returns the height of its picture. */
 function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height }: Area): number {
   const frame = frames.get(proof.frame);
   const size = frame ?? { width: 16, height: 9 };

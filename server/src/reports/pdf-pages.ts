@@ -1,4 +1,4 @@
-/** Draws each kind of page. */
+/** Draws each kind of page in the PDF file. */
 
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
@@ -64,7 +64,7 @@ export function drawCover(scene: PdfScene, page: CoverPage): void {
   }
 }
 
-/** Returns the position at which the figures begin. */
+/** Draws the head of the cover and returns the position at which the figures begin. */
 function coverHead({ on }: PdfScene, page: CoverPage): number {
   let y = top + 16;
 
@@ -175,7 +175,7 @@ function coverVideos({ on }: PdfScene, { videos, more: moreText }: CoverPage, pl
     });
 }
 
-/** Width of each column in points; columns without a width share the rest. */
+/** Width of each column in points; columns without a fixed width share what is left. */
 export function widthsOf(columns: readonly Column[]): number[] {
   const fixed = columns.reduce((sum, { width }) => sum + width, 0);
   const open = columns.filter(({ width }) => width === 0).length;

@@ -1,4 +1,7 @@
-/** A sheet of the PDF file: text in any script, shapes, pictures and links, in points from its top left. */
+/**
+ * Draws on the sheets of the PDF file: text in any script, shapes, pictures and links. Positions are in points from the
+ * top left corner.
+ */
 import PDFDocument from 'pdfkit';
 import { Fonts } from './fonts.ts';
 import { ink } from './ink.ts';
@@ -9,7 +12,7 @@ export interface TextAt extends TextForm {
   readonly x: number;
   /** Position of the baseline. */
   readonly y: number;
-  /** Text that is wider is cut. */
+  /** Maximum width; wider text is cut off. */
   readonly width?: number;
   readonly align?: 'left' | 'right' | 'center';
   readonly colour?: string;
@@ -45,7 +48,7 @@ export class PdfSheet {
     });
   }
 
-  /** Returns everything that was written, after `end` was called. */
+  /** Returns the whole document; call it after `end`. */
   async bytes(): Promise<Uint8Array> {
     const chunks: Buffer[] = [];
     for await (const chunk of this.doc) chunks.push(chunk as Buffer);
@@ -56,7 +59,7 @@ export class PdfSheet {
     return this.#put(this.lines.line(text, placement, placement.width), placement);
   }
 
-  /** Writes lines one below the other and returns their number. */
+  /** Writes a text in lines one below the other and returns their number. */
   block(
     text: string,
     placement: TextAt & { width: number; leading: number; most?: number },
@@ -83,7 +86,7 @@ export class PdfSheet {
       }
 
       this.doc.font(run.face.id, placement.size);
-      // With `features`, even an empty list, PDFKit shapes a run as a whole instead of word by word.
+      // If `features` is set, even to an empty list, PDFKit shapes a run as a whole instead of word by word.
       this.doc.text(run.text, x, placement.y, {
         lineBreak: false,
         baseline: 'alphabetic',
@@ -138,7 +141,7 @@ export class PdfSheet {
       .fillAndStroke(colour, '#ffffff');
   }
 
-  /** Each picture is stored in the file only once. */
+  /** Draws a picture. A picture that is drawn several times is stored in the file only once. */
   picture(bytes: Uint8Array, { x, y, width, height }: Area): void {
     const doc = this.doc as PDFKit.PDFDocument & { openImage(source: unknown): object };
     const image = this.#images.get(bytes) ?? doc.openImage(Buffer.from(bytes));

@@ -1,4 +1,4 @@
-/** The report as PDF, drawn without a browser. */
+/** Makes the report as a PDF file, which is drawn without a browser. */
 
 import type { Frames, ReportContent } from './content.ts';
 import { ink } from './ink.ts';

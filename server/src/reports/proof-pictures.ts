@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of proof frames at the resolution needed for print, and a second, enlarged picture for a small
- * logo.
+ * Makes the pictures of proof frames at the resolution that print needs, and for a small logo a second picture that
+ * shows it enlarged.
  */
 import type { BoundingBox } from '@reelsight/contract';
 import sharp from 'sharp';
@@ -10,19 +10,19 @@ import { pagesOf } from './pages.ts';
 
 /** Pixels per point of a picture at its printed size: 180 dpi. */
 const pixelsPerPoint = 2.5;
-/** Safety limit; no frame has this many pixels. */
+/** Limit for safety; no real frame has this many pixels. */
 const maxPixels = 40_000_000;
 interface Wanted {
   readonly key: string;
   readonly frame: string;
-  /** Null: the whole frame. */
+  /** The part of the frame to show; null for the whole frame. */
   readonly region: BoundingBox | null;
   /** Largest size in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Lists each picture once, at the size of the largest place where it appears. */
+/** Lists each picture once, in the largest size at which a page shows it. */
 function wantedOn(pages: readonly Page[]): Wanted[] {
   const wantedByKey = new Map<string, Wanted>();
   const add = (wantedPicture: Wanted) => {
@@ -61,7 +61,10 @@ export const framesOnPages = (content: ReportContent): string[] => [
   ...new Set(wantedOn(pagesOf(content).pages).map(({ frame }) => frame)),
 ];
 
-/** Makes pictures from stored frames, by path. A missing frame is left out, and its page says so. */
+/**
+ * Makes the pictures of the pages from stored frames, which are given by path. A missing frame is left out, and its
+ * page says so.
+ */
 export async function picturesOf(
   content: ReportContent,
   frames: ReadonlyMap<string, Uint8Array>,

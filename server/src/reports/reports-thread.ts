@@ -19,13 +19,13 @@ let frames: Frames = new Map();
 let rest: RestOrder | undefined;
 let slots: Slots = new Map();
 let total: ExposureTotal | undefined;
-/** Exposure over all videos, once they have arrived. */
+/** Exposure over all videos; set once all videos have arrived. */
 let exposure: Exposure | undefined;
 
 const handlers = { video: takeVideo, rest: takeRest, frames: takeFrames, make: makeFile };
 export type ReportThread = typeof handlers;
 
-/** True if the results of the video contain brands; videos without brands are left out. */
+/** Adds a video to the report. False if its results contain no brands; such a video is left out. */
 function takeVideo({ facts, form: bytes, sums, options }: VideoOrder): boolean {
   const form = formOfBytes(bytes);
   const { brands } = form;
@@ -44,7 +44,7 @@ function takeVideo({ facts, form: bytes, sums, options }: VideoOrder): boolean {
   return true;
 }
 
-/** Returns the frames that the pages need, and the names of brands. */
+/** Returns the paths of the frames that the pages need, and the names of the brands. */
 function takeRest(order: RestOrder): {
   readonly paths: readonly string[];
   readonly names: readonly string[];

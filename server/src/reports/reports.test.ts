@@ -1,4 +1,4 @@
-/** Pages and files of contents of every size. */
+/** Tests the pages and files of reports with contents of every size. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -260,7 +260,7 @@ describe('Pages', () => {
 
     const html = String(await htmlOf(many, several));
     assert.equal(html.match(/<img class="detail"/g)?.length, small.length);
-    // A line beside the logo, never on it: what is at the edge of the picture apart.
+    // The box is drawn beside the logo and never on it, except at the edge of the picture.
     assert.match(html, /\.box \{ position: absolute; inset: max\(0\.6pt, var\(--top\) - 4\.4pt\)/);
   });
 
@@ -366,7 +366,8 @@ describe('Pages', () => {
     for (const name of ['١٢٣', '۴۵۶', '١٢/٠٥/٢٠٢٦', '👨‍👩‍👧‍👦', '🇩🇪', '1⃣ One'])
       assert.ok(read.stdout.includes(name), name);
 
-    // The sign of a keycap has a variant of 1, which other texts of the file must not be read with.
+    // The keycap emoji contains a variation selector after its 1. If its glyph were shared, every other 1 in the file
+    // would be read with that selector.
     assert.ok(!read.stdout.includes('\ufe0f'));
   });
 
@@ -422,7 +423,10 @@ describe('Text', () => {
     assert.deepEqual(lines.wrap('', form, 100), []);
   });
 
-  /** The characters from left to right, as the fonts draw them; Arabic and Persian digits, which share glyphs, as ours. */
+  /**
+   * The characters in the order in which the fonts draw them, from left to right. Arabic and Persian digits share
+   * glyphs, so both are converted to ASCII digits.
+   */
   const drawnCharacters = (text: string): string =>
     plainDigits(
       lines
@@ -481,7 +485,7 @@ describe('Text', () => {
     assert.equal(shown('★ Rocket ᚠ 1 ≤ 2'), 'Rocket ? 1 <= 2');
     assert.equal(shown('★'), '?');
     assert.equal(shown(' '), '');
-    // Nobody draws a unicorn that is joined to a fire.
+    // No font draws a unicorn joined to a fire as one picture.
     assert.equal(shown('🦄‍🔥'), '🦄🔥');
   });
 });
@@ -539,7 +543,7 @@ describe('Numbers', () => {
   });
 });
 
-/** Name, begin and mark of each line of a table. */
+/** Name, start and correction mark of each row of a table. */
 function rowsOf(csv: string, heads: { readonly name: string; readonly start: string }): string[] {
   const [head = [], ...lines] = csv
     .replace(csvMark, '')

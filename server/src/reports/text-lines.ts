@@ -1,14 +1,14 @@
 /**
- * Lays out text in lines: fonts by character, order by Unicode's bidirectional algorithm, breaks where a script allows
- * them.
+ * Lays out text in lines: chooses a font for each character, orders characters by Unicode's bidirectional algorithm,
+ * and breaks lines where the script allows it.
  */
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { type Face, type Fonts, isFormless, showable, unitsOf, type Weight } from './fonts.ts';
 
-/** The package's types do not match the form in which it is imported. */
+/** The cast is needed because the package's types do not match the form in which it is imported. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** Characters with one font and one direction, in visual order from left to right. */
+/** Characters in the same font and direction, in visual order from left to right. */
 export interface Run {
   readonly face: Face;
   readonly text: string;
@@ -135,7 +135,7 @@ export class TextLines {
     return runs;
   }
 
-  /** Spaces and signs keep the font of the preceding text if that font contains them. */
+  /** The font face of a character. Spaces and signs keep the font of the preceding text if that font contains them. */
   #face(unit: string, weight: Weight, previousFace: Face | undefined): Face | null {
     if (isFormless(unit)) return previousFace ?? null;
     const neutral = unit !== '…' && /^[\p{Z}\p{P}\p{M}]$/u.test(unit);
@@ -163,7 +163,10 @@ interface LogicalRun {
   to: number;
 }
 
-/** Starting with the highest level, reverses every stretch at or above the level (rule L2). */
+/**
+ * From the highest level down, reverses every sequence of runs at that level or above (rule L2 of the bidirectional
+ * algorithm).
+ */
 function reordered(runs: readonly LogicalRun[]): LogicalRun[] {
   const order = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -194,8 +197,9 @@ function mirroredPiece(
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Shaping derives the direction of a run from its script: it reverses digits of Arabic script although they run from
- * left to right, and does not reverse signs in a right-to-left line. Such runs are reversed before shaping.
+ * Returns the text in the order that the shaping code expects. Shaping derives the direction of a run from its script
+ * alone: it reverses digits of Arabic script although they run from left to right, and does not reverse signs in a
+ * right-to-left line. The text of such runs is reversed before shaping.
  */
 function inOrderOfShaping(face: Face, piece: string, rtl: boolean): string {
   const shapedRtl = face.font.layout(piece).direction === 'rtl';
@@ -205,7 +209,7 @@ function inOrderOfShaping(face: Face, piece: string, rtl: boolean): string {
   return characters.reverse().join('');
 }
 
-/** Splits text into words with the space after them, and into single Chinese, Japanese and Korean characters. */
+/** Splits text into words, each with the space after it, and into single Chinese, Japanese and Korean characters. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
 

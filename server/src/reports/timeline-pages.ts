@@ -1,4 +1,4 @@
-/** Timelines: one block per video, one lane per brand, and as many blocks as fit on a page. */
+/** The timeline pages: one block per video with one lane per brand, and as many blocks as fit on a page. */
 import { jobPath } from '@reelsight/contract/console-paths';
 import { identityOf } from '../analysis/name-key.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './page.ts';
 import { several } from './words.ts';
 
-/** Space below the page title. */
+/** Space below the page title, in points. */
 const room = sheet.height - 2 * sheet.margin - sheet.foot - 56;
 const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200];
 const ticksAtMost = 10;
@@ -76,14 +76,14 @@ function pack(videos: readonly ReportVideo[]): Planned[][] {
   return pages;
 }
 
-/** Gives the remaining space on the page to brands without a lane, one video after the other. */
+/** Gives the space that remains on the page to brands without a lane, one brand per video in turn. */
 function filled(page: readonly Planned[]): Planned[] {
   const blocks = [...page];
   for (let grown = true; grown; ) {
     grown = false;
     for (const [index, { video, lanes }] of blocks.entries()) {
       const rest = video.lanes.length - lanes;
-      // The last brand takes the place of the line that says how many brands are left out.
+      // When the last brand gets its lane, the lane replaces the line that says how many brands are left out.
       const larger = { video, lanes: lanes + (rest > 1 ? 1 : rest) };
       const otherHeight = blocks.reduce(
         (sum, block, place) => sum + (place === index ? 0 : heightOf(block)),
@@ -102,7 +102,9 @@ function filled(page: readonly Planned[]): Planned[] {
 const secondsOf = ({ seen: seenSpans }: Lane): number =>
   seenSpans.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** Builds lanes for the brands seen most in this video, in the order of the table of brands. */
+/**
+ * Builds the lanes for the brands that are seen most in this video. The lanes are in the order of the table of brands.
+ */
 function blockOf(
   { video, lanes: count }: Planned,
   { exposure, origin }: ReportContent,
@@ -140,7 +142,7 @@ function laneOf(
   return { name, label: name, bars: drawn(seenSpans, seconds / (inner * 2)), marks: saidTimes };
 }
 
-/** Merges neighbouring spans with less than `gap` seconds between them, because paper cannot show such a gap. */
+/** Merges neighbouring spans that are less than `gap` seconds apart, because paper cannot show such a small gap. */
 export function drawn(spans: readonly Span[], gap: number): Span[] {
   const bars: [number, number][] = [];
   for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {

@@ -1,4 +1,4 @@
-/** Extracts what a report needs from the results of one video. */
+/** Extracts from the results of one video the facts that a report needs. */
 import { identityOf } from '../analysis/name-key.ts';
 import type { ExposureForm, FormBrand } from '../exposure/form.ts';
 import type { ExposureOptions } from '../exposure/formula.ts';

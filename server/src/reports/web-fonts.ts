@@ -1,4 +1,4 @@
-/** Fonts embedded in the HTML file: each contains only the characters that the report uses. */
+/** Makes the fonts that are embedded in the HTML file; each contains only the characters that the report uses. */
 // @ts-expect-error: it comes without types
 import subsetter from 'subset-font';
 import { type Face, Fonts, unitsOf, type Weight } from './fonts.ts';
@@ -12,7 +12,10 @@ const letterFamily = 'Report Sans';
 const emojiFamily = 'Report Emoji';
 const weights: readonly Weight[] = [400, 700];
 
-/** Emoji appear in the colours of the reader's machine, or in our font if it has none. */
+/**
+ * Font families of the HTML file. Emoji appear in the colour font of the reader's machine, or in our font if the
+ * machine has none.
+ */
 export const fontStack = `'${letterFamily}', 'Noto Sans', 'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', '${emojiFamily}', system-ui, sans-serif`;
 
 /** `@font-face` rules for the characters of a text. */

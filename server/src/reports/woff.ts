@@ -1,9 +1,9 @@
-/** Unpacks the font in a WOFF file; otherwise fontkit would inflate its tables again for each letter. */
+/** Unpacks the font in a WOFF file, because fontkit would otherwise decompress its tables again for each letter. */
 import { inflateSync } from 'node:zlib';
 
 const headBytes = 44;
 
-/** W3C WOFF 1.0: each table is compressed separately with zlib if that made it smaller. */
+/** Follows W3C WOFF 1.0: each table is compressed with zlib on its own, unless that did not make it smaller. */
 export function fontOfWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file');
 

@@ -10,10 +10,10 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Formats seconds that may be zero. */
+/** Formats a number of seconds; zero becomes a dash. */
 export const secondsText = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
-/** The same format as in the console. */
+/** Formats a confidence as the console does. */
 export const confidenceText = (confidence: number): string => `${Math.round(confidence * 100)} %`;
 
 export const fractionText = (fraction: number): string => fraction.toFixed(2);

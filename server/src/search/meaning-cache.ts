@@ -1,5 +1,6 @@
 /**
- * Keeps the signatures of searched workspaces in memory, because a search goes through all signatures of a workspace.
+ * Keeps the signatures of searched workspaces in memory, because a search by meaning compares the query with all
+ * signatures of its workspace.
  */
 import { setImmediate as yielded } from 'node:timers/promises';
 import { signatureOf } from '../analysis/vectors.ts';
@@ -16,15 +17,15 @@ interface HeldJob {
 interface Held {
   readonly jobs: Map<string, HeldJob>;
   bytes: number;
-  /** When the newest pack held here was written. */
+  /** When the newest pack of this entry was written. */
   writtenAt: Date | null;
   lookedMs: number;
-  /** When the packs held here were last compared with the stored ones. */
+  /** When the packs of this entry were last compared with all stored ones. */
   comparedMs: number;
   looking: Promise<void> | null;
 }
 
-/** The search criteria within a workspace. */
+/** What to look for within a workspace. */
 export interface ScanAsk extends PackFilter {
   readonly vector: Int8Array;
   readonly jobId: string | null;
@@ -42,19 +43,19 @@ export interface Candidate extends Placed {
 const lookMs = 1000;
 /** A pack written by a long transaction may become visible this much later than its time stamp says. */
 const overlapMs = 10_000;
-/** Milliseconds between full reads, which find deleted jobs. */
+/** Milliseconds between full reads of a workspace's packs, which are how deleted jobs are noticed. */
 const longestMs = 600_000;
 const packsAtOnce = 100;
 /** Milliseconds of CPU time after which other work gets its turn. */
 const sliceMs = 4;
-/** Memory that a job takes in addition to its pack. */
+/** Bytes of memory that a job takes in addition to its pack. */
 const jobBytes = 300;
 
 export class MeaningCache {
   readonly #db: Queryable;
   readonly #model: string;
   readonly #mostBytes: number;
-  /** Ordered by use: the workspace searched last is at the end. */
+  /** The workspaces in memory, in the order of their last searches: the workspace searched last is at the end. */
   readonly #held = new Map<string, Held>();
 
   constructor(
@@ -66,7 +67,7 @@ export class MeaningCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** Reads the new packs of the workspace; callers that ask meanwhile wait for the same read. */
+  /** Reads the new packs of the workspace; calls that come during a read wait for that read. */
   async refresh(workspaceId: string): Promise<void> {
     const entry = this.#heldOf(workspaceId);
     const nowMs = performance.now();
@@ -119,8 +120,8 @@ export class MeaningCache {
   }
 
   /**
-   * Makes room by dropping workspaces that were not searched lately. If one workspace is too large by itself, only its
-   * newest videos are kept.
+   * Makes room for a workspace by dropping those that were searched longest ago. If the workspace alone is too large,
+   * only its newest videos are kept.
    */
   #hasRoom(workspaceId: string, entry: Held): boolean {
     let bytes = [...this.#held.values()].reduce((sum, candidate) => sum + candidate.bytes, 0);
@@ -163,7 +164,7 @@ export class MeaningCache {
     entry.bytes -= job.pack.bytes + jobBytes;
   }
 
-  /** Drops jobs that no longer exist. */
+  /** Drops jobs that no longer exist from memory. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
     const entry = this.#held.get(workspaceId);
     for (const id of jobIds) if (entry) this.#drop(entry, id);
@@ -194,8 +195,8 @@ export class MeaningCache {
 }
 
 /**
- * Keeps the nearest stretches, grouped by distance. Drops the group that is farthest away once the nearer groups alone
- * contain `count` stretches.
+ * Collects the nearest stretches, grouped by distance. Drops the group that is farthest away as soon as the nearer
+ * groups contain `count` stretches without it.
  */
 class Nearest {
   readonly #atDistance: { jobId: string; job: HeldJob; place: number }[][];

@@ -1,6 +1,7 @@
 /**
- * Queries that people may search for, each with a passage that means the same in other words. They are used to find the
- * minimum likeness for a model: models differ widely in how alike they rate texts that have nothing in common.
+ * Queries that people may search for, each with a passage that means the same in other words. They serve to find the
+ * minimum likeness of a match for a model, because models differ widely in the likeness that they give to unrelated
+ * texts.
  */
 export const meaningExamples: readonly (readonly [query: string, passage: string])[] = [
   ['puppy training', 'Teaching a young dog to sit takes patience and a pocket full of treats.'],
@@ -36,12 +37,12 @@ export interface Likenesses {
   readonly unrelated: readonly number[];
 }
 
-/** How many missing results weigh as much as one wrong result. */
+/** One wrong result weighs as much as this many missing results. */
 const wrongWeight = 10;
 
 /**
- * The likeness that separates related from unrelated texts (`least`), and the share of related texts that reach it
- * (`tells`).
+ * Finds the likeness that best separates related from unrelated texts (`least`), and the share of related texts that
+ * reach it (`tells`).
  */
 export function tellApart({ related, unrelated }: Likenesses): { least: number; tells: number } {
   const shareFrom = (list: readonly number[], threshold: number) =>
@@ -53,7 +54,7 @@ export function tellApart({ related, unrelated }: Likenesses): { least: number; 
 
   for (const [index, likeness] of likenesses.entries()) {
     const previous = likenesses[index - 1] ?? likeness;
-    // Halfway between the likenesses of two examples.
+    // A threshold halfway between the likenesses of two neighbouring examples.
     const threshold = (previous + likeness) / 2;
     if (worth(threshold) > best.worth) best = { least: threshold, worth: worth(threshold) };
   }

@@ -1,4 +1,4 @@
-/** Embeds the passages of completed jobs, one job at a time, in the background; workspaces take turns. */
+/** Embeds the passages of completed jobs in the background, one job at a time. Workspaces take turns. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { likeness, quantised } from '../analysis/vectors.ts';
@@ -25,7 +25,7 @@ import { meaningExamples, tellApart } from './meaning-examples.ts';
 import { type PackedStretch, packOf } from './meaning-pack.ts';
 import { type Stretch, stretchesOf } from './meaning-stretches.ts';
 
-/** Maximum number of texts in one call of the model. */
+/** Maximum number of texts in one call to the model. */
 const textsAtOnce = 32;
 /** Vectors written in one statement, during which the embedded database does nothing else. */
 const writtenTogether = 100;
@@ -40,11 +40,11 @@ const failedSeconds = 60;
 export interface KeepEmbedded {
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
-  /** Called once with how well the model distinguishes the examples. */
+  /** Called once with the result of testing the model on the examples. */
   readonly onModel: (testedModel: { model: string; least: number; tells: number }) => void;
 }
 
-/** Tests the model with the examples. */
+/** Tests how well the model distinguishes related from unrelated examples. */
 export async function tryModel(
   embedder: Embedder,
   signal: AbortSignal,
@@ -69,8 +69,7 @@ export async function tryModel(
 }
 
 /**
- * Makes this model the one in use, so that all jobs get its vectors from now on. False if the model can't distinguish
- * the examples.
+ * Makes this model the one that all jobs get vectors of from now on. False if the model can't distinguish the examples.
  */
 async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: KeepEmbedded) {
   const { model } = embedder;
@@ -89,14 +88,14 @@ async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: K
   return true;
 }
 
-/** Embeds one job that is due; undefined if none is. */
+/** Embeds one job that is due; undefined if no job is due. */
 export async function embedNextJob(
   db: Database,
   meaning: Meaning,
   { after: lastWorkspace, signal }: { readonly after: string; readonly signal: AbortSignal },
 ): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
   const { embedder } = meaning;
-  // Another process has switched to another model and now makes the vectors of that model.
+  // Another process has switched to another model and now makes vectors with that one.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
 
   const job = await takeMeaningJob(db, lastWorkspace);
@@ -134,11 +133,11 @@ async function giveBack(
 interface Work {
   readonly job: TakenMeaningJob;
   readonly signal: AbortSignal;
-  /** Called before each call of the model, to keep the job reserved. */
+  /** Keeps the job reserved; called before each call to the model. */
   readonly keep: () => Promise<void>;
 }
 
-/** Returns the number of texts embedded. */
+/** Embeds the texts of a job and returns their number. */
 async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<number> {
   const { job } = work;
   const stretches = stretchesOf(await allPassages(db, job.job_id));
@@ -146,7 +145,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
   const knownVectors = new Map(await vectorsByDigest(db, job.job_id));
   let texts = await embedMissing(embedder, { stretches, digests, known: knownVectors }, work);
 
-  // Vectors of different lengths mean that the server now has another model under the same name.
+  // If vectors differ in length, the server now runs another model under the same name.
   if (new Set([...knownVectors.values()].map(({ length }) => length)).size > 1) {
     knownVectors.clear();
     texts = await embedMissing(embedder, { stretches, digests, known: knownVectors }, work);
@@ -234,10 +233,10 @@ const idleMs = 2000;
 /** Pause after a failure; it doubles with each further failure, up to `longestWaitMs`. */
 const firstWaitMs = 1000;
 const longestWaitMs = 60_000;
-/** A pause after each job keeps the rate at `textsPerMinute`. */
+/** Period to which `textsPerMinute` applies. A pause after each job keeps the rate. */
 const minuteMs = 60_000;
 
-/** Runs until `signal` aborts. If the model or the database is unavailable, reports it and retries. */
+/** Embeds jobs until `signal` aborts. If the model or the database is unavailable, reports that and retries. */
 export async function keepEmbedded(
   db: Database,
   meaning: Meaning,

@@ -1,12 +1,16 @@
-/** The stretches of a job as bytes: the position and the signature of each. A search scans the packs of a workspace. */
+/**
+ * A pack: the stretches of a job as bytes, with the position and the signature of each. A search by meaning scans all
+ * packs of a workspace.
+ */
 import { type SearchKind, searchKinds } from '@reelsight/contract';
 import { countWhile } from '../analysis/ordered.ts';
 import { bitsApart, signatureOf, signatureWords } from '../analysis/vectors.ts';
 import { meantKinds, type Stretch } from './meaning-stretches.ts';
 
 /**
- * Layout in 32-bit words, little-endian: the number of words in a signature; then for each stretch: kind and, above 8
- * bits, speaker; distance from the first to the last passage; the first passage as low and high half; the signature.
+ * Layout in 32-bit words, little-endian: first the number of words in a signature, then for each stretch its kind in
+ * the low 8 bits and its speaker in the bits above; the distance from its first to its last passage id; the low and the
+ * high half of its first passage id; and its signature.
  */
 const headWords = 1;
 const stretchWords = 4;
@@ -43,7 +47,7 @@ export interface PackFilter {
   /** Null: any. */
   readonly kinds: readonly SearchKind[] | null;
   readonly speaker: number | null;
-  /** Sorted ids of passages; the stretch must contain one of them. Null: any. */
+  /** Sorted ids of passages, one of which the stretch must contain; null for any. */
   readonly passages: Float64Array | null;
 }
 
@@ -60,7 +64,7 @@ export class Pack {
   readonly bytes: number;
 
   constructor(bytes: Uint8Array) {
-    // Copied so that it begins at a multiple of four and does not keep a larger buffer alive.
+    // The bytes are copied, so that the copy begins at a multiple of four and does not keep a larger buffer alive.
     this.#words = new Int32Array(new Uint8Array(bytes).buffer);
     this.#size = stretchWords + (this.#words[0] ?? 0);
     this.count = Math.floor((this.#words.length - headWords) / this.#size);
@@ -68,8 +72,8 @@ export class Pack {
   }
 
   /**
-   * Reports each matching stretch with the number of bits by which its signature differs. Reports nothing if the pack's
-   * signatures have another length.
+   * Calls `tell` for each matching stretch with the number of bits by which its signature differs from the given one.
+   * Does nothing if the signatures of the pack have another length.
    */
   scan(signature: Int32Array, filter: PackFilter, tell: (place: number, apart: number) => void) {
     if (this.#words[0] !== signature.length) return;

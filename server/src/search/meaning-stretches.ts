@@ -1,4 +1,7 @@
-/** The units of a job that are embedded: stretches of consecutive passages, about as long as a thought. */
+/**
+ * Divides a job's passages into the texts that are embedded: stretches of consecutive passages, each about as long as
+ * one thought.
+ */
 import type { SearchKind } from '@reelsight/contract';
 import type { StoredPassage } from '../db/search/meaning.ts';
 
@@ -14,20 +17,21 @@ export interface Stretch {
 }
 
 /**
- * Kinds that have a meaning beyond their words, in the order of their numbers in a pack. Brand names do not have one.
+ * Kinds of passages that have a meaning beyond their words, which brand names do not have. A kind's place in this list
+ * is its number in a pack.
  */
 export const meantKinds = ['speech', 'text', 'object', 'title', 'answer'] as const;
 type MeantKind = (typeof meantKinds)[number];
 
-/** Roughly one thought of speech, or the lines that are on the screen together. */
+/** Maximum length of a stretch: roughly one thought of speech, or the lines that are on screen at the same time. */
 const longestSeconds = 30;
 /** Maximum number of tokens in a stretch: small models accept 256. */
 const mostTokens = 180;
 /** A longer pause ends a stretch, because the topic may change after it. */
 const pauseSeconds = 10;
-/** Minimum number of tokens in a stretch of speech or text: "Yes." and "Thank you." mean nothing by themselves. */
+/** Minimum number of tokens in a stretch of speech or text: "Yes." and "Thank you." mean nothing on their own. */
 const leastTokens = 3;
-/** Maximum number of stretches of one job: 16 hours of speech. */
+/** Maximum number of stretches of one job, which is enough for 16 hours of speech. */
 export const mostStretches = 2000;
 
 /** Splits passages, given in the order of their ids, into stretches. */
@@ -47,7 +51,7 @@ export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
       continue;
     }
 
-    // The same object or line may occur many times; one stretch for it is enough.
+    // The same object or line may occur many times, but needs only one stretch.
     const key = `${passage.kind} ${passage.text}`;
     if (passage.kind !== 'speech' && seenKeys.has(key)) continue;
 
@@ -83,7 +87,7 @@ const openStretch = (passage: StoredPassage): Open => ({
   tokens: tokensIn(passage.text),
 });
 
-/** Kinds whose passages are parts of something longer. */
+/** Kinds whose passages are parts of a longer text. */
 const joined: ReadonlySet<SearchKind> = new Set(['speech', 'text']);
 
 const goesOn = (open: Open, passage: StoredPassage): boolean =>
@@ -95,7 +99,7 @@ const goesOn = (open: Open, passage: StoredPassage): boolean =>
   passage.ends - open.starts <= longestSeconds &&
   open.tokens + tokensIn(passage.text) <= mostTokens;
 
-/** Estimate: a token is 4 Latin letters, or one character of another script. */
+/** Estimates the number of tokens: a token is 4 Latin letters, or one character of another script. */
 function tokensIn(text: string): number {
   let quarters = 0;
   for (let index = 0; index < text.length; index += 1)

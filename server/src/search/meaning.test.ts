@@ -1,4 +1,4 @@
-/** What search by meaning is made of: vectors in little room, stretches, packs, and the least likeness of a model. */
+/** Tests the parts of search by meaning: compact vectors, stretches, packs, and the minimum likeness for a model. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -13,9 +13,9 @@ import { type Candidate, MeaningCache, type ScanAsk } from './meaning-cache.ts';
 export interface Embedder {
   /** Identifies the model that made a vector, because vectors of different models can't be compared. */
   readonly model: string;
-  /** Why the last use failed, if the embedder knows. */
+  /** Why the last call failed, if the embedder knows. */
   readonly trouble?: string | null;
-  /** Throws if the texts can't be embedded; throws the signal's reason if it aborts. */
+  /** Returns a vector for each text. Throws if the texts can't be embedded, or the signal's reason if it aborts. */
   embed(
     texts: readonly string[],
     as: 'query' | 'passage',
@@ -24,11 +24,11 @@ export interface Embedder {
 }
 
 export interface MeaningSettings {
-  /** Longest time that a search waits for the model, and for signatures to be read. */
+  /** Maximum time that a search waits for the model, and for signatures to be read. */
   readonly waitMs: number;
   /** Maximum bytes of signatures kept in memory. */
   readonly memoryBytes: number;
-  /** Minimum likeness of a match; null: as determined with the examples. */
+  /** Minimum likeness of a match; null to use the value that was found with the examples. */
   readonly least: number | null;
   /** Maximum number of texts embedded per minute in the background. */
   readonly textsPerMinute: number;
@@ -40,7 +40,7 @@ export interface MeantStretch {
   /** Ids of the stretch's first and last passage. */
   readonly first: number;
   readonly last: number;
-  /** 0 to 1, rounded to six digits so that a cursor holds the same value. */
+  /** 0 to 1, rounded to six digits so that the value stays the same when a cursor carries it. */
   readonly likeness: number;
 }
 
@@ -49,19 +49,22 @@ export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
   readonly text: string;
 }
 
-/** Number of stretches, those with the nearest signatures, whose full vectors are compared with the query. */
+/** Number of stretches whose full vectors are compared with the query: those with the nearest signatures. */
 const compared = 400;
-/** How long a model that did not answer is left alone before it is asked again. */
+/** How long a model that did not answer gets no more calls. */
 const outMs = 10_000;
 /** Number of recent queries whose vectors are kept in memory. */
 const keptQueries = 500;
 /** Maximum number of queries embedded at the same time, in total and per workspace. */
 const mostAtOnce = 32;
 const mostOfOne = 4;
-/** How long the model's row is cached. */
+/** How long the model's row from the database is cached. */
 const modelMs = 5000;
 const probeText = 'people talk about the weather';
-/** Share of the related examples that must reach the minimum likeness; otherwise the model is not used. */
+/**
+ * Share of the related examples that must reach the minimum likeness; a model that does not reach this share is not
+ * used.
+ */
 export const leastTold = 0.5;
 
 export class Meaning {
@@ -72,7 +75,7 @@ export class Meaning {
   readonly #queries = new Map<string, Int8Array>();
   readonly #underWay = new Map<string, number>();
   #outUntilMs = 0;
-  /** When workspaces whose query failed may ask the model again, by workspace id. */
+  /** For each workspace whose query failed, by workspace id, when it may call the model again. */
   readonly #waitUntilMs = new Map<string, number>();
   #probe: Promise<boolean> | null = null;
   #model: { readonly row: MeaningModel | undefined; readonly atMs: number } | null = null;
@@ -85,13 +88,13 @@ export class Meaning {
     this.#cache = new MeaningCache(db, { model: embedder.model, mostBytes });
   }
 
-  /** Whether the model failed to answer a moment ago. */
+  /** Whether the model failed to answer a short time ago. */
   get isOut(): boolean {
     return performance.now() < this.#outUntilMs;
   }
 
   /**
-   * Minimum likeness of a match. Null while the model has not been tested with the examples, or if it can't distinguish
+   * Minimum likeness of a match; null while the model has not been tested with the examples, or if it can't distinguish
    * them.
    */
   async least(): Promise<number | null> {
@@ -102,7 +105,7 @@ export class Meaning {
     return row && row.tells >= leastTold ? (this.settings.least ?? row.least) : null;
   }
 
-  /** Null if the model or the database does not answer in time. */
+  /** Finds the stretches with at least this likeness; null if the model or the database does not answer in time. */
   async find(ask: MeantAsk, threshold: number): Promise<MeantStretch[] | null> {
     const refreshPromise = this.#cache.refresh(ask.workspaceId).then(() => true);
     const vector = await this.#vectorOf(ask);
@@ -117,7 +120,7 @@ export class Meaning {
     return this.#compare(vector, candidates, threshold);
   }
 
-  /** Forgets jobs that a search found to be deleted. */
+  /** Drops jobs from memory that a search found to be deleted. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
     this.#cache.forget(workspaceId, jobIds);
   }
@@ -144,7 +147,7 @@ export class Meaning {
       .toSorted((a, b) => b.likeness - a.likeness || b.first - a.first);
   }
 
-  /** Null if the model does not answer or is too busy. */
+  /** The vector of the query; null if the model does not answer or is too busy. */
   async #vectorOf({ text, workspaceId }: MeantAsk): Promise<Int8Array | null> {
     const cachedVector = this.#queries.get(text);
     if (cachedVector) {
@@ -199,7 +202,10 @@ export class Meaning {
     return this.#waitUntilMs.has(workspaceId);
   }
 
-  /** A query may fail because of its own text, so the model counts as unavailable only if our text fails too. */
+  /**
+   * Tests whether the model is available. A query may fail because of its own text, so the model counts as unavailable
+   * only if `probeText` fails too.
+   */
   async #probed(): Promise<void> {
     this.#probe ??= this.#embedded(probeText)
       .then(

@@ -1,11 +1,11 @@
-/** Pure. The words by which a passage is found: those of its text, and filters as words that no text can contain. */
+/** Pure functions that determine the words by which a passage is found: those of its text, and tags for filters. */
 import { tokensOf } from '../analysis/search-tokens.ts';
 import { parseResultFields } from '../artifacts/results-text.ts';
 import { type Passage, passagesOf, type SearchedJob } from './search-passages.ts';
 
-/** Filters are stored as words that no text can contain. */
+/** Returns the form in which a tag for a filter is stored: as a word that no text can contain. */
 export const tagWord = (tag: string): string => `#${tag}`;
-/** Every passage has this tag, so its number of uses is the workspace's number of passages. */
+/** Every passage has this tag, so the tag's number of uses is the workspace's number of passages. */
 export const everyPassage = tagWord('all');
 export const languageTag = (language: string): string => `language:${language}`;
 
@@ -20,7 +20,7 @@ export const searchedFields = [
 ] as const;
 
 export interface WordedPassage extends Omit<Passage, 'tags'> {
-  /** In the order of the text. */
+  /** Words of the text, in their order. */
   readonly words: readonly string[];
   /** Single characters and tags, in no particular order. */
   readonly others: readonly string[];
@@ -33,7 +33,10 @@ export interface WordedJob {
   readonly passages: readonly WordedPassage[];
 }
 
-/** `json`: an object with the fields of `searchedFields` that the results have. */
+/**
+ * Makes a job's passages with their words. `json` is an object with those fields of `searchedFields` that the results
+ * have.
+ */
 export function wordedJob(job: SearchedJob, json: string): WordedJob {
   const results = parseResultFields<(typeof searchedFields)[number]>(json);
   const language = languageOf(results.transcription?.language);

@@ -1,9 +1,9 @@
-/** Makes the passages of large results in a separate thread: those of hours of video take seconds. */
+/** Makes the passages of large results in a separate thread, because those of hours of video take seconds. */
 import { answerOrders } from '../threads/answer-orders.ts';
 import { wordedJob } from './passage-words.ts';
 import type { SearchedJob } from './search-passages.ts';
 
-/** Number of passages in one piece of the answer; the other side parses a piece in a few milliseconds. */
+/** Number of passages in one piece of the answer; the receiving thread parses a piece in a few milliseconds. */
 const piece = 500;
 
 export interface PassagesOrder {
@@ -16,7 +16,10 @@ export type PassagesThread = typeof handlers;
 
 answerOrders(handlers, { inBackground: true });
 
-/** Each of the `pieces` is the JSON of a list of `WordedPassage`, because text is handed over faster than objects. */
+/**
+ * Each of the `pieces` is the JSON of a list of `WordedPassage`, because text passes between threads faster than
+ * objects.
+ */
 function passagesInPieces({ job, json }: PassagesOrder): {
   readonly language: string | null;
   readonly pieces: readonly string[];

@@ -18,7 +18,7 @@ export interface SearchAsk {
   readonly after: SearchPosition | null;
 }
 
-/** Where a page ended: its tier, the passage below which its window begins, and the last passage shown. */
+/** The point at which a page ended: its tier, the passage that its window begins after, and the last passage shown. */
 export interface SearchPosition {
   readonly tier: number;
   readonly top: { readonly madeAt: Date; readonly id: number };
@@ -33,7 +33,7 @@ export interface Condition {
 
 export interface Plan {
   readonly conditions: readonly Condition[];
-  /** Used to show which words match. */
+  /** The words of each term, for finding where in a passage they match. */
   readonly wanted: readonly Wanted[];
 }
 

@@ -29,15 +29,15 @@ import { searchedFields, type WordedJob, type WordedPassage, wordedJob } from '.
 import type { PassagesThread } from './passages-thread.ts';
 import type { SearchedJob } from './search-passages.ts';
 
-/** Separates a passage's words from its other search terms. */
+/** Stands between the ids of a passage's words and those of its other search terms. */
 const separator = 0;
 
-/** Used in place of a language when names are indexed, because the sound of names counts more. */
+/** Takes the place of the language when the words of names are indexed, because for names the sound counts more. */
 export const nameLanguage = '*';
 
 type KeyKind = 'stem' | 'spelling' | 'sound' | 'name';
 
-/** A key in the index, specific to one workspace (FNV-1a). */
+/** Returns a key of the index that is specific to one workspace (an FNV-1a hash). */
 export function searchKey(workspaceId: string, kind: KeyKind, key: string): number {
   let hash = 0x811c9dc5;
   for (const character of `${workspaceId}\n${kind}\n${key}`) {
@@ -47,17 +47,21 @@ export function searchKey(workspaceId: string, kind: KeyKind, key: string): numb
   return hash | 0;
 }
 
-/** Passages written in one transaction, during which the embedded database does nothing else. */
+/** Number of passages written in one transaction, during which the embedded database does nothing else. */
 const writtenTogether = 250;
-/** Passages or words handled before other work gets its turn, after a few milliseconds. */
+/** Number of passages or words handled before other work gets its turn, which takes a few milliseconds. */
 const readTogether = 500;
 
-/** After this many attempts, a job is stored without passages, so it can't be found until it is indexed again. */
+/**
+ * After this many attempts a job is marked as read without passages, so it can't be found until it is indexed again.
+ */
 const mostTries = 5;
 /** Delay after a failure; it doubles with each further failure. */
 const failedSeconds = 60;
 
-/** Indexes one job that is due; undefined if none is due. `lastWorkspace`: the workspace served last. */
+/**
+ * Indexes one job that is due; undefined if no job is due. `lastWorkspace` is the workspace of the job indexed before.
+ */
 export async function indexNextJob(
   domain: Pick<Domain, 'db'>,
   lastWorkspace: string,
@@ -91,7 +95,7 @@ async function indexJob(domain: Pick<Domain, 'db'>, searchJob: TakenSearchJob): 
   await store(db, searchJob, passages, language);
 }
 
-/** Reads the results, including people's corrections. */
+/** Reads the job's results, with people's corrections applied. */
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<string | undefined> {
   const name = 'find results to search';
   const options = { corrected: true, fields: searchedFields, frames: false, name };
@@ -99,7 +103,10 @@ async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<str
   return undefined;
 }
 
-/** Up to this many characters are made into passages in a few milliseconds; larger results go to a separate thread. */
+/**
+ * Results of up to this many characters are made into passages in a few milliseconds; larger results go to a separate
+ * thread.
+ */
 const fewCharacters = 200_000;
 const threadEntry = new URL('./passages-thread.ts', import.meta.url);
 const threads = perDatabase(() => new WorkerThread<PassagesThread>(threadEntry, limitsOfResults));
@@ -122,8 +129,8 @@ async function passagesOfResults(
 }
 
 /**
- * Stops writing once another process has taken the job. Passages that already exist keep their place, so the pages of a
- * search do not shift when a job is corrected.
+ * Writes the passages of a job, and stops once another process has taken the job. Passages that are already stored keep
+ * their places, so that the pages of a search do not shift when a job is corrected.
  */
 async function store(
   db: Database,
@@ -158,7 +165,10 @@ async function store(
   await endSearchJob(db, job);
 }
 
-/** `added`: the passages missing from the index. `gone`: ids of passages in the index that no longer exist. */
+/**
+ * Compares a job's passages with the index: `added` are those that the index lacks, `gone` the ids of stored passages
+ * that the job no longer has.
+ */
 async function differences(
   db: Database,
   { job_id: jobId, workspace_id: workspaceId }: TakenSearchJob,
@@ -217,8 +227,8 @@ interface MetWord {
 }
 
 /**
- * Returns the ids of all words of these passages; adds new words and counts uses. Null if another process has taken the
- * job.
+ * Returns the ids of all words of these passages, after adding new words and counting the uses. Null if another process
+ * has taken the job.
  */
 async function wordIds(
   db: Database,
@@ -267,8 +277,7 @@ async function wordIds(
 }
 
 /**
- * Returns the keys that a new word gets, and the additional keys for languages in which a word occurs for the first
- * time.
+ * Returns the keys of a new word, and the additional keys for languages in which the word occurs for the first time.
  */
 function keysOf(
   workspaceId: string,
@@ -301,7 +310,7 @@ function keysOf(
   ];
 }
 
-/** Number of jobs after which rows are counted even if further jobs are waiting. */
+/** Number of indexed jobs after which rows are counted even if further jobs are due. */
 const countedAtMost = 100;
 
 /** Pause between two checks for work. */
@@ -309,7 +318,7 @@ const idleMs = 1000;
 /** Pause after work, so that other tasks can use the database too. */
 const busyMs = 20;
 
-/** Runs until `signal` aborts. Reports errors, such as an unreachable database, and retries. */
+/** Indexes jobs until `signal` aborts. Reports errors, such as an unreachable database, and retries. */
 export async function keepIndexed(
   domain: Pick<Domain, 'db'>,
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
@@ -329,8 +338,8 @@ export async function keepIndexed(
       indexedCount += 1;
     }
 
-    // Once the number of indexed jobs has doubled, counts rows as soon as no job is due or many jobs
-    // have been indexed.
+    // Rows are counted again once the number of indexed jobs has doubled, as soon as no job is due or many jobs have
+    // been indexed.
     if (indexedCount > 2 * wordCount && (!indexedJob || indexedCount >= countedAtMost)) {
       await countSearchRows(db).catch(onError);
       wordCount = indexedCount;

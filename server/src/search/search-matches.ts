@@ -1,16 +1,19 @@
-/** Finds where in a passage the words of a search are. */
+/** Finds the places in a passage where the words of a search occur. */
 import { type SearchToken, tokensOf } from '../analysis/search-tokens.ts';
 
-/** The meaning of a term: one of these words, these words in a row, or one of several such terms. */
+/**
+ * What a term may match: any one of several words, several words in a row, or whatever one of several such terms
+ * matches.
+ */
 export type Wanted =
   | { readonly anyOf: ReadonlySet<string> }
   | { readonly inOrder: readonly string[] }
   | { readonly either: readonly Wanted[] };
 
 export interface Matches {
-  /** In order, not overlapping; positions in code points. */
+  /** Ranges of the text that match, in order and without overlaps; positions are counted in code points. */
   readonly matches: readonly (readonly [number, number])[];
-  /** 1 if the terms are adjacent; lower the further apart they are. */
+  /** 1 if the matches of all terms are adjacent; lower the further apart they are. */
   readonly closeness: number;
   /** Share of the passage that the matches cover, 0 to 1. */
   readonly share: number;
@@ -59,8 +62,8 @@ function placesOf(
 }
 
 /**
- * Closeness of the terms, based on the shortest stretch that contains an occurrence of the first term and, for each
- * other term, the occurrence nearest to it.
+ * Returns how close the terms are, from the shortest part of the passage that contains an occurrence of the first term
+ * and, for each other term, the occurrence nearest to it.
  */
 function closenessOf(placesByTerm: readonly (readonly Place[])[]): number {
   const [first = [], ...otherTerms] = placesByTerm;

@@ -1,4 +1,7 @@
-/** Search results that express the query in other words; they follow the results that contain its words. */
+/**
+ * Finds search results that express the query in other words; they are listed after the results that contain the words
+ * of the query.
+ */
 import type { SearchHit } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
@@ -12,7 +15,10 @@ import type { Meaning, MeantAsk, MeantStretch } from './meaning.ts';
 import { hasMeaning } from './meaning-pack.ts';
 import type { Asked, Condition, SearchAsk, SearchPosition } from './search-asked.ts';
 
-/** `out`: there is a model, but it does not answer now. `off`: there is no model, or no text to compare. */
+/**
+ * Whether meaning was used in a search. `out`: there is a model, but it does not answer at the moment. `off`: there is
+ * no model, or no text to compare.
+ */
 export type MeaningState = 'used' | 'out' | 'off';
 
 export interface MeantPage {
@@ -26,19 +32,19 @@ export interface MeantPageAsk {
   readonly asked: Asked;
   /** The part of the query that is neither quoted nor excluded. */
   readonly free: string;
-  /** Conditions for the phrases. */
+  /** Conditions for the quoted phrases of the query. */
   readonly also: readonly Condition[];
-  /** Whether every phrase has known words. */
+  /** Whether the index contains the words of every quoted phrase. */
   readonly possible: boolean;
-  /** The tier of the positions in these results. */
+  /** The tier number of results by meaning, for the positions of their pages. */
   readonly tier: number;
   /** Number of results that the page still has room for; null if more results by words follow. */
   readonly room: number | null;
 }
 
 /**
- * Minimum number of letters of a text that is searched by meaning; a shorter one is taken to be still incomplete. One
- * character is enough in a script without spaces.
+ * Minimum number of letters in a text that is searched by meaning; a shorter text is probably not complete yet. In a
+ * script without spaces, one character is enough.
  */
 const leastLetters = 3;
 const tellingCharacter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -66,7 +72,7 @@ export async function meantPage(
   const rows = await firstOf(db, matches.stretches, { ...options, count: room + 1 });
   const pageRows = rows.slice(0, room);
   const position = (last: SearchPosition['last']): SearchPosition => {
-    // Keeps newer videos out of the following pages.
+    // The position also keeps videos that are newer than this search out of the following pages.
     const top = ask.after?.tier === options.tier ? ask.after.top : { madeAt: new Date(), id: 1 };
     return { tier: options.tier, top, last };
   };
@@ -90,7 +96,7 @@ interface Stretches {
 /** Maximum number of times that results of deleted jobs are replaced by other results. */
 const mostLooks = 3;
 
-/** Null if the model does not answer. */
+/** The stretches that match, without those of deleted jobs; null if the model does not answer. */
 async function stretchesOf(
   db: Queryable,
   meaning: Meaning,
@@ -114,8 +120,8 @@ async function stretchesOf(
 }
 
 /**
- * Maximum number of passages that are looked up for a filter before signatures are compared; with more, only the
- * results are checked against the filter.
+ * Maximum number of passages that are looked up for a filter before signatures are compared. If more passages meet the
+ * filter, only the results are checked against it.
  */
 const mostPassages = 20_000;
 
@@ -185,8 +191,8 @@ async function firstOf(
 }
 
 /**
- * Highest score of a result found by meaning. Of the results that contain the words, only the lowest can score this
- * low.
+ * Highest score of a result found by meaning. It is so low that among the results which contain the words, only the
+ * worst can score less.
  */
 const bestScore = 0.09;
 

@@ -1,11 +1,11 @@
-/** What is found of a job: pieces of speech with the time at which their words are said. */
+/** Tests the passages that are made of a job, such as pieces of speech with the times at which their words are said. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { cpuMs } from '../../testing/cpu-time.ts';
 import { nameTag, passagesOf } from './search-passages.ts';
 
-/** One segment of numbered words, one a second. */
+/** Results with a single segment of `count` numbered words, one word per second. */
 function speech(count: number): Results {
   const words = Array.from({ length: count }, (_, index) => ({
     text: `word${index}`,
@@ -45,7 +45,7 @@ test('a brand is filtered by any spelling of its name', () => {
 test('a segment of 200,000 words is cut in time that grows with its length', () => {
   const took = (count: number): number => {
     const results = speech(count);
-    // The least of three, as garbage of the suites before is collected in some of them.
+    // The minimum of three runs, because garbage of earlier tests is collected during some of them.
     const times = [0, 1, 2].map(() => {
       const before = cpuMs();
       passagesOf(job, results);
@@ -59,7 +59,7 @@ test('a segment of 200,000 words is cut in time that grows with its length', () 
   assert.ok(many < 40 * Math.max(few, 5), `${many} ms after ${few} ms`);
 });
 
-/** A name that is said once a second, in a passage each. */
+/** Results in which a name is said `count` times, each time in a segment of its own. */
 function mentions(count: number): Results {
   const segments = Array.from({ length: count }, (_, index) => ({
     start: 2 * index,
@@ -95,7 +95,7 @@ test('a name that is said 60,000 times takes time that grows with how often it i
   const few = took(6000);
   const many = took(60_000);
 
-  // Compared with each other, ten times as many took a hundred times as long.
+  // If the mentions were compared with each other, ten times as many would take a hundred times as long.
   assert.ok(many < 30 * Math.max(few, 5), `${many} ms after ${few} ms`);
 });
 

@@ -1,4 +1,4 @@
-/** Pure. Extracts the searchable content of a job's results: passages, each with its time in seconds. */
+/** Pure functions that extract the searchable content of a job's results: passages, each with its time in seconds. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
@@ -25,13 +25,13 @@ export type SearchedResults = Partial<Results>;
 
 type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
 
-/** Names in the form that filters compare. */
+/** A tag for a name, in the form that filters compare. */
 export const nameTag = (kind: 'brand' | 'object', name: string): string =>
   `${kind}:${identityOf(name)}`;
 
 /**
- * Maximum number of names added to all passages of a job together, and the number that each passage may have in any
- * case. They are limited because each of hundreds of names may be seen during each of tens of thousands of passages.
+ * Maximum number of names that are added to all passages of a job together, and the number that each passage may always
+ * have. There is a limit because hundreds of names may be seen during each of tens of thousands of passages.
  */
 const namesOfJob = 2_000_000;
 const leastNames = 20;
@@ -44,7 +44,7 @@ export function passagesOf(job: SearchedJob, results: SearchedResults): Passage[
     ...brandsOf(results),
     ...objectsOf(results),
     ...answersOf(results),
-    // Written last, so that once the title can be found, everything else can be found too.
+    // The title is written last, so that once it can be found, everything else of the job can be found too.
     ...titleOf(job, results),
   ].filter(({ text }) => text.trim() !== '');
   const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];
@@ -64,13 +64,13 @@ export function passagesOf(job: SearchedJob, results: SearchedResults): Passage[
   return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
 }
 
-/** `spans` are in order and do not overlap. */
+/** Whether the span overlaps one of `spans`, which must be in order and not overlap each other. */
 function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
   const next = spans[countWhile(spans, (span) => span.end < start)];
   return next !== undefined && next.start <= end;
 }
 
-/** When each brand is seen or said, and when each object is seen. */
+/** The spans in which each brand is seen or mentioned and each object is seen, by tag. */
 function seenOf({ brands = [], objects = [] }: SearchedResults): { tag: string; spans: Span[] }[] {
   return [
     ...brands.map((brand) => ({
@@ -114,7 +114,7 @@ function speechOf({ transcription }: SearchedResults): Untagged[] {
   );
 }
 
-/** Longest passage in characters: a longer one would not show when its words are said. */
+/** Maximum number of characters in a passage; a longer passage would not show when its words are said. */
 const longestPassage = 200;
 
 /** Splits a long segment at the ends of sentences or words; each piece has its own time. */
@@ -149,7 +149,10 @@ function cutLength(rest: string): number {
   return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
 }
 
-/** The time of a position in the text: from the word times if they are known, otherwise in proportion. */
+/**
+ * Returns a function from a position in the text to its time: from the times of words if they are known, otherwise in
+ * proportion to the length of the text.
+ */
 function timeAt({
   text,
   start,
@@ -163,7 +166,8 @@ function timeAt({
     if (from >= 0) placedWords.push({ ...word, from, to: from + word.text.trim().length });
   }
 
-  // A word or two may be spelled differently in the text.
+  // Word times are used as long as at least four fifths of the words are found in the text; a few may be spelled
+  // differently there.
   if (placedWords.length === 0 || placedWords.length < words.length * 0.8)
     return (position) => start + ((end - start) * position) / text.length;
 

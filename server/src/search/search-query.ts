@@ -7,9 +7,9 @@ export interface SearchTerm {
   readonly words: readonly string[];
   /** Spellings with and without an apostrophe: `don't` and `dont`. Each is one word or several adjacent ones. */
   readonly spellings: readonly (readonly string[])[];
-  /** In quotes: matches as written, without other endings. */
+  /** Whether the term is in quotes, so that it matches only as written, without other endings. */
   readonly quoted: boolean;
-  /** The last word typed, which may still be incomplete. */
+  /** Whether this is the last word typed, which may still be incomplete. */
   readonly last: boolean;
 }
 
@@ -48,8 +48,8 @@ export function parseSearch(text: string): ParsedSearch {
 }
 
 /**
- * Groups words that must be adjacent. A single character of a script without spaces may be part of a pair with its
- * neighbour, so it becomes its own group.
+ * Groups words that must be adjacent in a passage. A single character of a script without spaces becomes a group of its
+ * own, because in a passage it may be part of a pair with its neighbour.
  */
 function besideEachOther(text: string): string[][] {
   const { words } = tokensOf(text);

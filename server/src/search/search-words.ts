@@ -1,6 +1,6 @@
 /**
- * Finds the words of a workspace that a search term may mean: as given, with other endings, or with nearly the same
- * spelling or sound.
+ * Finds the words of a workspace that a search term may stand for: as given, with other endings, or with nearly the
+ * same spelling or sound.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -24,7 +24,9 @@ import { languageTag, tagWord } from './passage-words.ts';
 import { searchKey } from './search-index.ts';
 import type { SearchTerm } from './search-query.ts';
 
-/** Words of each kind, best first; each kind includes the words of the kinds before it. */
+/**
+ * The words that a term may stand for, in three kinds, best first; each kind includes the words of the kinds before it.
+ */
 export interface MeantWords {
   readonly exact: readonly FoundWord[];
   readonly endings: readonly FoundWord[];
@@ -34,15 +36,16 @@ export interface MeantWords {
 /** Maximum number of words that one term may stand for, in addition to itself. */
 const mostMeant = 48;
 /**
- * Maximum numbers of words that are read for a key, and compared with a term, the most used first: somebody may fill a
- * workspace with thousands of words that all sound alike.
+ * Maximum number of words that are read for a key, and maximum number that are compared with a term, the most used
+ * first. There is a limit because somebody may fill a workspace with thousands of words that all sound alike.
  */
 const mostOfKey = 1000;
 const mostCompared = 1000;
 /** Number of words compared before other work gets its turn. Comparing them takes a few milliseconds. */
 const comparedTogether = 250;
 /**
- * Minimum number of letters for a term to match longer words that begin with it; lower for a word still being typed.
+ * Minimum number of letters that a term must have to match longer words that begin with it; lower for a word that is
+ * still being typed.
  */
 const leastBeginning = { typed: 3, typing: 2 } as const;
 /** Maximum number of letters in an ending, unless the word is still being typed. */
@@ -55,8 +58,8 @@ interface Keys {
 }
 
 /**
- * Returns the words that each word of the terms may mean, by that word. Quoted terms and phrases mean only their own
- * words.
+ * Returns, for each word of the terms, the words that it may stand for. Words in quoted terms and phrases stand only
+ * for themselves.
  */
 export async function meantWords(
   db: Queryable,
@@ -135,7 +138,7 @@ function keysOf(workspaceId: string, word: string, stems: readonly string[]): Ke
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
   !quoted && words.length === 1 && !isGlued(words[0] as string);
 
-/** Returns for each term the words that begin with it. */
+/** Returns, for each term, the workspace's words that begin with it. */
 async function wordsBeginning(
   db: Queryable,
   workspaceId: string,
@@ -162,7 +165,7 @@ async function wordsBeginning(
 
 interface Candidates {
   readonly exact: readonly FoundWord[];
-  /** Words with the beginning that was searched for. */
+  /** Words that begin with the term that was searched for. */
   readonly begun: readonly FoundWord[];
   readonly wordsByKey: ReadonlyMap<number, readonly KeyedWord[]>;
   readonly keys: Keys;
@@ -204,7 +207,7 @@ const distinct = (words: readonly FoundWord[]): FoundWord[] => [
 
 const languageStart = tagWord(languageTag(''));
 
-/** Stems of the words in every language of the workspace, by word. */
+/** The stems of the words in every language of the workspace, by word. */
 async function stemsInAll(
   db: Queryable,
   workspaceId: string,

@@ -1,6 +1,6 @@
 /**
- * Search over the passages of a workspace. Passages are read in windows, newest first, and ranked within their window.
- * Passages with the words as given precede those with other endings, which precede near spellings.
+ * Searches the passages of a workspace. Passages are read in windows, newest first, and ranked within their window.
+ * Passages with the words as given come before those with other endings, which come before those with near spellings.
  */
 import type { SearchHit, SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
@@ -34,27 +34,30 @@ export interface FoundPage {
 
 const tiers = ['exact', 'endings', 'near'] as const satisfies readonly (keyof MeantWords)[];
 
-/** Number of passages that are sorted together. */
+/** Number of passages in a window, within which results are sorted. */
 const windowSize = 200;
-/** Words in more passages than this are first looked for among the newest passages. */
+/** If a word is in more passages than this, its matches are first looked for among the newest passages. */
 const commonUses = 15_000;
-/** Words in more than this share of the passages count as common, too. */
+/** A word in more than this share of the passages also counts as common. */
 const commonShare = 0.05;
 /**
- * How many passages are examined, as a multiple of the number that would fill a window if matches were spread evenly.
+ * The number of passages to examine, as a multiple of the number that would fill a window if matches were spread
+ * evenly.
  */
 const commonFactor = 3;
 /**
- * If `mostLookedAt` passages are expected to contain fewer matches than this many windows hold, the newest passages are
- * not examined first.
+ * If `mostLookedAt` passages are expected to contain fewer matches than this many windows hold, the search does not
+ * examine the newest passages first.
  */
 const leastFactor = 1.5;
-/** Number of passages examined to see how often the words occur together. */
+/** Number of passages that are examined to see how often the searched words occur together. */
 const sample = 2000;
 /** Maximum number of passages examined for common words. */
 const mostLookedAt = 40_000;
 
-/** Results with the same meaning follow those that contain the words, if there is an embedding model. */
+/**
+ * Searches by words. If there is an embedding model, results with the same meaning follow those that contain the words.
+ */
 export async function search(
   db: Queryable,
   ask: SearchAsk,
@@ -97,7 +100,7 @@ export async function search(
 
 const quoted = (term: SearchTerm): SearchTerm => ({ ...term, quoted: true });
 
-/** Null if a term has no word in any passage. */
+/** The plan of a tier; null if one of the terms stands for no word that occurs in a passage. */
 function planOf(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
@@ -161,7 +164,7 @@ function conditionOfWords(
   return { condition: { inOrder: variants.map(([variant]) => (variant as FoundWord).id) }, uses };
 }
 
-/** Null if no passage can match the filters. */
+/** The conditions of the filters; null if no passage can meet them. */
 async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null> {
   const groups = [
     ...(ask.kinds ? [ask.kinds.map((kind) => `kind:${kind}`)] : []),
@@ -268,7 +271,10 @@ class Pages {
     return findRarePassages(this.#db, filter);
   }
 
-  /** Approximate share of the passages that match. Even common words may hardly ever occur together. */
+  /**
+   * Approximate share of the passages that match. The words are counted together, because even common words may hardly
+   * ever occur together.
+   */
   async #shareOf(filter: PassageFilter, uses: number): Promise<number> {
     const atMost = uses / Math.max(1, this.#asked.filters.passages);
     const apart = filter.none.length + filter.notAll.length;
@@ -277,7 +283,7 @@ class Pages {
     return Math.min(atMost, matchCount / sample);
   }
 
-  /** Whether a tier adds no words to those of the tier before it. */
+  /** Whether a tier adds no words to those of the previous tier. */
   #sameAsBefore(tier: number): boolean {
     const plan = this.#asked.plans[tier];
     const previousPlan = this.#asked.plans[tier - 1];
@@ -311,7 +317,7 @@ const kindWeights: Readonly<Record<SearchKind, number>> = {
   speech: 0.7,
 };
 
-/** The score ranges of the tiers do not overlap. */
+/** The score of a result. The ranges of scores of the tiers do not overlap. */
 function scoreOf(tier: number, quality: number): number {
   const floor = (tiers.length - 1 - tier) / tiers.length;
   return Math.round((floor + quality / tiers.length) * 10_000) / 10_000;

@@ -3,11 +3,11 @@ import type { MemberRole } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 
 /**
- * Makes sign-ups wait for each other, so that two simultaneous ones create only one first account. The lock is held
- * until the transaction ends.
+ * Makes sign-ups wait for each other, so that only one of two simultaneous sign-ups creates the first account. The lock
+ * is held until the transaction ends.
  */
 export async function lockSignUps(tx: Queryable): Promise<void> {
-  // Any fixed number, the same in every version.
+  // The number is arbitrary, but must stay the same in every version.
   await tx.query('select pg_advisory_xact_lock(7336452)');
 }
 

@@ -1,4 +1,4 @@
-/** Queries over the one-time code that the first account needs. */
+/** Queries over the one-time code that is needed to create the first account. */
 import type { Queryable } from '../database.ts';
 
 export async function findFirstAccountCode(db: Queryable): Promise<string | undefined> {

@@ -88,7 +88,7 @@ export async function removePassword(tx: Queryable, userId: string): Promise<voi
   ]);
 }
 
-/** Ends the sessions of a person, except one that may be kept, and sign-ins that wait for a second step. */
+/** Ends a person's sessions, except the one to keep, and the person's sign-ins that still wait for a second step. */
 export async function endSessions(
   tx: Queryable,
   userId: string,
@@ -115,7 +115,7 @@ export interface Waiting {
   readonly now: Date;
 }
 
-/** Stores a value under a name for a while. */
+/** Stores a value under a name until it expires. */
 export async function insertWaiting(db: Queryable, row: Waiting): Promise<void> {
   await db.query(
     `insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
@@ -136,7 +136,7 @@ export async function findWaiting(
   return rows[0]?.value;
 }
 
-/** Returns the value only once: a second caller gets nothing. */
+/** Removes the value and returns it, so that a second caller gets nothing. */
 export async function takeWaiting(
   db: Queryable,
   identifier: string,

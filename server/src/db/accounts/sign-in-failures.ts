@@ -5,7 +5,7 @@
 import type { Queryable } from '../database.ts';
 
 export interface Window {
-  /** Maximum count in the window; null: count only. */
+  /** Most events allowed in the window; null to count without a limit. */
   readonly most: number | null;
   readonly seconds: number;
 }
@@ -38,9 +38,9 @@ export async function failuresOf(db: Queryable, key: string): Promise<number> {
 export interface Waits {
   /** Tries allowed without a wait. */
   readonly free: number;
-  /** Seconds to wait after each free try; a newcomer must also wait this long before the first try. */
+  /** Seconds to wait after each free try, and also before the first try where `newWaits` is set. */
   readonly least: number;
-  /** Whether a newcomer must wait before the first try. */
+  /** Whether a key without earlier failures must wait before its first try. */
   readonly newWaits: boolean;
   /** Seconds to wait after the last free try; doubled with each further one. */
   readonly first: number;
@@ -49,7 +49,7 @@ export interface Waits {
   readonly forget: number;
 }
 
-/** Takes one try, which counts as a failure until it is taken back. False if the caller must wait: see `waitOf`. */
+/** Counts one try as a failure; `takeBack` undoes this. False if the caller must wait before trying: see `waitOf`. */
 export async function takeTry(db: Queryable, key: string, rules: Waits): Promise<boolean> {
   const begin = rules.newWaits ? 0 : 1;
   const failureCount = `(case when f.forget_at <= clock_timestamp() then $2 else f.failures + 1 end)`;
@@ -83,7 +83,7 @@ export async function waitOf(
   return Math.max(1, rows[0]?.seconds ?? 1);
 }
 
-/** Takes one try back, because it was not a failure. */
+/** Removes one try from the count, because it was not a failure. */
 export async function takeBack(db: Queryable, key: string): Promise<void> {
   await db.query(
     `update sign_in_failures set failures = greatest(failures - 1, 0), blocked_until = clock_timestamp()

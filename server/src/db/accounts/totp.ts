@@ -57,7 +57,7 @@ export async function enableTotp(
   ]);
 }
 
-/** Voids codes up to this step, and recovery codes that are not in the list. */
+/** Voids the codes up to `last_step`, and the recovery codes that are not in `recovery`. */
 export async function spendCode(
   tx: Queryable,
   userId: string,

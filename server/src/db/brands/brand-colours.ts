@@ -4,17 +4,17 @@ import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from '../database.ts';
 
 /**
- * Maximum characters of a stored key, far below the limit of an index; names identical up to this length share a
- * colour.
+ * Maximum characters of a stored key, far below the size limit of an index entry. Names that are identical up to this
+ * length share a colour.
  */
 const mostCharacters = 200;
 
-/** The form in which a key is stored. */
+/** Returns the form in which a key is stored: cleaned and cut to the maximum length. */
 export const storedColourKey = (key: string): string => storableText(key.slice(0, mostCharacters));
 
 const slotLock = 7_336_453;
 
-/** Only one transaction at a time may assign slots in a workspace. The lock is held until the transaction ends. */
+/** Lets only one transaction at a time assign slots in a workspace. The lock is held until the transaction ends. */
 export async function lockSlots(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [slotLock, workspaceId]);
 }

@@ -80,8 +80,8 @@ export async function countBrands(db: Queryable, workspaceId: string): Promise<n
 }
 
 /**
- * The brand that already has this name, in any spelling. Compared here, not by a stored key, so that a change in how
- * names are compared applies to every row at once; a library has few rows.
+ * The brand that already has this name, in any spelling. Names are compared in this function rather than by a stored
+ * key, so that a change in how names are compared applies to every row at once; a library has few rows.
  */
 export async function brandNamed(
   db: Queryable,
@@ -141,7 +141,7 @@ export async function removeBrand(
   return rows.length > 0;
 }
 
-/** Records the change and locks the row; false if there is no such brand. */
+/** Records that the brand has changed and locks its row; false if there is no such brand. */
 export async function touchBrand(
   db: Queryable,
   workspaceId: string,

@@ -1,6 +1,7 @@
 /**
- * The event log: written with each change of a job or batch, numbered by readers. Numbers are assigned after the commit
- * and under a lock on the workspace's log, so that they become visible in order.
+ * The event log. An event is written in the transaction that changes its job or batch, and gets its number later from a
+ * process that reads the log. Numbers are assigned after the commit and under a lock on the workspace's log, so that
+ * they become visible in order.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Queryable, Statement } from '../database.ts';
@@ -26,7 +27,10 @@ export interface Position {
   readonly id: string | null;
 }
 
-/** Inserts events in order, as a statement that can be combined with others; its only parameter has the number `parameter`. */
+/**
+ * Returns a statement that inserts events in order and can be combined with others; its only parameter has the number
+ * `parameter`.
+ */
 export function insertEvents(events: readonly NewEvent[], parameter = 1): Omit<Statement, 'with'> {
   return {
     name: 'insert events',
@@ -42,7 +46,7 @@ export interface LogState {
   readonly workspace_id: string;
   readonly numbered: number;
   readonly removed: number;
-  /** Whether there are unnumbered events. */
+  /** Whether the log has events that have no number yet. */
   readonly fresh: boolean;
 }
 
@@ -59,7 +63,7 @@ export async function logStates(
   );
 }
 
-/** Maximum number of events of a workspace numbered in one transaction. */
+/** Maximum number of a workspace's events that are numbered in one transaction. */
 const numberedTogether = 1000;
 
 /** Numbers the unnumbered events of these workspaces, oldest first up to a limit; true if there may be more. */

@@ -9,7 +9,7 @@ export interface MailEnd {
   readonly details: MailDetails;
 }
 
-/** What a mail reports about one job or batch. */
+/** The content of a mail about one job or batch. */
 export type MailDetails =
   | {
       readonly kind: 'job';
@@ -36,7 +36,7 @@ export interface MailItem {
   readonly details: MailDetails;
 }
 
-/** Inserts items for every member who wants mail and whose address is verified. `ids` are used in order. */
+/** Inserts an item for every member who wants mail and whose address is verified. */
 export async function insertMailItems(
   tx: Queryable,
   ends: readonly MailEnd[],
@@ -124,7 +124,10 @@ export async function takeDuePerson(
   return rows[0];
 }
 
-/** Oldest first. The token is present only for a member of an existing workspace who wants mail. */
+/**
+ * The person's unsent items, oldest first. An item has a `token` only if the person is still a member of an existing
+ * workspace and wants its mail.
+ */
 export async function mailItemsOf(
   db: Queryable,
   userId: string,
@@ -142,8 +145,8 @@ export async function mailItemsOf(
 }
 
 /**
- * Deletes items that were sent, or that nobody wants any more. A verification code requested meanwhile does not wait
- * until `nextAt`.
+ * Deletes items that were sent or that are no longer wanted. A verification code requested meanwhile does not have to
+ * wait until `nextAt`.
  */
 export async function endMail(
   db: Queryable,

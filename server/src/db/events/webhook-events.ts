@@ -12,14 +12,14 @@ export interface WebhookEventRow {
   readonly url: string;
   readonly body: string;
   readonly status: 'pending' | 'delivered' | 'exhausted';
-  /** Number of the round of attempts, from 1; a replay starts the next round. */
+  /** Number of the current round of attempts, counted from 1; a replay starts the next round. */
   readonly round: number;
   /** Null once settled. */
   readonly next_attempt_at: Date | null;
   readonly created_at: Date;
 }
 
-/** The first attempt is due immediately. */
+/** Inserts an event whose first attempt is due immediately. */
 export async function insertWebhookEvent(
   db: Queryable,
   row: Omit<WebhookEventRow, 'status' | 'round' | 'next_attempt_at'>,
@@ -57,7 +57,7 @@ export async function countDueEvents(
   );
 }
 
-/** The data for an attempt, read for each attempt so that a rotated secret applies at once. */
+/** The data needed for one attempt. It is read again for each attempt, so that a rotated secret applies at once. */
 export interface DeliveryRow
   extends Pick<
     WebhookEventRow,
@@ -92,8 +92,8 @@ export interface Settling {
 }
 
 /**
- * Locks the event. A delivered event remains delivered, and a failure in an earlier round changes nothing. Returns the
- * event after the change; undefined if it was deleted.
+ * Settles the event after an attempt and locks it. A delivered event remains delivered, and a failure in an earlier
+ * round changes nothing. Returns the event after the change; undefined if it was deleted.
  */
 export async function settleWebhookEvent(
   db: Queryable,
@@ -163,7 +163,7 @@ export async function webhookEventPage(
 
 export interface WebhookAttemptRow {
   readonly event_id: string;
-  /** Continues to count across replays. */
+  /** Number of the attempt; counting continues across replays. */
   readonly attempt: number;
   readonly at: Date;
   readonly duration_ms: number;

@@ -14,7 +14,7 @@ export interface ExposureState {
   readonly corrections: string;
 }
 
-/** Rows that match the current results and corrections. */
+/** SQL condition for rows that match the current version of the code and the job's current corrections. */
 const isCurrent = `k.version = $2 and k.corrections = coalesce(
   (select count(*) || ' ' || (array_agg(c.id order by c.seq desc))[1] from corrections c
    where c.job_id = k.job_id having count(*) > 0), '')`;
@@ -41,7 +41,7 @@ export async function keptExposureSizes(
   return new Map(rows.map(({ job_id, bytes }) => [job_id, bytes]));
 }
 
-/** Reads only the requested columns, because the form is large. */
+/** Finds the stored exposures of jobs. Reads only the requested columns, because the column with the form is large. */
 export async function findKeptExposures(
   db: Queryable,
   jobIds: readonly string[],
@@ -85,7 +85,7 @@ export interface ExposurePage {
   readonly next: string | null;
 }
 
-/** A page of jobs, newest first, before the job `cursor`; null: from the newest. */
+/** A page of jobs, newest first, before the job `cursor`; null begins with the newest job. */
 export async function jobsWithoutExposure(
   db: Queryable,
   cursor: string | null,

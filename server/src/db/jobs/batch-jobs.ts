@@ -11,7 +11,7 @@ export async function batchJobs(db: Queryable, batchId: string): Promise<JobRow[
   ]);
 }
 
-/** All jobs of a batch belong to its workspace. */
+/** All jobs of a batch belong to the batch's workspace, so they need no separate check of ownership. */
 export async function jobsOfOwnBatch(
   db: Queryable,
   { id }: Owned<BatchRow>,

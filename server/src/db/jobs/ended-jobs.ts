@@ -45,8 +45,8 @@ export async function deletableBefore(
 }
 
 /**
- * Failed and cancelled jobs without a charge, except the newest of each workspace and status and those of an open
- * batch. `mostByPlan` is the number to keep, by plan.
+ * Failed and cancelled jobs without a charge that a workspace has in excess of its limit: for each workspace and status
+ * the newest are kept, as are those of an open batch. `mostByPlan` is the number to keep, by plan.
  */
 export async function unchargedBeyond(
   db: Queryable,

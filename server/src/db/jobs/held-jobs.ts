@@ -1,4 +1,7 @@
-/** Jobs that wait without a task: held ones for credits, parked ones for a place in their workspace. */
+/**
+ * Queries over jobs that wait without a task: held jobs wait for credits, and parked jobs wait until their workspace
+ * may run another job.
+ */
 import type { Queryable } from '../database.ts';
 import { type JobRow, jobColumns } from './jobs.ts';
 
@@ -68,7 +71,7 @@ export async function isHeldWithoutMedia(db: Queryable, id: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Jobs that wait for a place, oldest first, locked. */
+/** The workspace's parked jobs, oldest first, locked. */
 export async function lockParkedJobs(
   tx: Queryable,
   workspaceId: string,

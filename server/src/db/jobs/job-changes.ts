@@ -6,7 +6,7 @@ import { insertEvents, type NewEvent } from '../events/events.ts';
 import { type ColumnsWith, changedColumns } from './job-columns.ts';
 import { type JobRow, jobColumns } from './jobs.ts';
 
-/** Heartbeats and starts use the database's clock, which all workers share. */
+/** New values for columns of a job. `now` stands for the time of the database's clock, which all workers share. */
 export type JobChange = Partial<
   Omit<Pick<JobRow, ColumnsWith<'changed'>>, 'heartbeat_at' | 'started_at'> & {
     heartbeat_at: 'now' | null;

@@ -1,12 +1,12 @@
 /**
- * The columns of a job, and what writes them: a new column of the table needs to be named only here and in the job's
- * row.
+ * The columns of a job and which statements may write each. A new column of the table needs to be named only in this
+ * file and in the type of the job's row.
  */
 
 export interface JobColumn {
-  /** Type in SQL of a column that is given when a job is created. */
+  /** SQL type of the column, if the column is set when a job is created. */
   readonly created?: string;
-  /** Whether a transition of the job may set it. */
+  /** Whether a transition of the job may set the column. */
   readonly changed?: true;
 }
 
@@ -68,7 +68,7 @@ export const jobColumnTable = {
 } as const satisfies Record<string, JobColumn>;
 
 type ColumnTable = typeof jobColumnTable;
-/** Columns of the table that have a property. */
+/** Names of the columns for which the table sets the given property. */
 export type ColumnsWith<Property extends keyof JobColumn> = {
   [Name in keyof ColumnTable]: Property extends keyof ColumnTable[Name] ? Name : never;
 }[keyof ColumnTable];
@@ -88,5 +88,5 @@ export const createdColumns = namesOf(({ created }) => created !== undefined);
 export const createdTypes = tableEntries
   .flatMap(([name, { created }]) => (created === undefined ? [] : [`${name} ${created}`]))
   .join(', ');
-// Without a trace, the JSON contains a null value, where the column needs an SQL null.
+// For a job without a trace, the JSON contains a JSON null, but the column needs an SQL null.
 export const createdValues = createdColumns.replace(/\btrace\b/, `nullif(trace, 'null'::jsonb)`);

@@ -1,11 +1,14 @@
-/** The few facts about jobs that are needed to select them. */
+/** The few facts about jobs that are needed to decide which jobs to use. */
 import type { Capability } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import type { JobRow } from './jobs.ts';
 
 export interface JobFacts
   extends Pick<JobRow, 'id' | 'status' | 'title' | 'duration_seconds' | 'completed_at'> {
-  /** The rest of what was asked for is not read: it may be 10 KB, and thousands of jobs are selected at once. */
+  /**
+   * The only field that is read of the job's request, because a request may take 10 KB and thousands of jobs are read
+   * at once.
+   */
   readonly capabilities: readonly Capability[];
 }
 

@@ -1,4 +1,4 @@
-/** What lists show about jobs besides their state: tags and highlights. */
+/** Queries over the tags and highlights of jobs, which lists show besides the jobs' state. */
 import type { JobHighlights } from '@reelsight/contract';
 import { cleanJson } from '../clean-text.ts';
 import type { Queryable } from '../database.ts';
@@ -28,8 +28,8 @@ export async function forgetHighlights(tx: Queryable, id: string, now: Date): Pr
 }
 
 /**
- * `now`: new time of change, so that open lists show the highlights; null: the time stays unchanged. False if the job
- * has changed since `seen`.
+ * Stores the highlights; false if the job has changed since `seen`. If `now` is given, it becomes the job's time of
+ * change, so that open lists show the highlights.
  */
 export async function setHighlights(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Pages of jobs: which ones a list contains, and in which order. */
+/** Queries for pages of a list of jobs, with their filters and order. */
 import type { JobStatus } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import type { Owned } from '../owned.ts';
@@ -39,7 +39,7 @@ export type JobListRow = Pick<
   | 'highlights'
 >;
 
-/** One page by keyset, newest first. */
+/** One page of jobs, newest first, found by keyset pagination. */
 export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<JobListRow>[]> {
   const { text, params } = pageOf(filter);
   return db.query<Owned<JobListRow>>(
@@ -51,8 +51,8 @@ export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<J
 }
 
 /**
- * The end of a page's statement. It contains only the conditions in use, so that PostgreSQL can choose the index that
- * fits them.
+ * The end of a page's SQL statement, with its parameters. It contains only the conditions in use, so that PostgreSQL
+ * can choose the index that fits them.
  */
 export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   const params: unknown[] = [filter.workspaceId];

@@ -44,7 +44,7 @@ export type NewPart = Pick<
 > &
   Partial<Pick<PartRow, 'claimed_at' | 'usage'>> & { readonly ended_at?: 'now' };
 
-/** Inserts parts with a statement that returns no rows. */
+/** Returns a statement that inserts parts and yields no rows. */
 export function insertParts(parts: readonly NewPart[]): Statement {
   return {
     name: 'insert parts',
@@ -63,7 +63,7 @@ const columns = `job_id, number, kind, queue, first_cell, last_cell, start_secon
   priority, worker_id, crashes, losses, outage_seconds, claimed_at, ended_at, usage, found`;
 const columnsOfPart = columns.replaceAll(/\w+/g, 'part.$&');
 
-/** A part that starts, with the data of its job. */
+/** A part that begins to be processed, with the data of its job. */
 export interface ClaimedPart extends PartRow {
   readonly workspace_id: string;
   readonly attempt: number;
@@ -82,8 +82,8 @@ export interface PartClaim {
 /** waiting → running for the tasks that own parts of jobs in processing; parts of stale tasks are left out. */
 export const takeParts = (db: Queryable, claims: readonly PartClaim[]): Promise<ClaimedPart[]> =>
   db.query<ClaimedPart>(
-    // Looks the job up by key alone: with a condition on its status, the planner would read through
-    // all jobs that were ever in processing.
+    // The job is looked up by its key alone: with a condition on its status, the planner would read all jobs that were
+    // ever in processing.
     `with taken as (
        update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = now()
        from unnest($1::text[], $2::text[]) as claim (task_id, worker_id)
@@ -108,7 +108,7 @@ export interface PartEnding {
   readonly found: unknown;
 }
 
-/** A job whose parts were closed: which ones, and how many are left. */
+/** A job of which parts were just closed: the numbers of these parts, and how many parts are left. */
 export interface PartsLeft {
   readonly job_id: string;
   readonly numbers: readonly number[];
@@ -169,7 +169,7 @@ export const closeParts = (
     'close parts',
   );
 
-/** The current part, locked; undefined if the task does not own it or it is not running. */
+/** Locks the part and returns it; undefined if the task does not own it any more or it is not running. */
 export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<PartRow | undefined> {
   const rows = await tx.query<PartRow>(
     `select * from job_parts where job_id = $1 and number = $2 and task_id = $3 and state = 'running' for update`,
@@ -193,7 +193,7 @@ export async function requeuePart(
   );
 }
 
-/** planned → waiting: opens the joins when everything before them has ended. */
+/** planned → waiting: opens the joins of jobs whose other parts have all ended. */
 export const openPlannedParts = (
   tx: Queryable,
   jobIds: readonly string[],
@@ -214,8 +214,8 @@ export const partsOf = (db: Queryable, jobId: string): Promise<PartRow[]> =>
   );
 
 /**
- * When each part of the jobs was processed and what the processing used, and the current time. Leaves out the parts'
- * findings, which are large.
+ * When each part of the jobs was processed, what the processing used, and the current time. The parts' findings are not
+ * read, because they are large.
  */
 export const workOnParts = (
   db: Queryable,
@@ -230,7 +230,7 @@ export const workOnParts = (
     'work on parts',
   );
 
-/** Returns what was removed. */
+/** Removes all parts of the jobs and returns them. */
 export const removeParts = (
   tx: Queryable,
   jobIds: readonly string[],
@@ -241,7 +241,7 @@ export const removeParts = (
     'remove parts',
   );
 
-/** A part and the task that owns it; a write with any other task is refused. */
+/** A part and the task that owns it; a write in the name of any other task is refused. */
 export type PartKey = Pick<PartRow, 'job_id' | 'number' | 'kind' | 'task_id'>;
 
 /** The parts a worker has begun and still owns. */
@@ -318,7 +318,7 @@ export async function dropStaleTasks(tx: Queryable): Promise<void> {
   );
 }
 
-/** Running parts of workers that are gone. */
+/** Running parts whose workers are gone: without a row, or without a heartbeat for `silentMs`. */
 export async function abandonedParts(db: Queryable, silentMs: number): Promise<PartRow[]> {
   return db.query<PartRow>(
     `select part.* from job_parts part left join workers on workers.id = part.worker_id
@@ -331,7 +331,7 @@ export async function abandonedParts(db: Queryable, silentMs: number): Promise<P
 /** A part as shown to someone watching the job. */
 export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
   readonly state: Exclude<PartState, 'planned'>;
-  /** False if no worker that was heard from within `silentMs` takes such parts. */
+  /** Whether a worker heard from within `silentMs` takes parts of this kind. */
   readonly served: boolean;
 };
 
@@ -349,8 +349,8 @@ export const watchedParts = (
   );
 
 /**
- * Queues with waiting parts (of one job, or of all jobs if `jobId` is null) that no worker heard from within `silentMs`
- * serves.
+ * Queues that have waiting parts, but no worker that serves them and was heard from within `silentMs`. With `jobId`,
+ * only the parts of that job count; with null, those of all jobs.
  */
 export async function unservedQueues(
   db: Queryable,

@@ -3,7 +3,7 @@ import type { Results } from '@reelsight/contract';
 import { cleanJson } from '../clean-text.ts';
 import type { Queryable } from '../database.ts';
 
-/** 'large' if their stored, compressed size exceeds `mostBytes`. */
+/** The job's results; 'large' if their stored, compressed size exceeds `mostBytes`. */
 export async function findSmallResults(
   db: Queryable,
   jobId: string,

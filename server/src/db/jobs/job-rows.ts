@@ -9,8 +9,8 @@ export interface HeldJob extends JobRow {
 }
 
 /**
- * Before files are removed, the upload's row or the job's mark of stored media is removed, so a video whose row or mark
- * still exists can be played.
+ * Reads jobs and whether each job's video can still be played. The upload's row, or the job's mark of stored media, is
+ * always removed before the files, so a video can be played as long as that row or mark exists.
  */
 const withMedia = `select jobs.*, case
     when upload_key is not null then exists (select 1 from uploads where uploads.key = jobs.upload_key)
@@ -36,7 +36,7 @@ export async function findJobRow(
   return rows[0];
 }
 
-/** Jobs in any of the given workspaces, oldest change first, after a position in that order. */
+/** Jobs in any of the given workspaces after the cursor, in the order of their last change, oldest first. */
 export async function jobsChangedAfter(
   db: Queryable,
   workspaceIds: readonly string[],

@@ -26,7 +26,10 @@ export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
   );
 }
 
-/** Reads only open jobs, not finished ones. Pending jobs are those that wait (waiting-jobs.ts) and are not held. */
+/**
+ * Counts only open jobs, so it reads no finished ones. Pending jobs are the waiting ones (waiting-jobs.ts) that are not
+ * held.
+ */
 export async function jobCounts(
   db: Queryable,
 ): Promise<{ pending: number; processing: number; held: number }> {

@@ -33,7 +33,7 @@ export interface JobRow {
   readonly duration_seconds: number | null;
   readonly thumbnail_url: string | null;
   readonly credits_estimated: number;
-  /** The estimate at creation; null while it is still the current one. */
+  /** The estimate at creation; null as long as the estimate has not changed. */
   readonly credits_estimated_at_submit: number | null;
   readonly credits_reserved: number;
   readonly credits_needed: number | null;
@@ -42,7 +42,7 @@ export interface JobRow {
   readonly stage: Stage | null;
   readonly stages_completed: readonly Stage[];
   readonly percent: number | null;
-  /** Percent of the whole job that earlier attempts reached. */
+  /** Percentage of the whole job that earlier attempts reached. */
   readonly percent_reached: number | null;
   readonly usage: Readonly<Record<string, number>>;
   readonly error_code: string | null;
@@ -62,9 +62,11 @@ export interface JobRow {
   readonly worker_id: string | null;
   readonly heartbeat_at: Date | null;
   readonly media_kept_at: Date | null;
-  /** Bytes of the stored media; null: no media is stored, or it was stored before bytes were counted. */
+  /**
+   * Bytes of the stored media; null if no media is stored, or if it was stored by a release that did not count bytes.
+   */
   readonly media_bytes: number | null;
-  /** Null: the video of its link is not stored. */
+  /** The stored video of the job's link; null if it is not stored. */
   readonly link_video: LinkVideo | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -74,26 +76,26 @@ export interface JobRow {
   /** Null if the job was created outside any trace. */
   readonly trace: JobTrace | null;
   readonly tags: readonly string[];
-  /** Highlights of its results for lists; null until they exist. */
+  /** Highlights of the job's results for lists of jobs; null until they are computed. */
   readonly highlights: JobHighlights | null;
 }
 
 /** The downloaded video of a link. */
 export interface LinkVideo {
-  /** The job whose media contains it: this job, or another one of the same video. */
+  /** The job whose stored media includes this video: the job itself, or another job of the same video. */
   readonly job: string;
   /** Content type. */
   readonly type: string;
 }
 
-/** All columns; the type check requires the table to name each column of the row. */
+/** Names of all columns. The type check requires `jobColumnTable` to list every column of the row. */
 export const jobColumns = Object.keys(
   jobColumnTable satisfies Record<keyof JobRow, JobColumn>,
 ).join(', ');
 
 export type NewJob = Pick<JobRow, ColumnsWith<'created'>>;
 
-/** Returns the inserted rows, in any order. */
+/** Returns a statement that inserts jobs and yields the inserted rows, in any order. */
 export function insertJobs(
   jobs: readonly NewJob[],
   preceding: NonNullable<Statement['with']>,
@@ -122,7 +124,7 @@ export async function findJob(
   return rows[0];
 }
 
-/** By id; locked in the order of ids, so that two callers cannot deadlock. */
+/** Returns jobs by id. Locks them in the order of their ids, so that two callers cannot deadlock. */
 export async function lockJobs(
   tx: Queryable,
   ids: readonly string[],
@@ -200,7 +202,7 @@ export async function uploadHasJobs(db: Queryable, key: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Sets the only task that may start the job; null: the job waits for a place in its workspace. */
+/** Sets the only task that may start the job; null if the job has to wait until its workspace may run another job. */
 export async function setTask(tx: Queryable, id: string, taskId: string | null): Promise<void> {
   await tx.query('update jobs set task_id = $2 where id = $1', [id, taskId]);
 }

@@ -1,4 +1,4 @@
-/** Which jobs have decoded media in storage, and which of it may be removed. */
+/** Queries over the decoded media of jobs: which jobs have it in storage, and which of it may be removed. */
 
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
@@ -37,7 +37,7 @@ export async function forgetMedia(tx: Queryable, ids: readonly string[]): Promis
   ]);
 }
 
-/** The job has ended, and no job in one of these states will start from it. */
+/** SQL condition: the job has ended, and no job in one of these states is going to reuse its media. */
 const mediaUnusedBy = (states: string): string =>
   `status in ('completed', 'failed', 'cancelled') and not exists (
   select 1 from jobs o where o.workspace_id = jobs.workspace_id and o.ask->>'from_job' = jobs.id
@@ -66,8 +66,9 @@ export async function mediaKeptBefore(
 }
 
 /**
- * Jobs whose media exceeds what their workspace may store, the oldest first, locked; `quotas` are bytes by plan. Held
- * jobs are included, as are jobs that a held job would start from, because the videos can be ingested again.
+ * Jobs whose media exceeds the bytes that their workspace may store, the oldest first, locked; `quotas` are bytes by
+ * plan. Held jobs are included, and so are jobs whose media a held job would reuse, because the videos can be ingested
+ * again.
  */
 export async function lockMediaBeyond(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Jobs whose worker fell silent, or whose task the queue lost. */
+/** Queries over jobs whose worker stopped sending heartbeats, or whose task the queue lost. */
 import type { Queryable } from '../database.ts';
 import type { JobRow } from './jobs.ts';
 

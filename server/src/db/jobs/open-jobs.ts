@@ -1,4 +1,4 @@
-/** Counts jobs in processing and jobs that wait, of workspaces and of platforms. */
+/** Counts jobs in processing and waiting jobs, by workspace and by platform. */
 
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
@@ -16,8 +16,8 @@ export async function countJobsCreated(
 }
 
 /**
- * Counts the open jobs of a workspace, up to 100. Ordered like the index: otherwise the planner expects to find the few
- * rows early, and reads a large table from its beginning.
+ * Returns SQL that counts the open jobs of a workspace, up to 100. The rows are ordered like the index, because
+ * otherwise the planner expects to find the few rows early and reads a large table from its beginning.
  */
 export const openJobCountSql = (workspaceId: string): string =>
   `select least(100, count(*)) from (
@@ -26,7 +26,9 @@ export const openJobCountSql = (workspaceId: string): string =>
      (select 1 from jobs where workspace_id = ${workspaceId} and status = 'processing' order by created_at desc, id desc limit 100)
    ) open_jobs`;
 
-/** Jobs in processing, and jobs in processing or pending counted up to 100. */
+/**
+ * Number of the workspace's jobs in processing, and number of its open jobs (processing or pending), counted up to 100.
+ */
 export async function countOpenJobs(
   db: Queryable,
   workspaceId: string,
@@ -69,8 +71,8 @@ export async function countPlatformJobs(
 }
 
 /**
- * Postpones the workspace's tasks that would now access the same platform: each by `waitMs` plus an evenly distributed
- * time up to `spreadMs`. Skips locked ones.
+ * Postpones the workspace's tasks that are due and would access the job's platform: each by `waitMs` plus a random time
+ * up to `spreadMs`. Skips tasks that are locked.
  */
 export async function postponePlatformJobs(
   tx: Queryable,
@@ -88,7 +90,10 @@ export async function postponePlatformJobs(
   );
 }
 
-/** Open jobs of a workspace, locked in a fixed order: all, or at most `most` of those created by a given time. */
+/**
+ * Locks the open jobs of a workspace in a fixed order and returns them: all of them or, with `bounds`, at most `most`
+ * of those created by `until`.
+ */
 export async function lockOpenJobs(
   db: Queryable,
   workspaceId: string,

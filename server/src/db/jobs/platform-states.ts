@@ -1,6 +1,6 @@
 /**
- * Queries over platforms that are avoided for a while, and over how often each workspace accesses them; a direct link's
- * platform is its host.
+ * Queries over platforms that get no requests for a while, and over how often each workspace sends requests to them.
+ * For a direct link, its host counts as the platform.
  */
 import type { Queryable } from '../database.ts';
 
@@ -14,7 +14,7 @@ const idleState: PlatformState = { paused: false, backoff_until: null };
 const keyOf = ({ platform, url }: Site): string =>
   platform === 'direct' ? `direct:${URL.parse(url ?? '')?.host ?? ''}` : platform;
 
-/** A site that may be avoided: a platform, or the host of a direct link. */
+/** A site to which requests can be stopped: a platform, or the host of a direct link. */
 export interface Site {
   readonly platform: string;
   readonly url: string | null;
@@ -29,7 +29,7 @@ export async function findPlatformState(db: Queryable, site: Site): Promise<Plat
   return rows[0] ?? idleState;
 }
 
-/** Never shortens a time that another process recorded. */
+/** Records the time until which the site gets no requests. Never shortens a time that another process recorded. */
 export async function noteBackOff(db: Queryable, site: Site, until: Date): Promise<void> {
   await db.query(
     `insert into platform_states (platform, backoff_until) values ($1, $2)
@@ -40,7 +40,7 @@ export async function noteBackOff(db: Queryable, site: Site, until: Date): Promi
 
 /** How a workspace's requests to one platform are spread out, in ms. */
 export interface PlatformShare {
-  /** Interval between two requests; 0: no spreading. */
+  /** Interval between two requests; 0 if requests are not spread out. */
   readonly everyMs: number;
   /** Milliseconds by which requests may come early, which allows a burst. */
   readonly earlyMs: number;
@@ -53,13 +53,15 @@ export interface PlatformUser {
 }
 
 /**
- * True if `even_at` is further ahead than any request sets it: a process whose clock is ahead of this one's wrote it.
+ * SQL condition: `even_at` is further in the future than any request sets it, so it was written by a process whose
+ * clock is ahead of this one's.
  */
 const ahead = `platform_uses.even_at > $3::timestamptz + make_interval(secs => 60 + ($4::float8 + $5::float8) / 1000)`;
 
 /**
- * Takes the workspace's turn if a request is allowed now; otherwise returns the ms to wait (generic cell rate
- * algorithm). While the workspace is kept away because of its own 429, no request is allowed.
+ * Counts one request of the workspace to the site and returns 0 if a request is allowed now; otherwise returns the ms
+ * to wait (generic cell rate algorithm). While the workspace is kept away because of its own 429, no request is
+ * allowed.
  */
 export async function takePlatformTurn(
   db: Queryable,
@@ -86,11 +88,14 @@ export async function takePlatformTurn(
   );
   const [row] = rows;
 
-  // A concurrent request took the turn, so a short wait is right.
+  // If no request was allowed although the wait is 0 or less, a concurrent request came first, so a wait of 1 ms is
+  // enough.
   return !row || row.taken ? 0 : Math.max(1, Math.ceil(row.wait_ms));
 }
 
-/** How long the workspace is kept away from the site because of its own 429s; null if it is not. */
+/**
+ * The time until which the workspace is kept away from the site because of its own 429s; null if it is not kept away.
+ */
 export async function awayUntil(
   db: Queryable,
   { site, workspaceId, now }: PlatformUser,
@@ -103,9 +108,9 @@ export async function awayUntil(
 }
 
 /**
- * Counts a 429 against the workspace whose request got it. The first 429 keeps this workspace away for the same time as
- * all others; each further one, for twice as long as the one before, up to `longestMs`. A 429 is forgotten after
- * `longestMs`. 429s that arrive together count as one.
+ * Counts a 429 against the workspace whose request got it. The first 429 keeps the workspace away for as long as all
+ * other workspaces, and each further 429 for twice as long as the one before, up to `longestMs`. A 429 is forgotten
+ * after `longestMs`. Simultaneous 429s count as one.
  */
 export async function countRefusal(
   db: Queryable,

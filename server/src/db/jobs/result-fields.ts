@@ -1,4 +1,4 @@
-/** Some fields of results as JSON, which a thread parses. */
+/** Reads some fields of results as JSON text, so that the caller can have it parsed in another thread. */
 import type { Results } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import { frameFields, unpackedResults } from './result-pieces.ts';
@@ -10,14 +10,14 @@ export interface FieldOptions {
   readonly name?: string | undefined;
 }
 
-/** An object with the requested fields that exist; undefined if there are no results. */
+/** Returns the requested fields that exist, as the JSON of one object; undefined if there are no results. */
 export async function findResultFields(
   db: Queryable,
   jobId: string,
   fields: readonly (keyof Results & string)[],
   { frames = true, name: statement }: FieldOptions = {},
 ): Promise<string | undefined> {
-  // Reads only the requested fields, because splitting the whole results costs three times as much.
+  // Only the requested fields are read, because unpacking all results into their fields takes three times as long.
   const texts = fields.map((field, index) => {
     const name = `$${index + 2}::text`;
     const value = frames ? `results -> ${name}` : withoutFrames(field, name);
@@ -33,7 +33,7 @@ export async function findResultFields(
   return row?.json;
 }
 
-/** Brands and objects with an empty list of frames. */
+/** Returns SQL for a field of the results in which brands and objects have an empty list of frames. */
 function withoutFrames(field: keyof Results & string, name: string): string {
   if (field !== 'brands' && field !== 'objects') return `results -> ${name}`;
   const list = frameFields[field];

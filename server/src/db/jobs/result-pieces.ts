@@ -1,4 +1,7 @@
-/** Results as JSON in pieces, for readers that must not block this process: nothing large is read or parsed at once. */
+/**
+ * Reads results as JSON in pieces, for callers that must not block this process: no large text is read or parsed at
+ * once.
+ */
 import type { Results } from '@reelsight/contract';
 import { parseResults } from '../../artifacts/results-text.ts';
 import type { Queryable } from '../database.ts';
@@ -6,7 +9,7 @@ import type { Queryable } from '../database.ts';
 export interface ResultPieces {
   /** The results without the frames of brands and objects. */
   readonly base: string;
-  /** Pieces that each contain frames of a single brand or object. */
+  /** Pieces of JSON, each with frames of a single brand or object. */
   readonly frames: readonly FramesPiece[];
 }
 
@@ -20,12 +23,12 @@ export interface FramesPiece {
 export const frameFields = { brands: 'frame_detections', objects: 'frames' } as const;
 type List = keyof typeof frameFields;
 
-/** Elements of a list, which may be absent, with their positions from 1. */
+/** SQL for the elements of a list, with their positions from 1; a missing list counts as empty. */
 const elements = (list: List): string =>
   `jsonb_array_elements(case jsonb_typeof(results -> '${list}') when 'array' then results -> '${list}'
      else '[]' end) with ordinality as all_of(one, place)`;
 
-/** `{list: […]}` without the frames; `{}` if there is no such list. */
+/** SQL for `{list: […]}` with elements that have no frames; `{}` if the results have no such list. */
 const withoutFrames = (list: List): string =>
   `case jsonb_typeof(results -> '${list}') when 'array' then jsonb_build_object('${list}', coalesce((
      select jsonb_agg(one - '${frameFields[list]}' order by place) from ${elements(list)}), '[]'))
@@ -35,7 +38,7 @@ const framesOf = (list: List): string =>
   `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
    from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
 
-/** Each brand and object has an empty list of frames. */
+/** Finds the results, with an empty list of frames for each brand and object. */
 export async function findResultsWithoutFrames(
   db: Queryable,
   jobId: string,
@@ -45,7 +48,7 @@ export async function findResultsWithoutFrames(
   return emptyFrames(parseResults(pieces.base));
 }
 
-/** Each brand and object gets an empty list of frames. */
+/** Returns the results with an empty list of frames for each brand and object. */
 export function emptyFrames(results: Results): Results {
   const { brands, objects } = results;
   return {
@@ -58,13 +61,13 @@ export function emptyFrames(results: Results): Results {
 }
 
 /**
- * The results of job `$1` as the common table `unpacked`. Every reference to a stored value decompresses it again, which
- * takes longest; the computed copy is decompressed only once.
+ * SQL that makes the results of job `$1` available as the common table `unpacked`. Every reference to a stored value
+ * decompresses it again, which takes longest; the computed copy is decompressed only once.
  */
 export const unpackedResults = `with unpacked as materialized (
   select results || '{}'::jsonb as results from job_results where job_id = $1)`;
 
-/** Undefined if there are no results; includes frames only on request. */
+/** Undefined if the job has no results. Frames are included only on request. */
 export async function findResultPieces(
   db: Queryable,
   jobId: string,

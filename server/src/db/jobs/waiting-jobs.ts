@@ -2,7 +2,7 @@
 import type { Queryable, Statement } from '../database.ts';
 import { sqlState } from '../database.ts';
 
-/** New jobs of one workspace, and how many of its jobs may wait in total. */
+/** The number of new jobs of a workspace, and the maximum number of its jobs that may wait in total. */
 export interface Arrival {
   readonly workspaceId: string;
   readonly jobs: number;
@@ -10,8 +10,8 @@ export interface Arrival {
 }
 
 /**
- * Counts new jobs in the statement that inserts them; if a workspace has too many, `isTooManyWaiting` recognises the
- * error. Ordered by workspace, so that two statements cannot deadlock.
+ * Counts new jobs in the statement that inserts them. If a workspace would get too many, the statement fails with an
+ * error that `isTooManyWaiting` recognises. Rows are ordered by workspace, so that two statements cannot deadlock.
  */
 export function countArrivals(arrivals: readonly Arrival[]): Statement {
   const rows = arrivals.map((arrival) => ({
@@ -29,15 +29,15 @@ export function countArrivals(arrivals: readonly Arrival[]): Statement {
   };
 }
 
-/** True if a statement failed because more jobs arrived than may wait. */
+/** Whether a statement failed because it would have added more jobs than may wait. */
 export function isTooManyWaiting(error: unknown): boolean {
   const { constraint } = (error ?? {}) as { readonly constraint?: unknown };
   return sqlState(error) === '23514' && constraint === 'waiting_jobs_most';
 }
 
 /**
- * Records jobs that started (above 0) or stopped waiting, by workspace. Must come last in its transaction, because new
- * jobs of the workspaces wait for these rows.
+ * Adds to the counts of waiting jobs by workspace; `by` is negative for jobs that stopped waiting. Must come last in
+ * its transaction, because it locks rows that every insert of jobs of these workspaces has to wait for.
  */
 export async function countMoves(
   tx: Queryable,
@@ -53,9 +53,9 @@ export async function countMoves(
   );
 }
 
-/** Recounts the waiting jobs, in case a process of another version did not count. */
+/** Recounts the waiting jobs, in case a process of another version changed jobs without counting them. */
 export async function recountWaiting(tx: Queryable): Promise<void> {
-  // With the rows locked, transactions that change jobs now wait, and count them after this
+  // While these rows are locked, other transactions that change jobs wait, and so count their changes after this
   // transaction.
   await tx.query('select 1 from waiting_jobs order by workspace_id for update');
   await tx.query(

@@ -1,4 +1,7 @@
-/** Migrations beside processes that work, and what is refused; those of the next version are made up here. */
+/**
+ * Tests migrations that run while processes of other versions use the database, and migrations that are refused. The
+ * migrations of the next version are invented for these tests.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -141,7 +144,7 @@ describe('A database', () => {
 
 const program = fileURLToPath(new URL('../../../testing/migrate-process.ts', import.meta.url));
 
-/** How many wait for the lock of a table. */
+/** Number of statements that wait for a lock on a table. */
 async function waiting(db: Database): Promise<number> {
   return countOf(
     db,
@@ -268,7 +271,7 @@ function onPostgres(): void {
       const run = migrate(db, { version: '1.1.0', migrations: [...own, additive, second] });
       await waitFor(async () => assert.equal(await waiting(db), 1));
 
-      // Behind the migration, which waits for the first reader.
+      // This query queues behind the migration, which itself waits for the first reader.
       const jobs = tx.query('select count(*) from jobs');
       await waitFor(async () => assert.equal(await waiting(db), 2));
       end.resolve();

@@ -14,15 +14,15 @@ export interface MigrateOptions {
   readonly onApplied?: (migration: Migration) => void;
 }
 
-/** Maximum time for which other statements wait for a table behind a migration. */
+/** How long a migration waits for the lock on a table, because other statements on that table wait behind it. */
 const lockTimeout = '2s';
 const defaultLockLimitMs = 600_000;
 const firstPauseMs = 250;
 const longestPauseMs = 8_000;
 
 /**
- * Call it inside `db.alone`. Throws SchemaError if the database belongs to another program or is too new, if running
- * processes could not work with the new schema, or if a table stays locked.
+ * Applies all pending migrations. Must be called inside `db.alone`. Throws SchemaError if the database belongs to
+ * another program or is too new, if running processes could not work with the new schema, or if a table stays locked.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<void> {
   const migrations = options.migrations ?? (await readMigrations());
@@ -38,12 +38,12 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<vo
   }
 }
 
-/** Name of this code's connections, by which a migration sees which schemas are in use. */
+/** Name of the connections of this code, from which a migration can tell which schemas are in use. */
 export function applicationName(version: string, migrations: readonly Migration[]): string {
   return `reelsight ${version} schema ${shownNumber(schemaOf(migrations))}`;
 }
 
-/** Throws SchemaError while processes are running whose code would break. */
+/** Throws SchemaError while processes are running whose code would not work with the new schema. */
 async function refuseOlder(db: Database, floor: number): Promise<void> {
   const rows = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -61,12 +61,12 @@ async function refuseOlder(db: Database, floor: number): Promise<void> {
   );
 }
 
-/** Applies the whole migration or nothing, even if the process is killed. */
+/** Applies the migration in one transaction: completely or not at all, even if the process is killed. */
 async function inTransaction(db: Database, migration: Migration, version: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`set local lock_timeout = '${lockTimeout}'`);
     await makeRecord(tx);
-    // A process that lost its lock of `alone` without noticing waits here.
+    // If a process has lost the lock of `alone` without noticing, it waits here for the other process.
     await tx.query('lock table schema_migrations in share row exclusive mode');
 
     const appliedQuery = 'select 1 from schema_migrations where name = $1';
@@ -77,7 +77,7 @@ async function inTransaction(db: Database, migration: Migration, version: string
   });
 }
 
-/** Runs each statement separately; the file is written so that it can be run again from its beginning. */
+/** Runs each statement on its own. The file must be written so that it can be run again from its beginning. */
 async function outsideTransaction(
   db: Database,
   migration: Migration,
@@ -88,7 +88,10 @@ async function outsideTransaction(
   await record(db, migration, version);
 }
 
-/** `add column` locks the table even if the column exists, so it runs only if needed. */
+/**
+ * Creates the table that records the applied migrations. `add column` locks the table even if the column exists, so it
+ * runs only if the column is missing.
+ */
 async function makeRecord(tx: Queryable): Promise<void> {
   await tx.query(
     `create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now(),
@@ -111,7 +114,7 @@ async function record(tx: Queryable, migration: Migration, version: string): Pro
   ]);
 }
 
-/** A lock was not free in time, or there was a deadlock. */
+/** SQLSTATEs for a lock that was not free in time and for a deadlock. */
 const lockStates = new Set(['55P03', '40P01']);
 
 /** Retries while a table stays locked; the service keeps working between the attempts. */

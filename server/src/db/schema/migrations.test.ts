@@ -1,6 +1,7 @@
 /**
- * What migrations after the last release may do. While one runs, processes of that release go on reading and writing, so it
- * must neither break them nor keep a table locked for longer than a moment. CONTRIBUTING.md says how to write one.
+ * Tests that migrations added since the last release follow the rules. While a migration runs, processes of that
+ * release keep reading and writing, so it must neither break them nor keep a table locked for longer than a moment.
+ * CONTRIBUTING.md says how to write a migration.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +18,10 @@ interface Rule {
   readonly why: string;
 }
 
-/** Of a table that is there already; new ones are nobody's yet. */
+/**
+ * Rules for statements on tables that already exist. A table that the migration itself creates is not used by anybody
+ * yet.
+ */
 const rules: readonly Rule[] = [
   {
     breaks: /\bcreate (unique )?index (?!concurrently)/,
@@ -55,7 +59,10 @@ const rules: readonly Rule[] = [
   { breaks: /^(vacuum|cluster|reindex|lock)\b/, why: 'locks a table for as long as it takes' },
 ];
 
-/** What is wrong with it, a line each. A comment `-- safe: why` before a statement answers for it. */
+/**
+ * The faults of a migration, one per line. A comment `-- safe: <reason>` before a statement exempts the statement from
+ * the rules.
+ */
 function faultsOf(name: string, text: string): string[] {
   const { worksWith, number, statements, inTransaction } = parseMigration(name, text);
   const faults: string[] = [];
@@ -116,7 +123,10 @@ function faultsOf(name: string, text: string): string[] {
   return faults;
 }
 
-/** Tables that others could not read or write while it runs; storage parameters keep nobody from that. */
+/**
+ * Tables that other connections could not read or write while the statement runs. Setting storage parameters does not
+ * block them.
+ */
 function lockedTables(statement: string): string[] {
   const changed =
     /^(?:alter table (?:if exists )?(?:only )?(\w+) (?!set \(|reset \()|create (?:unique )?index (?!concurrently)(?:if not exists )?\w+ on (\w+)|drop table (?:if exists )?(\w+))/.exec(

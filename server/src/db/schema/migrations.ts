@@ -1,10 +1,11 @@
 /**
- * The migrations of this version, read from their files: what each does, and the oldest code that still works with it.
+ * Reads the migrations of this version from their files: the statements of each, and the oldest code that works with
+ * it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface Migration {
-  /** Name of its file, such as `0014_captions.sql`. */
+  /** Name of the migration's file, such as `0014_captions.sql`. */
   readonly name: string;
   readonly number: number;
   /**
@@ -12,7 +13,7 @@ export interface Migration {
    * all earlier code.
    */
   readonly worksWith: number;
-  /** False if it builds indexes without locking their tables, which is impossible in a transaction. */
+  /** False if the migration builds indexes without locking their tables, which is impossible in a transaction. */
   readonly inTransaction: boolean;
   readonly statements: readonly string[];
 }
@@ -40,10 +41,10 @@ export function parseMigration(name: string, sql: string): Migration {
 
 export const numberOf = (name: string): number => Number(name.slice(0, 4));
 
-/** The number as in file names. */
+/** The number as file names show it, with leading zeros. */
 export const shownNumber = (number: number): string => String(number).padStart(4, '0');
 
-/** The schema of code with these migrations: the number of the newest. */
+/** The schema number of code that has these migrations: the number of the newest migration. */
 export const schemaOf = (migrations: readonly Migration[]): number =>
   Math.max(0, ...migrations.map(({ number }) => number));
 

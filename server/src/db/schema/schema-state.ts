@@ -1,8 +1,8 @@
-/** What a database holds, compared with what this version knows. Reads only. */
+/** Compares the migrations applied to a database with those that this version has. Only reads. */
 import type { Database, Queryable } from '../database.ts';
 import { type Migration, numberOf, schemaOf, shownNumber } from './migrations.ts';
 
-/** The database can't be used by this version. The message says what to do about it. */
+/** Thrown if this version can't use the database. The message says what to do about it. */
 export class SchemaError extends Error {
   /** `unavailable` if the same attempt may succeed later. */
   readonly why: 'settings' | 'unavailable';
@@ -24,7 +24,7 @@ export interface SchemaState {
 
 interface AppliedRow {
   readonly name: string;
-  /** Null in rows of versions that did not record it. */
+  /** Null in rows written by versions that did not record this number. */
   readonly works_with: number | null;
   readonly version: string | null;
 }
@@ -100,7 +100,7 @@ async function appliedMigrations(db: Queryable): Promise<AppliedRow[]> {
   return rows;
 }
 
-/** Tables that extensions create do not count. */
+/** Names of the tables in the current schema, without tables that extensions created. */
 async function tablesThere(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select relname as name from pg_class

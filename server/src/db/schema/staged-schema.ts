@@ -16,8 +16,8 @@ export async function dropStagedSchema(db: Database): Promise<void> {
 }
 
 /**
- * Replaces the current tables with the restored ones; does nothing if that has been done. The queue is created again at
- * the next start; its tasks are in one of the restored tables.
+ * Replaces the current tables with the restored ones; does nothing if that has already been done. The queue's own
+ * tables are created again at the next start; its open tasks are in one of the restored tables.
  */
 export async function putInPlace(db: Database): Promise<void> {
   await db.transaction(async (tx) => {

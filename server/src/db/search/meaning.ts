@@ -1,4 +1,7 @@
-/** Vectors for search by meaning: which jobs need them, writing them, and reading them for a search. */
+/**
+ * Queries over vectors for search by meaning: finding jobs that need vectors, writing vectors, and reading them for a
+ * search.
+ */
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import type { PassageDetails } from './search-index.ts';
@@ -21,8 +24,8 @@ export interface TakenMeaningJob {
 }
 
 /**
- * Adds jobs that are in the search index but not yet in this table, newest first, starting before `cursor`. Returns the
- * last id examined; null at the end.
+ * Adds to `meaning_jobs` the jobs that are in the search index but not yet in that table, newest first, starting before
+ * `cursor`. Returns the last id examined; null at the end.
  */
 export async function requestMissingVectors(
   db: Queryable,
@@ -42,7 +45,7 @@ export async function requestMissingVectors(
   return row?.last ?? null;
 }
 
-/** Requests new vectors for jobs whose vectors come from another model. True if there may be more. */
+/** Requests new vectors for jobs whose vectors were made by another model. True if there may be more such jobs. */
 export async function askForOtherModels(
   db: Queryable,
   model: string,
@@ -68,7 +71,7 @@ export const takeMeaningJob = (
     afterWorkspace,
   );
 
-/** Renews the claim; called before each call to the model. */
+/** Renews the claim on the job; must be called before each call to the model. */
 export async function renewMeaningJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes' where job_id = $1`,
@@ -76,7 +79,10 @@ export async function renewMeaningJob(db: Queryable, jobId: string): Promise<voi
   );
 }
 
-/** Releases the job, to be taken again after `seconds`; `failed`: the job itself was the cause. */
+/**
+ * Releases the job, so that it can be taken again after `seconds`. `failed` says whether the job itself caused the
+ * failure.
+ */
 export async function releaseMeaningJob(
   db: Queryable,
   jobId: string,
@@ -88,7 +94,7 @@ export async function releaseMeaningJob(
   );
 }
 
-/** Ordered by id, after `after`. */
+/** The first `count` passages of the job with an id above `after`, ordered by id. */
 export async function passagesOfJob(
   db: Queryable,
   jobId: string,
@@ -101,7 +107,7 @@ export async function passagesOfJob(
   );
 }
 
-/** Vectors that this model made for the job, by digest. */
+/** Stored vectors of the job, by the digest of the model and the text they were made from. */
 export async function vectorsByDigest(
   db: Queryable,
   jobId: string,
@@ -122,7 +128,7 @@ export interface VectorToStore {
   readonly vector: Int8Array;
 }
 
-/** Replaces the vectors of an interrupted attempt. Does nothing if the job is gone. */
+/** Stores vectors in place of those that an interrupted attempt stored. Does nothing if the job is gone. */
 export async function insertVectors(
   db: Queryable,
   { job_id, wanted: wantedVersion }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -144,7 +150,7 @@ export async function insertVectors(
   );
 }
 
-/** Makes searches use these vectors from now on, and removes older ones. */
+/** Marks the job's new vectors as the ones that searches use, and removes the older ones. */
 export async function endMeaningJob(
   tx: Queryable,
   { job_id, wanted: wantedVersion }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -177,7 +183,7 @@ export async function findMeaningModel(
   return row;
 }
 
-/** Records a model; `inUse`: it makes vectors from now on. */
+/** Records a model; `inUse` says whether it is the one that makes new vectors from now on. */
 export async function noteMeaningModel(
   db: Queryable,
   { model, least: threshold, tells }: MeaningModel,
@@ -205,7 +211,7 @@ export interface PackedJob {
   readonly packed_at: Date;
 }
 
-/** Jobs of a workspace whose packs were written since a given time, newest video first. */
+/** Jobs of a workspace whose packs were written since a given time, the newest video first. */
 export async function packedJobs(
   db: Queryable,
   workspaceId: string,

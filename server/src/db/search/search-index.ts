@@ -1,4 +1,4 @@
-/** Writing the search index: which jobs to read, the words of a workspace, the passages of a job. */
+/** Queries that fill the search index: which jobs to read, the words of a workspace, and the passages of a job. */
 import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { nameRule } from '@reelsight/contract/name-identity';
@@ -31,7 +31,10 @@ export interface TakenSearchJob {
   readonly tries: number;
 }
 
-/** Requests that a completed job be read: for the first time, or again because its results now appear differently. */
+/**
+ * Requests that a completed job be read into the search index: for the first time, or again because its results are now
+ * shown differently.
+ */
 export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -42,7 +45,7 @@ export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
   );
 }
 
-/** Like `reindexJob`, for jobs that settle together. */
+/** Like `reindexJob`, for several jobs that are completed in one transaction. */
 export async function indexSettledJobs(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -54,8 +57,8 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
 }
 
 /**
- * Requests the reading of completed jobs for which nobody has requested it yet, newest first, before `cursor`. Returns
- * the last id examined; null at the end.
+ * Requests that completed jobs which have never been requested be read into the search index, newest first, starting
+ * before `cursor`. Returns the last id examined; null at the end.
  */
 export async function askForOldJobs(
   db: Queryable,
@@ -76,7 +79,7 @@ export async function askForOldJobs(
   return row?.last ?? null;
 }
 
-/** Takes a job to read. */
+/** Takes a job that is to be read into the search index. */
 export const takeSearchJob = (
   db: Queryable,
   afterWorkspace: string,
@@ -89,12 +92,15 @@ export const takeSearchJob = (
   );
 
 type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
-/** The claim still holds: since the job was taken, no process has finished reading it or taken it again. */
+/**
+ * SQL condition: the claim still holds, because since the job was taken no process has finished reading it or taken it
+ * again.
+ */
 const ofClaim = 'job_id = $1 and done < $2 and tries = $3';
 
 /**
- * Renews the claim, and keeps other processes from taking the job until the end of the transaction. False if another
- * process has the job.
+ * Renews the claim on the job, and locks the job until the end of the transaction so that no other process takes it.
+ * False if another process has already taken it.
  */
 export async function keepSearchJob(
   tx: Queryable,
@@ -108,7 +114,7 @@ export async function keepSearchJob(
   return rows.length > 0;
 }
 
-/** Releases the job after a failure, to be taken again after `seconds`. */
+/** Releases the job after a failure, so that it can be taken again after `seconds`. */
 export async function releaseSearchJob(
   db: Queryable,
   { job_id, wanted: wantedVersion, tries: attempts }: Claim,
@@ -120,12 +126,12 @@ export async function releaseSearchJob(
   );
 }
 
-/** Does nothing if another process has the job. */
+/** Marks the job as read. Does nothing if another process has taken it. */
 export async function endSearchJob(
   db: Queryable,
   { job_id, wanted: wantedVersion, tries: attempts }: Claim,
 ): Promise<void> {
-  // Its passages are new, so search by meaning needs new vectors.
+  // The job's passages are new, so search by meaning needs new vectors for them.
   await db.query(
     `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0, name_rule = $4 where ${ofClaim}
        returning job_id, workspace_id, made_at, done)
@@ -139,7 +145,7 @@ export async function endSearchJob(
 export interface NamedJob {
   readonly job_id: string;
   /**
-   * Names of the job's brands and objects, and any text with half-width kana, in no particular order; texts that are
+   * Names of the job's brands and objects, and all texts with half-width kana, in no particular order. Texts that are
    * only ASCII are left out.
    */
   readonly names: readonly string[];
@@ -167,7 +173,10 @@ export async function jobsOfFormerNames(
   return { jobs: row?.jobs ?? [], last: row?.last ?? null };
 }
 
-/** Records that the current comparison rule gives these jobs the same passages, so that they are not read again. */
+/**
+ * Records that the job's passages would be the same under the current comparison rule, so that the jobs are not read
+ * again.
+ */
 export async function keepNames(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query('update search_jobs set name_rule = $2 where job_id = any ($1)', [
     jobIds,
@@ -175,7 +184,7 @@ export async function keepNames(db: Queryable, jobIds: readonly string[]): Promi
   ]);
 }
 
-/** Data by which a job can be found, in addition to its results. */
+/** Finds the data by which a job can be found in addition to its results. */
 export async function findJobToSearch(
   db: Queryable,
   jobId: string,
@@ -203,7 +212,9 @@ export async function removePassages(
   );
 }
 
-/** A key that is equal for a passage to be stored and for its stored row. */
+/**
+ * Returns a key by which a passage to be stored can be compared with stored passages: equal passages have equal keys.
+ */
 export const passageKey = ({ kind, starts, ends, text, details, words }: PassageToStore): string =>
   toJson([
     ...[kind, Math.fround(starts), Math.fround(ends), text],
@@ -216,17 +227,17 @@ const toJson = (value: unknown): string =>
 type StoredPassage = PassageToStore & { readonly id: number };
 
 /**
- * Passages read by one statement: an hour of speech has thousands, and the embedded database does nothing else
- * meanwhile.
+ * Number of passages that one statement reads. An hour of speech has thousands of passages, and the embedded database
+ * can do nothing else while a statement runs.
  */
 const passagesTogether = 1000;
 
-/** A job's current passages in the order they were written, read some at a time. */
+/** Yields the job's current passages in the order in which they were written, a limited number at a time. */
 export async function* passagesOfJob(
   db: Queryable,
   jobId: string,
 ): AsyncGenerator<readonly StoredPassage[]> {
-  // As a single value, because rows would take ten times as long.
+  // The ids are read as one value, because reading them as rows would take ten times as long.
   const [row] = await db.query<{ ids: number[] | null }>(
     'select json_agg(id order by id) as ids from search_passages where job_id = $1',
     [jobId],
@@ -273,17 +284,23 @@ export interface WordToStore {
 }
 
 /**
- * Only this statement tells the query planner the size of the tables; the embedded database never checks it by itself.
+ * Tells the query planner how large the tables are. The embedded database never updates these statistics on its own.
  */
 export async function countSearchRows(db: Queryable): Promise<void> {
   await db.query('analyze search_passages');
   await db.query('analyze search_words');
 }
 
-/** Not a word in any text: it marks that passages were deleted, so some words may be unused. */
+/**
+ * Stored like a word, but contained in no text: its presence says that passages were deleted, so that some words may be
+ * unused.
+ */
 const toForget = '#forget';
 
-/** Called before a job is deleted. The job's words are checked later, to keep the transaction of the deletion short. */
+/**
+ * Must be called before a job is deleted. The job's words are checked later, to keep the transaction of the deletion
+ * short.
+ */
 export async function requestWordCleanup(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query(
     `insert into search_words (workspace_id, word) values ($1, $2) on conflict (workspace_id, word) do nothing`,
@@ -303,8 +320,8 @@ export async function workspacesToForget(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Removes words without passages, among the `count` words after `afterId`. Returns the last id examined; null at the
- * end, or while a job is being read, because the job's passages may need those words.
+ * Removes those of the `count` words after `afterId` that no passage contains. Returns the last id examined; null at
+ * the end, or while a job is being read, because that job's passages may need these words.
  */
 export async function forgetWords(
   tx: Queryable,
@@ -337,8 +354,8 @@ export async function forgetWords(
 const searchWordLock = 7_336_452;
 
 /**
- * Only one process at a time may add words to a workspace, because two would deadlock. Held until the end of the
- * transaction.
+ * Lets only one process at a time add words to a workspace, because two would deadlock. The lock is held until the
+ * transaction ends.
  */
 export async function lockWords(tx: Queryable, workspaceId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [searchWordLock, workspaceId]);
@@ -372,7 +389,7 @@ export async function insertWords(
   );
 }
 
-/** Adds further uses to existing words, and adds languages and keys. */
+/** Adds to the uses of words that exist already, and adds languages and keys. */
 export async function addToWords(
   tx: Queryable,
   workspaceId: string,
@@ -380,7 +397,8 @@ export async function addToWords(
 ): Promise<void> {
   const withLanguages = words.filter(({ languages }) => languages.length > 0);
   const withoutLanguages = words.filter(({ languages }) => languages.length === 0);
-  // If the indexed keys stay unchanged, the new row version can be stored next to the old one.
+  // These words keep their indexed keys, so PostgreSQL can store the new row version next to the old one without
+  // touching the indexes.
   await tx.query(
     `update search_words w set uses = w.uses + n.uses from ${wordRecords}
      where w.workspace_id = $1 and w.word = n.word`,
@@ -439,8 +457,8 @@ export interface Stem {
 }
 
 /**
- * Stems of words in each language. A word that a language's stemmer does not stem is its own stem; a language without a
- * stemmer in the database yields none.
+ * Returns the stems of the words in each language. A word that a language's stemmer leaves unchanged is its own stem; a
+ * language without a stemmer in the database yields no stems.
  */
 export async function stemsOf(
   db: Queryable,

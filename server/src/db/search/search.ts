@@ -1,4 +1,4 @@
-/** Reading the search index: words that may be meant, and the passages that contain them. */
+/** Queries that read the search index: words that a search term may mean, and the passages that contain them. */
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import type { PassageDetails } from './search-index.ts';
@@ -22,13 +22,13 @@ export async function findWords(
 }
 
 export interface KeyedWord extends FoundWord {
-  /** Those of the word's keys that were asked for. */
+  /** The searched keys that the word has. */
   readonly keys: readonly number[];
 }
 
 /**
- * Words with one of the keys, the most used first, at most `count` of each key. Each key is looked up separately: with
- * many in one query, all words would be read, and compared with each key.
+ * Words that have one of the keys, the most used first, at most `count` for each key. Each key is looked up separately:
+ * a single condition with many keys would read every word and compare it with each key.
  */
 export async function findWordsByKeys(
   db: Queryable,
@@ -80,7 +80,7 @@ export interface PassageRow {
   readonly details: PassageDetails | null;
 }
 
-/** A condition on the words of a passage. */
+/** A condition on the words of a passage; one of its fields is set. */
 export interface WordsCondition {
   /** The passage contains one of these words. */
   readonly anyOf?: readonly number[];
@@ -99,7 +99,7 @@ export interface PassageFilter {
   readonly jobId: string | null;
   readonly since: Date | null;
   readonly until: Date | null;
-  /** Only passages after this one in order. */
+  /** Only passages that come after this one in the order of results, newest first. */
   readonly before: { readonly madeAt: Date; readonly id: number } | null;
   readonly limit: number;
 }
@@ -154,7 +154,7 @@ function placeConditions(filter: Omit<PassageFilter, 'limit'>, params: Params): 
   ];
 }
 
-/** The newest matches, found through the index of words: fast if there are few. */
+/** The newest matches, found through the index of words, which is fast if there are few matches. */
 export async function findRarePassages(
   db: Queryable,
   filter: PassageFilter,
@@ -170,8 +170,8 @@ export async function findRarePassages(
 }
 
 /**
- * The newest matches among the newest `limit` passages: fast if there are many matches. Null if passages that were not
- * examined may match too.
+ * The newest matches among the newest `limit` passages, which is fast if there are many matches. Null if passages that
+ * were not examined may match too.
  */
 export async function findCommonPassages(
   db: Queryable,
@@ -210,7 +210,7 @@ export async function countAmongNewest(
   return row?.found ?? 0;
 }
 
-/** Consecutive passages in one job. */
+/** A range of consecutive passages in one job. */
 export interface PassageRun {
   readonly jobId: string;
   readonly kind: SearchKind;
@@ -219,7 +219,7 @@ export interface PassageRun {
 }
 
 export interface FoundRun {
-  /** Index of the run. */
+  /** Index of the run in the given list. */
   readonly place: number;
   readonly made_at: Date;
   readonly starts: number;
@@ -230,7 +230,7 @@ export interface FoundRun {
 
 export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
   /**
-   * Further conditions for an exclusion: a passage excludes its run if it meets these as well as all conditions of one
+   * Further conditions for exclusions: a passage excludes its run if it meets all of these and all conditions of one
    * list in `notAll`.
    */
   readonly also: readonly WordsCondition[];

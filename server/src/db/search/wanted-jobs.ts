@@ -1,4 +1,7 @@
-/** Queries shared by the tables of jobs with background work. A job has work to do while `wanted` is above `done`. */
+/**
+ * Queries shared by the tables that list jobs for background work. A job has work to do as long as `wanted` is above
+ * `done`.
+ */
 import type { Queryable } from '../database.ts';
 
 /** How long a job stays reserved after a process took it or last renewed the reservation. */
@@ -6,7 +9,10 @@ export const takenMinutes = 10;
 
 const attemptUpdates = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
 
-/** Takes the newest job of the next workspace after `afterWorkspace`; undefined if none has work. */
+/**
+ * Takes the newest job of the next workspace after `afterWorkspace`, in the order of ids; undefined if no workspace has
+ * work.
+ */
 export async function takeWantedJob<Row extends object>(
   db: Queryable,
   table: 'search_jobs' | 'meaning_jobs',
@@ -25,7 +31,7 @@ export async function takeWantedJob<Row extends object>(
     );
     return row;
   };
-  // Two statements, each of which reads a single index row. One statement that ordered over both
-  // ranges would have to sort every waiting job.
+  // Two statements, each of which reads a single index row, because one statement over both ranges would have to sort
+  // all waiting jobs.
   return (await take('>')) ?? (await take('<='));
 }

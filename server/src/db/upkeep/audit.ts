@@ -27,7 +27,7 @@ export async function insertAudit(tx: Queryable, row: AuditRow): Promise<void> {
   );
 }
 
-/** Newest first. `workspaceId` and `action` null: any. */
+/** One page of entries, newest first. Null for `workspaceId` or `action` means any. */
 export async function auditPage(
   db: Queryable,
   page: {
@@ -92,7 +92,7 @@ export async function shortenAudit(
 
 /**
  * Keeps each person's newest `entriesOfUser` entries among those that belong to no workspace or to a deleted one, and
- * removes the older ones. Reads the whole table.
+ * removes the person's older ones. Reads the whole table.
  */
 export async function removeLooseAuditBeyond(db: Queryable, entriesOfUser: number): Promise<void> {
   await db.query(

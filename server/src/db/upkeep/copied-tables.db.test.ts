@@ -1,4 +1,4 @@
-/** A backup holds every table there is: what a migration adds is copied, or named as left out. */
+/** Tests that a backup holds every table: a table that a migration adds must be copied or be named as left out. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TestService } from '../../../testing/service.ts';
@@ -6,7 +6,7 @@ import { sharedService } from '../../../testing/shared-service.ts';
 import type { Queryable } from '../database.ts';
 import { leftOut, tablesToCopy } from './copied-tables.ts';
 
-/** With the queue, which makes its tables itself. */
+/** A service with a queue, because the queue creates its own tables. */
 let service: TestService;
 let db: TestService['domain']['db'];
 before(async () => {
@@ -15,7 +15,9 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Whatever keeps rows of its own, in every schema but those of PostgreSQL: `schema.name`. */
+/**
+ * Names of all tables and other relations that store rows, as `schema.name`, in every schema except PostgreSQL's own.
+ */
 async function everyTable(tx: Queryable): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -25,7 +27,10 @@ async function everyTable(tx: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tables of the queue are not copied: a start makes them, and the open tasks in them are in the backup. */
+/**
+ * Tables that a backup would miss. Tables of the queue do not count, because they are created at start, and the backup
+ * holds their open tasks.
+ */
 const missing = async (tx: Queryable): Promise<string[]> => {
   const [here] = await tx.query<{ schema: string }>('select current_schema() as schema');
   const named = [...(await tablesToCopy(tx)), ...Object.keys(leftOut)];
@@ -33,7 +38,7 @@ const missing = async (tx: Queryable): Promise<string[]> => {
   return (await everyTable(tx)).filter((one) => !known.has(one) && !one.startsWith('pgboss.'));
 };
 
-/** Runs `statement`, looks, and takes it back. */
+/** Runs `statement` and then `look` in a transaction that is rolled back. */
 async function having(statement: string, look: (tx: Queryable) => Promise<void>): Promise<void> {
   const done = new Error('looked');
   const work = db.transaction(async (tx) => {

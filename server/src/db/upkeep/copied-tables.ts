@@ -1,6 +1,6 @@
 /**
- * Copies rows of every table as JSON out of one database and into another; the list of tables is read from the database
- * itself.
+ * Copies the rows of every table as JSON out of one database and into another. The list of tables is read from the
+ * database itself.
  */
 import type { Database, Queryable } from '../database.ts';
 
@@ -23,7 +23,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   restored_tasks: 'Its tasks are among those of the backup.',
 };
 
-/** Tables of the current schema that must be copied, each after those it refers to. */
+/** Tables of the current schema that must be copied, in an order in which each follows the tables it refers to. */
 export async function tablesToCopy(db: Queryable): Promise<string[]> {
   const tables = await db.query<{ name: string; refers: string[] }>(
     `select c.relname as name, coalesce(array_agg(distinct r.relname::text) filter (where r.relname is not null), '{}') as refers
@@ -59,7 +59,10 @@ export function inSnapshot<T>(db: Database, work: (tx: Queryable) => Promise<T>)
 const rowsAtFirst = 20;
 const rowsAtMost = 2000;
 
-/** Yields JSON objects in pieces of about `pieceBytes`, inside a transaction. `query` is trusted text. */
+/**
+ * Runs `query`, which must be trusted text, inside a transaction and yields JSON objects in pieces of about
+ * `pieceBytes`.
+ */
 async function* inPieces(
   tx: Queryable,
   query: string,
@@ -91,7 +94,10 @@ export const rowsOfTable = (
 ): AsyncGenerator<string[]> =>
   inPieces(tx, `select row_to_json(t)::text as row from ${quoted(table)} t`, pieceBytes);
 
-/** Tasks still to be done, including running ones: `{queue, id, data, priority, group_id, start_after}`. */
+/**
+ * Tasks that are still to be done, including running ones, each as `{queue, id, data, priority, group_id,
+ * start_after}`.
+ */
 export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenerator<string[]> {
   const [queue] = await tx.query(`select 1 from pg_class where oid = to_regclass('pgboss.job')`);
   const [restoredTable] = await tx.query(
@@ -112,7 +118,7 @@ export async function* openTasks(tx: Queryable, pieceBytes: number): AsyncGenera
   if (restoredTable) yield* rowsOfTable(tx, 'restored_tasks', pieceBytes);
 }
 
-/** Columns that can be written. Null if there is no such table. */
+/** Names of the columns of a table that can be written; null if there is no such table. */
 async function columnsOf(db: Queryable, table: string): Promise<string[] | null> {
   const rows = await db.query<{ name: string }>(
     `select a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -123,7 +129,10 @@ async function columnsOf(db: Queryable, table: string): Promise<string[] | null>
   return rows.length === 0 ? null : rows.map(({ name }) => name);
 }
 
-/** Returns a function that inserts rows of one table as given by `rowsOfTable`. Null if there is no such table. */
+/**
+ * Returns a function that inserts rows of one table in the form in which `rowsOfTable` yields them. Null if there is no
+ * such table.
+ */
 export async function rowTaker(
   db: Queryable,
   table: string,

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database.ts';
 
-/** Any fixed number, the same in every version. */
+/** The number is arbitrary, but must stay the same in every version. */
 const backupLock = 7_336_452;
 
 /** Runs `work` while no process removes files; a killed process releases the lock. */

@@ -10,7 +10,7 @@ export interface RestoredTask {
   readonly start_after: Date;
 }
 
-/** Removes and returns at most `limit`. */
+/** Removes at most `limit` tasks and returns them. */
 export async function takeRestoredTasks(tx: Queryable, limit: number): Promise<RestoredTask[]> {
   return tx.query<RestoredTask>(
     `delete from restored_tasks where ctid = any(array(select ctid from restored_tasks limit $1))

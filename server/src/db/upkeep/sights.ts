@@ -1,4 +1,7 @@
-/** Tells by id whether jobs and batches have changed. */
+/**
+ * Reads the status and the time of the last change of jobs and batches, so that a caller can tell whether they have
+ * changed.
+ */
 import type { Queryable } from '../database.ts';
 
 export interface Sight {

@@ -10,8 +10,8 @@ export interface WorkerRow {
 }
 
 /**
- * Records a heartbeat by the database's clock; inserts the row if there is none. False if the worker had been declared
- * dead.
+ * Records a heartbeat with the database's time; inserts the worker's row if there is none. False if the worker had been
+ * declared dead.
  */
 export async function touchWorker(
   db: Queryable,
@@ -32,7 +32,7 @@ export async function workerIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Workers heard from within `silentMs`, with the work they take. */
+/** Workers heard from within `silentMs`, with the queues they serve and their hosts. */
 export const servingWorkers = (
   db: Queryable,
   silentMs: number,
@@ -48,8 +48,8 @@ export async function removeWorker(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Deletes the rows of workers without a heartbeat for this long (null: all workers). Parts whose worker has no row any
- * more are given back.
+ * Deletes the rows of workers that have sent no heartbeat for `ms`, or of all workers if `ms` is null. Parts of a
+ * worker without a row are given to other workers.
  */
 export async function removeSilentWorkers(db: Queryable, ms: number | null): Promise<void> {
   await db.query(
@@ -58,7 +58,7 @@ export async function removeSilentWorkers(db: Queryable, ms: number | null): Pro
   );
 }
 
-/** Whether the worker sent a heartbeat within the time. */
+/** Whether the worker has sent a heartbeat within the last `ms` milliseconds. */
 export async function isWorkerAlive(db: Queryable, id: string, ms: number): Promise<boolean> {
   const rows = await db.query(
     `select 1 from workers where id = $1 and heartbeat_at >= now() - $2 * interval '1 ms'`,

@@ -1,7 +1,7 @@
-/** Queries for counting stored files: what they belong to, and the size of the database. */
+/** Queries for counting stored files: which owners of files still exist, and how large the database is. */
 import type { Queryable } from '../database.ts';
 
-/** For each kind of file, selects those of the ids `$1` whose owner may still need its files. */
+/** SQL for each kind of file that selects, of the ids `$1`, those of owners that may still need their files. */
 const owners = {
   media: `select id from jobs where id = any($1)
      and (media_kept_at is not null or status not in ('completed', 'failed', 'cancelled'))`,
@@ -14,7 +14,7 @@ const owners = {
 } as const;
 export type OwnerKind = keyof typeof owners;
 
-/** The given ids that exist. */
+/** Those of the given ids that belong to owners which may still need their files. */
 export async function existing(
   db: Queryable,
   kind: OwnerKind,

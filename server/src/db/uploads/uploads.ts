@@ -22,7 +22,10 @@ export interface NewUpload {
   readonly now: Date;
 }
 
-/** Limits of a workspace: uploads that no job uses and their bytes, and the bytes of all its stored uploads. */
+/**
+ * Limits of a workspace: number and bytes of uploads that no job uses (`most`, `mostBytes`), and bytes of all its
+ * stored uploads (`mostHeldBytes`).
+ */
 export interface UploadBounds {
   readonly most: number;
   readonly mostBytes: number;
@@ -30,7 +33,7 @@ export interface UploadBounds {
 }
 
 export interface HeldUploads {
-  /** Uploads that no job uses. */
+  /** Number of uploads that no job uses. */
   readonly uploads: number;
   readonly bytes: number;
   /** Bytes of all uploads. */
@@ -38,8 +41,9 @@ export interface HeldUploads {
 }
 
 /**
- * Adds an upload if that stays within the bounds; uploads whose URL expired without a file do not count. Returns the
- * workspace's totals from before, and whether the upload was added. The workspace must be locked.
+ * Adds an upload if the workspace stays within its bounds; uploads whose URL expired without a file do not count.
+ * Returns the workspace's totals before the upload, and whether it was added. The caller must have locked the
+ * workspace.
  */
 export async function insertUploadWithin(
   tx: Queryable,
@@ -67,20 +71,20 @@ export async function insertUploadWithin(
   return rows[0] ?? { uploads: 0, bytes: 0, held_bytes: 0, added: false };
 }
 
-/** Jobs that still need the upload, or were completed with it. */
+/** SQL for the jobs that still need the upload or were completed with it. */
 const usingJobs = `select 1 from jobs j where j.upload_key = u.key and j.status not in ('failed', 'cancelled')`;
 
 /**
  * Marks uploads as unused again from `now` if all their jobs failed or were cancelled. Skips uploads that another
- * transaction has locked, because waiting could deadlock; such an upload is released by that transaction, or else by
- * the sweep.
+ * transaction has locked, because waiting could deadlock; that transaction releases such an upload itself, or else the
+ * sweep does.
  */
 export async function releaseUploads(
   tx: Queryable,
   keys: readonly string[],
   now: Date,
 ): Promise<void> {
-  // Locks in a separate statement, so that the next one sees a job added in the meantime.
+  // The rows are locked in a separate statement, so that the next statement sees a job that was added in the meantime.
   const locked = await tx.query<{ key: string }>(
     'select key from uploads where key = any($1) and used_at is not null for update skip locked',
     [keys],
@@ -140,7 +144,10 @@ export async function lockUpload(db: Queryable, key: string): Promise<void> {
   await db.query('select 1 from uploads where key = $1 for update', [key]);
 }
 
-/** Pins the stored file when it is first used; false if the upload is gone. */
+/**
+ * Marks the upload as used and stores the ETag of its file at the first use, so that a later file under the same key is
+ * not taken for it. False if the upload is gone.
+ */
 export async function markUploadUsed(
   db: Queryable,
   key: string,
@@ -182,7 +189,7 @@ export async function countStaleUploads(db: Queryable, limits: UploadLimits): Pr
   ]);
 }
 
-/** Expired uploads: unused for too long, or used only by jobs that ended before `keptSince`. */
+/** Removes expired uploads: those unused for too long, and those used only by jobs that ended before `keptSince`. */
 export async function removeStaleUploads(db: Queryable, limits: UploadLimits): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
     `delete from uploads u where key in (
@@ -198,7 +205,7 @@ export interface RestoredUpload {
   readonly etag: string;
 }
 
-/** Changes the pins of already pinned uploads to the version that a restore created. */
+/** Replaces the stored ETags of uploads by those of the files that a restore created. */
 export async function pinRestoredUploads(
   db: Queryable,
   uploads: readonly RestoredUpload[],

@@ -26,7 +26,7 @@ export async function insertKey(
   );
 }
 
-/** Revokes a key of the given workspace, or of any if none is given. */
+/** Revokes a key of the given workspace or, if no workspace is given, of any workspace. */
 export async function revokeKey(
   db: Queryable,
   id: string,
@@ -47,7 +47,7 @@ interface RevokedKey {
   readonly name: string;
 }
 
-/** Protects a key from being revoked until the transaction ends; false if it was already revoked. */
+/** Keeps a key from being revoked until the transaction ends; false if it was already revoked. */
 export async function holdKey(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from api_keys where id = $1 and revoked_at is null for share',
@@ -56,7 +56,7 @@ export async function holdKey(tx: Queryable, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Revokes the keys a person created, in one workspace or, if none is given, in all. */
+/** Revokes the keys that a person created, in one workspace or, if no workspace is given, in all. */
 export async function revokeKeysOf(
   db: Queryable,
   userId: string,
@@ -126,7 +126,7 @@ export async function noteKeyUse(db: Queryable, id: string, usedAt: Date): Promi
   await db.query('update api_keys set last_used_at = $2 where id = $1', [id, usedAt]);
 }
 
-/** The owner of a key. */
+/** The workspace that a key or session acts for, and what the caller may do and see there. */
 export interface KeyHolder {
   /** Null for a session. */
   readonly key_id: string | null;
@@ -147,7 +147,7 @@ export interface KeyHolder {
   readonly in_scope: boolean;
   /** Whether the caller may read results. */
   readonly reads_jobs: boolean;
-  /** Jobs in processing, and open ones counted up to 100; null if not requested. */
+  /** Number of jobs in processing, and number of open jobs counted up to 100; null if not requested. */
   readonly processing: number | null;
   readonly open: number | null;
 }
@@ -155,7 +155,7 @@ export interface KeyHolder {
 export interface AdmittedRow extends KeyHolder {
   /** Number of requests for which the bucket had tokens. */
   readonly granted: number;
-  /** Whole tokens left after them. */
+  /** Whole tokens that remain in the bucket afterwards. */
   readonly remaining: number;
 }
 

@@ -29,7 +29,7 @@ export interface MemberWorkspace
   > {
   readonly workspace_id: string;
   readonly role: MemberRole;
-  /** Jobs in processing, and open ones counted up to 100; null if not requested. */
+  /** Number of jobs in processing, and number of open jobs counted up to 100; null if not requested. */
   readonly processing: number | null;
   readonly open: number | null;
 }
@@ -53,7 +53,7 @@ export async function findMemberWorkspace(
   return rows[0];
 }
 
-/** Owners first, then by when they joined. */
+/** Members of a workspace: owners first, then the others, each group in the order in which they joined. */
 export async function listMembers(db: Queryable, workspaceId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(
     `select m.user_id, u.name, u.email, m.role, m.joined_at
@@ -137,7 +137,7 @@ export interface InvitationRow {
   readonly expires_at: Date;
 }
 
-/** There is one invitation per e-mail and workspace: a new one replaces the old. */
+/** Stores an invitation. There is only one per e-mail and workspace, so a new invitation replaces the old one. */
 export async function insertInvitation(
   db: Queryable,
   row: InvitationRow & { readonly token_hash: string; readonly created_at: Date },
@@ -195,7 +195,10 @@ export async function removeExpiredInvitations(db: Queryable, now: Date): Promis
   await db.query('delete from invitations where expires_at < $1', [now]);
 }
 
-/** Removes everyone else, open invitations and keys from the workspaces that a person owns. Returns the keys. */
+/**
+ * Removes all other members, all open invitations and all keys from the workspaces that a person owns. Returns the
+ * keys.
+ */
 export async function leaveAlone(
   tx: Queryable,
   userId: string,

@@ -28,7 +28,9 @@ export async function insertRunner(
   );
 }
 
-/** Locks the table, so that a concurrent insert cannot pass with the same count. */
+/**
+ * Counts the valid runners and locks their table, so that a concurrent insert cannot pass the same check of the count.
+ */
 export async function countRunners(tx: Queryable): Promise<number> {
   await tx.query('lock table runners in share row exclusive mode');
   return countOf(tx, 'select count(*) as count from runners where revoked_at is null');
@@ -63,7 +65,9 @@ export const runnerMarksSince = (
     [since],
   );
 
-/** Revokes a runner; its processes stop being workers. Undefined: unknown, or already revoked. */
+/**
+ * Revokes a runner, whose processes then stop being workers. Undefined if the runner is unknown or was already revoked.
+ */
 export async function revokeRunner(
   tx: Queryable,
   id: string,
@@ -115,8 +119,8 @@ export interface RunnerProcess {
 }
 
 /**
- * Heartbeat of a process, by the database's clock. False if the runner was revoked meanwhile, or has `most` other live
- * processes.
+ * Records a heartbeat of a runner's process, with the database's time. False if the runner was revoked meanwhile or
+ * already has `most` other live processes.
  */
 export async function touchRunnerProcess(
   db: Queryable,
@@ -135,7 +139,10 @@ export async function touchRunnerProcess(
   return rows.length > 0;
 }
 
-/** Stores what the runner reports about itself, but only if it is new or the last record is older than `everyMs`. */
+/**
+ * Stores what the runner reports about itself, but only if the report has changed or the stored one is older than
+ * `everyMs`.
+ */
 export async function noteRunner(
   db: Queryable,
   id: string,
@@ -174,7 +181,7 @@ export async function countPartDone(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Returns how many hosts of a process have no part, and the work the process takes; null if it sent no recent
+ * Returns how many engine hosts of a process are free, and the work that the process takes; null if it sent no recent
  * heartbeat.
  */
 export async function freeHosts(
@@ -199,7 +206,7 @@ interface HeldTime {
 const heldMs = (part: string): string =>
   `greatest(0, coalesce(extract(epoch from now() - ${part}.claimed_at) * 1000, 0))::float8 as held_ms`;
 
-/** A part as named in runners' calls: by its task. */
+/** A part that a runner's call names by the part's task. */
 export type PartOfTask = Pick<
   PartRow,
   | 'job_id'
@@ -221,7 +228,7 @@ export type PartOfTask = Pick<
     readonly crashes: number;
   };
 
-/** Undefined if no part has this task, or the part has been given another task since. */
+/** Finds the part that has this task; undefined if there is none, or if the part has since been given another task. */
 export async function partOfTask(db: Queryable, taskId: string): Promise<PartOfTask | undefined> {
   const rows = await db.query<PartOfTask>(
     `select part.job_id, part.number, part.kind, part.queue, part.state, part.task_id, part.worker_id,

@@ -13,7 +13,7 @@ export interface WorkspaceRow {
   readonly purchased_credits: number;
   readonly reserved_credits: number;
   readonly webhook_secret: string;
-  /** When the previous secret stops signing; may be in the past. */
+  /** When the previous secret stops being used for signatures; may be in the past. */
   readonly previous_webhook_secret_until: Date | null;
   /** Whether the plan's credits are granted. */
   readonly plan_grants: boolean;
@@ -75,7 +75,10 @@ export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   );
 }
 
-/** Locks the row, but does not block inserts that only refer to it. Every change of credits locks it. */
+/**
+ * Locks the workspace's row, as every change of credits does. Inserts of rows that only refer to the workspace are not
+ * blocked.
+ */
 export async function lockWorkspace(tx: Queryable, id: string): Promise<WorkspaceRow | undefined> {
   return (await lockWorkspaces(tx, [id])).get(id);
 }
@@ -116,7 +119,7 @@ export async function updateWorkspace(
   );
 }
 
-/** An amount to add to a workspace's credits; negative: taken from them. */
+/** Amounts to add to a workspace's credits; negative amounts are taken from them. */
 export interface PoolChange {
   readonly workspaceId: string;
   readonly plan?: number;
@@ -124,7 +127,7 @@ export interface PoolChange {
   readonly reserved?: number;
 }
 
-/** The caller holds the locks. */
+/** Adds the amounts to the workspaces' credits. The caller must hold the locks of these workspaces. */
 export async function addToPools(tx: Queryable, changes: readonly PoolChange[]): Promise<void> {
   await tx.query(
     `update workspaces set plan_credits = plan_credits + one.plan, purchased_credits = purchased_credits + one.purchased,
@@ -151,7 +154,10 @@ export async function workspacesDueForReset(db: Queryable, now: Date): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Until `keptUntil` the previous secret signs as well; null: only the new one signs. */
+/**
+ * Sets a new webhook secret. The previous secret signs as well until `keptUntil`; if that is null, only the new secret
+ * signs.
+ */
 export async function setWebhookSecret(
   db: Queryable,
   id: string,
@@ -175,7 +181,7 @@ export async function markWorkspaceDeleted(db: Queryable, id: string, now: Date)
   return rows.length > 0;
 }
 
-/** Removes the row and, by cascade, all that it owns. */
+/** Removes the row of a deleted workspace and, by cascade, everything that belongs to the workspace. */
 export async function removeWorkspace(db: Queryable, id: string): Promise<void> {
   await db.query('delete from rate_buckets where workspace_id = $1', [id]);
   await removeEventsOfWorkspace(db, id);
@@ -185,18 +191,19 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 const waitsForWorker = `state = 'waiting' and kind <> 'join'
   and (queue = any (array(select unnest(serves) from workers))
     or not exists (select 1 from workers where serves <> '{}'))`;
-/** Other workspaces whose parts wait, counted up to 2. */
+/** SQL that counts the other workspaces whose parts wait, up to 2. */
 const waitingWorkspaces = `(select count(*) from (
   select distinct workspace_id from jobs where status = 'processing' and workspace_id <> $1
     and exists (select 1 from job_parts where job_id = jobs.id and ${waitsForWorker}) limit 2) waiting)`;
 
 /**
  * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that keeps
- * submitting takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). One that has long been
- * idle starts level with the next waiting part. If only one other workspace waits, it starts `ahead` turns earlier, so
- * that a short job need not queue behind a long one; if several wait, it gets no such lead, because each newcomer would
- * pass those that came before it. If nothing waits, it starts after all others. Joins do not count as waiting parts,
- * because a join has the first turn of its job, nor do parts that no worker takes.
+ * submitting takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). A workspace that has
+ * long been idle starts level with the next waiting part. If only one other workspace waits, the idle workspace starts
+ * `ahead` turns earlier than that, so that a short job need not queue behind a long one. If several wait, it gets no
+ * such lead, because each newcomer would overtake those that came before it. If nothing waits, it starts after the
+ * turns that all others have taken. Joins do not count as waiting parts, because a join has the first turn of its job;
+ * nor do parts that no worker takes.
  */
 export async function takeTurns(
   tx: Queryable,

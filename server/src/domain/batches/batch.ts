@@ -1,4 +1,4 @@
-/** POST /v1/batch and its cancellation: many jobs as one unit. */
+/** POST /v1/batch, which creates many jobs as one unit, and the cancellation of a batch. */
 import {
   type Ask,
   askOf,
@@ -46,7 +46,7 @@ import { isTerminal } from '../states/job-states.ts';
 import { insertPendingJobs } from '../states/pending-jobs.ts';
 import { type Caller, secondsToEstimate, type Video } from '../submission.ts';
 
-/** Uploads whose headers are read at the same time. */
+/** Maximum number of uploads whose headers are read at the same time. */
 const lengthsAtOnce = 8;
 
 /** Each upload is examined only once, however often it is named. */
@@ -179,7 +179,10 @@ async function uploadedVideos(domain: Domain, caller: Caller, input: Given): Pro
   return videos;
 }
 
-/** Resolves all links at the same time, so that even with a slow platform they share the single limit of 2 s. */
+/**
+ * Resolves all links at the same time, so that together they take no longer than the limit of 2 s, even if a platform
+ * is slow.
+ */
 function resolveAll(
   domain: Domain,
   { workspaceId }: Caller,
@@ -213,7 +216,7 @@ function preview(caller: Caller, planned: readonly PlannedJob[], total: number):
   };
 }
 
-/** The answer to the call that creates a batch, also when it is replayed. */
+/** The answer to the call that creates a batch, and to a repetition of that call with the same idempotency key. */
 export function batchCreatedView(
   caller: Caller,
   batch: Owned<BatchRow>,
@@ -333,8 +336,8 @@ export async function cancelBatch(
   batchId: string,
 ): Promise<{ batch: Owned<BatchRow>; cancelledJobs: number }> {
   return domain.db.transaction(async (tx) => {
-    // Every move locks jobs, workspace and batch in this order, so that two moves never wait for each
-    // other.
+    // Every change of a job's status locks jobs, workspace and batch in this order, so that two changes never wait for
+    // each other.
     const jobs = await lockBatchJobs(tx, batchId);
     await lockWorkspace(tx, workspaceId);
     const batch = await lockOwnBatch(tx, workspaceId, batchId);

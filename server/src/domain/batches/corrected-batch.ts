@@ -1,6 +1,6 @@
 /**
- * Aggregate over all videos of a batch, with people's corrections. The answers to the batch's questions stay as they
- * were given.
+ * Applies people's corrections to the aggregate over all videos of a batch. The answers to the batch's questions are
+ * left unchanged.
  */
 import type { AggregateResults, Results } from '@reelsight/contract';
 import { type CorrectedJob, correctedRows } from '../../analysis/aggregate-brands.ts';
@@ -11,13 +11,13 @@ import type { Domain } from '../domain.ts';
 
 export interface AskedAggregate {
   readonly aggregate: AggregateResults;
-  /** All jobs of the batch. */
+  /** Ids of all jobs of the batch. */
   readonly jobIds: readonly string[];
-  /** Runs the work on one job when it is the caller's turn. */
+  /** Runs the work on one job as soon as it is this caller's turn. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns the aggregate unchanged if nobody corrected a brand of its jobs. */
+/** Returns the aggregate with corrections applied, or unchanged if nobody corrected a brand of the batch's jobs. */
 export async function correctedAggregate(
   domain: Domain,
   { aggregate, jobIds, inTurn }: AskedAggregate,
@@ -37,7 +37,7 @@ export async function correctedAggregate(
   return { ...aggregate, brands, corrected: true };
 }
 
-/** Undefined if no correction of the job's brands has an effect. */
+/** The job's original and corrected brands; undefined if no correction changes the job's brands. */
 async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
   const originalBrands = await brandsOf(domain, job_id, false);
   const corrected = await brandsOf(domain, job_id, true);

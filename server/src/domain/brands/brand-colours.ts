@@ -1,4 +1,4 @@
-/** Assigns a colour to each brand name in a workspace when it is first asked for, and keeps it. */
+/** Assigns a colour to each brand name of a workspace when the colour is first needed, and keeps it from then on. */
 import { setImmediate } from 'node:timers/promises';
 import { keptSlots, slotOfKey } from '@reelsight/contract/brand-colours';
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
@@ -32,7 +32,7 @@ export async function slotsOfNames(
   let pausedAt = performance.now();
 
   for (const name of names) {
-    // Hundreds of long names take tens of milliseconds.
+    // Hundreds of long names take tens of milliseconds, so other work gets its turn in between.
     if (performance.now() - pausedAt > pauseEveryMs) {
       await setImmediate();
       pausedAt = performance.now();
@@ -90,9 +90,9 @@ async function withNew(
 }
 
 /**
- * Gives slots stored under former keys to the requested names, and returns the workspace's slots. Such a slot goes to
- * the name that still has the same key, or else to the first name that used to have it; other names that shared the
- * slot lose it.
+ * Moves slots that are stored under former keys to the requested names, and returns all slots of the workspace. Such a
+ * slot goes to the name that still has the same key, or else to the first name that used to have it; other names that
+ * shared the slot lose it.
  */
 async function renewed(
   tx: Queryable,

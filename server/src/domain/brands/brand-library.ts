@@ -1,4 +1,6 @@
-/** The brands a workspace keeps for itself: names, aliases, exclusions and pictures of logos, for all its analyses. */
+/**
+ * The brand library of a workspace: names, aliases, exclusions and pictures of logos that apply to all its analyses.
+ */
 
 import { type BrandEntry, Fault, invalidInput, type LibraryBrand } from '@reelsight/contract';
 import { brandFolder, logoPath } from '../../artifacts/stored-paths.ts';
@@ -31,7 +33,7 @@ const noBrand = (id: string): Fault =>
 const noLogo = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such picture of this brand.' });
 
-/** In order of their names. */
+/** The library's brands, in the order of their names. */
 export async function listLibrary(domain: Domain, workspaceId: string): Promise<LibraryBrand[]> {
   return (await listBrandRows(domain.db, workspaceId)).map(view);
 }
@@ -45,7 +47,7 @@ export async function readBrand(
   return view(await mustFind(domain.db, workspaceId, id));
 }
 
-/** Throws Fault VALIDATION_FAILED for a name the library already has, or if it is full. */
+/** Throws Fault VALIDATION_FAILED if the library is full or already has a brand of this name. */
 export async function addBrand(
   domain: Domain,
   workspaceId: string,
@@ -92,8 +94,8 @@ export async function dropBrand(domain: Domain, workspaceId: string, id: string)
 }
 
 /**
- * Throws Fault NOT_FOUND, or VALIDATION_FAILED if the brand already has the maximum number of pictures; checked before
- * a picture is read.
+ * Throws Fault NOT_FOUND, or VALIDATION_FAILED if the brand already has the maximum number of pictures. Called before
+ * the picture of a request is read.
  */
 export async function checkLogoRoom(
   domain: Domain,
@@ -104,8 +106,8 @@ export async function checkLogoRoom(
 }
 
 /**
- * Adds a picture that is already in storage. Throws like `checkLogoRoom`; the caller must then remove the picture
- * again.
+ * Adds a picture that is already in storage. Throws the faults of `checkLogoRoom`; the caller must then remove the
+ * picture from storage.
  */
 export async function addLogo(
   domain: Domain,
@@ -170,8 +172,8 @@ export async function dropLogo(
 }
 
 /**
- * Runs a change to a library under the workspace's lock, so that changes take turns. Throws Fault NOT_FOUND if the
- * workspace is gone or being deleted.
+ * Runs a change to a library while the workspace is locked, so that changes are made one after the other. Throws Fault
+ * NOT_FOUND if the workspace is gone or being deleted.
  */
 function inLibrary(
   domain: Domain,
@@ -191,7 +193,7 @@ async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise
   return row;
 }
 
-/** Throws Fault VALIDATION_FAILED naming the field for a word that is listed twice. */
+/** Throws Fault VALIDATION_FAILED with the name of the field if a word is listed twice. */
 function fieldsOf(entry: BrandEntry): BrandFields {
   const name = entry.name.trim();
   const aliases = trimmed(entry.aliases);
@@ -213,7 +215,10 @@ function fieldsOf(entry: BrandEntry): BrandFields {
 }
 
 const trimmed = (words: readonly string[] = []): string[] => words.map((word) => word.trim());
-/** Compares words as written, not by the key of a name: `support` and `unless` hold more than names. */
+/**
+ * The form in which words are compared. It is not the key of a name, because `support` and `unless` contain words that
+ * are not names.
+ */
 const plain = (word: string): string => word.normalize('NFKC').toLowerCase();
 
 function refuseRepeated(field: string, words: readonly string[], otherWords: string[] = []): void {

@@ -1,4 +1,4 @@
-/** Whatever their names, brands of a workspace have tones that can be told apart. */
+/** Tests that the brands of a workspace get tones that can be told apart, whatever their names are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keptSlots, toneOf } from '@reelsight/contract/brand-colours';

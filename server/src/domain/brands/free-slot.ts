@@ -1,7 +1,10 @@
 /** Chooses the colour of a new brand: one that is easy to distinguish from those already taken. */
 import { chosenTones, slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 
-/** Distance in OKLab. Eight brands, whatever their names, find tones about this far apart. */
+/**
+ * Distance in OKLab that is enough to tell two tones apart. Eight brands can have tones at about this distance,
+ * whatever their names are.
+ */
 const farEnough = 0.12;
 
 type Triple = readonly [number, number, number];
@@ -30,7 +33,10 @@ export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
   return next;
 }
 
-/** Distances seen with deuteranopia are multiplied by this, because the tones lie closer together in that view. */
+/**
+ * Distances seen with deuteranopia are multiplied by this before they are compared with others, because all tones lie
+ * closer together in that view.
+ */
 const weightOfDeuteranopia = 1.5;
 
 /** Smallest distance in OKLab between two slots on either background, in normal vision or with deuteranopia. */

@@ -1,4 +1,4 @@
-/** People's corrections of the results of a job. The results themselves are stored unchanged. */
+/** Adds and undoes people's corrections of the results of a job. The results themselves are stored unchanged. */
 import {
   type Correction,
   type CreateCorrection,
@@ -51,7 +51,8 @@ export async function listCorrections(
 }
 
 /**
- * Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED for something that the results do not contain.
+ * Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED if the correction is about something that the
+ * results do not contain.
  */
 export async function addCorrection(
   domain: Domain,
@@ -64,8 +65,8 @@ export async function addCorrection(
     await check(tx, job, request);
 
     if (request.library) checkLearnedName(request.name);
-    // For an added brand the library gets a picture instead, which is cut once the correction is
-    // stored.
+    // For an added brand, the library gets a picture of its logo instead, which is cut from the frame once the
+    // correction is stored.
     const learns = request.library && request.kind !== 'add';
     const library = learns ? await learn(domain, tx, workspaceId, request) : null;
     const row = { ...rowOf(domain, job, request), library };
@@ -119,7 +120,10 @@ export async function mustLock(
   return job;
 }
 
-/** Runs under the lock of the job, so that two people's corrections are handled one after the other. */
+/**
+ * Checks a correction against the job's results. Runs while the job is locked, so that two people's corrections are
+ * handled one after the other.
+ */
 async function check(tx: Queryable, job: Owned<JobRow>, request: CreateCorrection): Promise<void> {
   const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
   if (!results)
@@ -135,7 +139,7 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: CreateCorrectio
   if (refusal !== null) throw invalidInput(refusal);
 }
 
-/** Drops fields that are null, because null means absent. */
+/** Copies the fields of a request and drops those that are null, because null means absent. */
 function saidIn({ kind, target, name, ...details }: CreateCorrection) {
   const { appearance, new_name, appearance_added: addedAppearance } = details;
   return {
@@ -155,7 +159,7 @@ const plain = <T extends object>(input: T): T =>
 
 type Box = NonNullable<CreateCorrection['appearance_added']>['box'];
 
-/** Clips the box to the frame. */
+/** Cuts off the parts of the box that lie outside the frame. */
 const boxOf = (box: Box): Box =>
   box && {
     x: box.x,

@@ -1,4 +1,4 @@
-/** What the brand library learns from corrections, and forgets with them. */
+/** Adds names from corrections to the brand library, and removes them again when a correction is undone. */
 
 import { brandEntryLimits, type CreateCorrection, invalidInput } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
@@ -27,8 +27,8 @@ const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
 const isSameName = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
 
 /**
- * Adds what the correction teaches to the library. Returns null if the library already contains it. Throws Fault
- * VALIDATION_FAILED if the library is full.
+ * Adds to the library what it can learn from the correction. Returns null if the library already contains it. Throws
+ * Fault VALIDATION_FAILED if the library is full.
  */
 export async function learn(
   domain: Domain,
@@ -36,7 +36,7 @@ export async function learn(
   workspaceId: string,
   { kind, name, new_name }: Pick<CreateCorrection, 'kind' | 'name' | 'new_name'>,
 ): Promise<LearnedBrand | null> {
-  // Changes to one library take turns.
+  // The lock makes changes to one library follow one another.
   await lockWorkspace(tx, workspaceId);
   const change = kind === 'dismiss' ? 'exclude' : 'alias';
   const brandName = (new_name ?? name).trim();
@@ -79,7 +79,7 @@ export const emptyRow = (name: string): BrandFields => ({
   exclude: false,
 });
 
-/** The entry with the word as an alias, or with the brand excluded; null if the entry already says so. */
+/** Returns the entry with the word as an additional alias, or with the brand excluded; null if nothing would change. */
 function learned(
   entry: BrandFields,
   change: 'alias' | 'exclude',
@@ -94,7 +94,9 @@ function learned(
   return { ...fields, aliases: [...aliases, word] };
 }
 
-/** Removes what the correction taught the library; changes that somebody else has made since then stay. */
+/**
+ * Removes from the library what it learned from the correction; changes that somebody else has made since then stay.
+ */
 export async function unlearn(
   domain: Domain,
   tx: Queryable,

@@ -19,10 +19,10 @@ import type { Domain } from '../domain.ts';
 import { correctionView, mustLock } from './corrections.ts';
 import { emptyRow, noted, rowNamed } from './learned-brands.ts';
 
-/** Where a picture's file is stored before the library knows it. */
+/** The place in storage of a logo's picture that is not in the library yet. */
 export interface LogoPlace {
   readonly brandId: string;
-  /** Whether the library has no entry of the brand yet. */
+  /** Whether the library does not have an entry for the brand yet. */
   readonly isNew: boolean;
   readonly logoId: string;
   readonly key: string;
@@ -42,8 +42,8 @@ export async function placeForLogo(
 type Made = Pick<Correction, 'job_id' | 'correction_id' | 'name'>;
 
 /**
- * Adds the picture to the library. `moved`: the entry has been created or removed meanwhile, so the picture needs
- * another place. `gone`: the correction has been undone. Throws Fault JOB_NOT_FOUND.
+ * Adds the picture to the library. Returns `moved` if the brand's entry was created or removed meanwhile, so that the
+ * picture has to be stored in another place, and `gone` if the correction was undone. Throws Fault JOB_NOT_FOUND.
  */
 export async function learnLogo(
   domain: Domain,

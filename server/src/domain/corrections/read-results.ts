@@ -1,4 +1,7 @@
-/** Results as people see them: the only place that reads them in order to compute something from them. */
+/**
+ * Reads results, with or without people's corrections. All code that computes something from stored results reads them
+ * through this module.
+ */
 import type { Results } from '@reelsight/contract';
 import type { CorrectionThread } from '../../corrections/corrections-thread.ts';
 import { correctedJson } from '../../corrections/order.ts';
@@ -37,8 +40,8 @@ const openThread = () => new WorkerThread<CorrectionThread>(entry, limitsOfResul
 const threads = perDatabase(() => new SizedThreads(openThread));
 
 /**
- * Yields results one job after the other, each read when it is asked for; jobs without results, or deleted meanwhile,
- * are left out.
+ * Yields the results of one job after the other; a job is read only when the caller asks for it. Jobs without results,
+ * or deleted meanwhile, are left out.
  */
 export async function* readResults(
   domain: Pick<Domain, 'db'>,

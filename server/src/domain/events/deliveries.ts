@@ -1,4 +1,4 @@
-/** The log of webhook deliveries as an operator reads it, and sending an event once more (interface.md "Delivery of events"). */
+/** Lists webhook deliveries, and sends an event again (interface.md "Delivery of events"). */
 import { type delivery, Fault, type PlanName } from '@reelsight/contract';
 import type { z } from 'zod';
 import type { Queryable } from '../../db/database.ts';
@@ -16,7 +16,7 @@ import { enqueueDelivery, recordTestEvent } from './events.ts';
 
 type Delivery = z.infer<typeof delivery>;
 
-/** Events of a workspace, newest first. Throws Fault NOT_FOUND. */
+/** Events of a workspace, newest first. Throws Fault NOT_FOUND if there is no such workspace. */
 export async function findDeliveries(
   domain: Domain,
   filter: WebhookEventFilter,
@@ -29,9 +29,9 @@ export async function findDeliveries(
 }
 
 /**
- * Starts a new round of attempts with the same event id and body, however the earlier rounds ended; attempts of those
- * rounds that are still waiting become stale. Each attempt is signed with the secret that is current when it is made.
- * If a workspace is given, the event must belong to it. Throws Fault NOT_FOUND.
+ * Starts a new round of attempts with the same event id and body, whatever the result of earlier rounds was; attempts
+ * of those rounds that still wait become stale. Each attempt is signed with the secret that is current at that time. If
+ * a workspace is given, the event must belong to it. Throws Fault NOT_FOUND.
  */
 export async function replayDelivery(
   domain: Domain,
@@ -40,7 +40,7 @@ export async function replayDelivery(
 ): Promise<Delivery> {
   return domain.db.transaction(async (tx) => {
     const event = await reopenWebhookEvent(tx, eventId, domain.now());
-    // Throwing rolls back the transaction, and with it the reopening.
+    // Throwing rolls the transaction back, so the event is not reopened either.
     if (!event || (workspaceId !== null && event.workspace_id !== workspaceId))
       throw new Fault('NOT_FOUND', eventId, { text: 'There is no such delivery.' });
 
@@ -58,7 +58,9 @@ export async function replayDelivery(
   });
 }
 
-/** An event with an empty payload, delivered like any other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED. */
+/**
+ * Sends an event with an empty payload, delivered like any other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED.
+ */
 export async function sendTestEvent(
   domain: Domain,
   workspace: { readonly id: string; readonly plan: PlanName },

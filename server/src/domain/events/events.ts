@@ -1,5 +1,5 @@
 /**
- * Events: each is written to the log in the transaction that causes it. An event that webhooks carry also gets a
+ * Writes events to the log, each in the transaction that causes it. An event of a kind that webhooks carry also gets a
  * delivery with the same id and body, if an address was given.
  */
 import {
@@ -37,15 +37,18 @@ export interface DeliveryTask {
   readonly traceparent?: string;
 }
 
-/** Maximum number of waiting deliveries counted to find the place in the queue; more make no difference. */
+/**
+ * Waiting deliveries are counted up to this number to determine the next delivery's place in the queue; more would not
+ * change it.
+ */
 const aheadLimit = 1000;
-/** Deliveries due later than this belong to the tail of retries, which hold nothing up. */
+/** Deliveries due later than this are not counted, because they are late retries and delay no other delivery. */
 const dueWithinMs = 60_000;
 
 /**
- * Enqueues one attempt. Tasks are grouped by workspace, so that one workspace's slow receivers leave room for others.
- * The more deliveries a workspace has waiting, the further back its next one is queued, so that a thousand at once
- * share the attempts with other workspaces instead of going first as a block.
+ * Enqueues one attempt. Tasks are grouped by workspace, so that slow receivers of one workspace do not take up all
+ * attempts. The more deliveries of a workspace wait, the further back its next one is queued, so that a thousand
+ * deliveries at once share the attempts with other workspaces instead of going first as a block.
  */
 export async function enqueueDelivery(
   { queue, now }: Pick<Domain, 'queue' | 'now'>,
@@ -66,7 +69,10 @@ interface Subject {
   readonly batchId: string | null;
 }
 
-/** An event as it is stored, signed and sent. Throws Fault INTERNAL_ERROR if it does not fit its schema. */
+/**
+ * Builds an event in the form in which it is stored, signed and sent. Throws Fault INTERNAL_ERROR if it does not fit
+ * its schema.
+ */
 function eventOf(
   domain: Domain,
   kind: EventKind,
@@ -91,7 +97,7 @@ function eventOf(
   };
 }
 
-/** The address an event is delivered to, and the trace and span that caused it. */
+/** The address to which an event is delivered, and the trace and the span that it belongs to. */
 interface Delivered {
   readonly url: string;
   /** The trace of the event's job. */
@@ -134,13 +140,13 @@ export async function recordTestEvent(
   return deliverEvent(domain, tx, eventOf(domain, 'webhook.test', subject, {}), { url });
 }
 
-/** The name of the event for moving a job from one state to another. */
+/** The kind of the event for a job's change from one status to another. */
 function kindOfMove(from: JobStatus, to: JobStatus): LoggedEventKind {
   if (to === 'pending') return from === 'held' ? 'job.resumed' : 'job.retried';
   return to === 'processing' ? 'job.started' : `job.${to}`;
 }
 
-/** Writes the event of a job that moved; `job` is its state after the move. */
+/** Writes the event for a job whose status changed; `job` is the row after the change. */
 export function jobMoved(
   domain: Domain,
   from: JobStatus,
@@ -180,7 +186,7 @@ export function jobCreated(domain: Domain, job: Omit<NewJob, 'task_id'>): NewEve
 
 type BatchEvent = Extract<LoggedEventKind, `batch.${string}`>;
 
-/** Writes an event of a batch, and its delivery if it is one that webhooks carry. */
+/** Writes an event of a batch, and its delivery if webhooks carry events of this kind. */
 export async function writeBatchEvent(
   domain: Domain,
   tx: Queryable,

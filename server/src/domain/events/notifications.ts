@@ -1,4 +1,7 @@
-/** Mail about jobs and batches that ended: who wants it, and what is recorded when one ends. */
+/**
+ * Mail about jobs and batches that ended: members' choices about it, and the items to send that are recorded when a job
+ * or batch ends.
+ */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type ChangeNotifications, Fault, type Notifications } from '@reelsight/contract';
 import { countInWindow, waitOf } from '../../db/accounts/sign-in-failures.ts';
@@ -17,8 +20,8 @@ import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Domain } from '../domain.ts';
 
 /**
- * Records completed or failed jobs that belong to no batch. Cancelled jobs are left out, because the person who
- * cancelled one knows that it ended.
+ * Records mail about completed or failed jobs that belong to no batch. Cancelled jobs are left out, because the person
+ * who cancelled a job knows that it ended.
  */
 export async function tellOfJobs(
   domain: Domain,
@@ -45,7 +48,7 @@ export async function tellOfJobs(
   if (ends.length > 0) await insertMailItems(tx, ends, () => domain.newId('mail'), domain.now());
 }
 
-/** Records a batch that completed or failed: one mail for the batch, none for its jobs. */
+/** Records mail about a batch that completed or failed: one mail for the batch, and none for its jobs. */
 export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
   if (!domain.settings.sendsMail) return;
 
@@ -71,7 +74,7 @@ export async function notificationsOf(
   return { email, address, verified, available: domain.settings.sendsMail };
 }
 
-/** Throws Fault MODE_NOT_ALLOWED where the service sends no mail. */
+/** Throws Fault MODE_NOT_ALLOWED if the service sends no mail. */
 export async function chooseMail(
   domain: Domain,
   workspaceId: string,
@@ -98,9 +101,12 @@ export async function chooseMail(
 const codeMs = 3_600_000;
 const betweenCodesMs = 60_000;
 const codeTries = 5;
-/** Maximum codes per day: somebody may have signed up with another person's address, and that person wants no mail. */
+/**
+ * Maximum number of codes per day. There is a limit because somebody may have signed up with the address of another
+ * person, who does not want this mail.
+ */
 const codesOfDay = 5;
-/** Excludes letters and digits that look alike. */
+/** Letters and digits of a code, without those that look alike. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 async function sendCode(
@@ -142,7 +148,7 @@ export async function confirmAddress(
   code: string,
 ): Promise<Notifications> {
   const attempt = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
-  // A wrong try must be counted, so the count is committed before the try is refused.
+  // A wrong try must be counted, so the transaction that counts it commits before the try is refused.
   if (!(await domain.db.transaction((tx) => useCode(tx, attempt)))) {
     throw new Fault('VALIDATION_FAILED', 'code', {
       text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',

@@ -1,4 +1,4 @@
-/** Engines scored on the videos whose results people corrected. */
+/** Scores engines on the videos whose results people have corrected. */
 import { type Evaluation, evaluationLimits, type Results } from '@reelsight/contract';
 import { type Counts, scoresOf } from '../../corrections/evaluation.ts';
 import type { EvaluationThread } from '../../corrections/evaluation-thread.ts';
@@ -14,7 +14,10 @@ const entry = new URL('../../corrections/evaluation-thread.ts', import.meta.url)
 const openThread = () => new WorkerThread<EvaluationThread>(entry, limitsOfResults);
 const threads = perDatabase(() => new SizedThreads(openThread));
 
-/** In a corrected job, everything that nobody corrected counts as right. */
+/**
+ * Compares engines' results with the corrected ones. In a corrected job, everything that nobody corrected counts as
+ * right.
+ */
 export async function evaluateEngines(
   domain: Domain,
   workspaceId: string,
@@ -31,7 +34,7 @@ export async function evaluateEngines(
     const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
     if (truth === undefined) continue;
 
-    // One by one: a video may have hundreds of analyses, each of many megabytes.
+    // The analyses are read one at a time, because a video may have hundreds of them, each of many megabytes.
     for (const analysis of [id, ...analysesOf(duplicates, id)]) {
       const jobCounts = await inTurn(async (signal) => {
         const analysisJson = await foundOf(domain, analysis, { frames: true });
@@ -56,7 +59,7 @@ const analysesOf = (duplicates: readonly SameVideo[], job: string): string[] =>
 
 const fields: readonly (keyof Results & string)[] = ['brands', 'objects', 'meta'];
 
-/** The results as found, without corrections. Undefined if the job has no results any more. */
+/** The job's results as the engines found them, without corrections. Undefined if the job has no results any more. */
 async function foundOf(
   domain: Domain,
   id: string,

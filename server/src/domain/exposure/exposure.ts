@@ -1,4 +1,4 @@
-/** The exposure that brands get in stored videos (docs/exposure.md). */
+/** Computes the exposure that brands get in stored videos (docs/exposure.md). */
 import { type Exposure, Fault, type LeftOutReason } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../../db/jobs/job-facts.ts';
 import { ExposureTotal } from '../../exposure/exposure.ts';
@@ -7,13 +7,13 @@ import type { Domain } from '../domain.ts';
 import { type InTurn, sumsOfJobs } from './kept-exposures.ts';
 
 export interface ReadingOptions extends ExposureOptions {
-  /** Runs the work on some videos when it is the caller's turn; if absent, the work runs at once. */
+  /** Runs the work on some of the videos as soon as it is the caller's turn; without it, the work runs at once. */
   readonly inTurn?: InTurn;
 }
 
 /**
- * Reads the jobs in the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which
- * names the job.
+ * Computes exposure over the jobs, read in the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or
+ * EXPORT_UNAVAILABLE, which names the job.
  */
 export async function exposureOfJobs(
   domain: Domain,
@@ -38,8 +38,8 @@ export async function exposureOfJobs(
 }
 
 /**
- * Covers only the jobs that can be counted; the answer names those left out. Throws Fault EXPORT_UNAVAILABLE if no job
- * asked for brands.
+ * Computes exposure over the jobs that can be counted; the answer names the jobs left out. Throws Fault
+ * EXPORT_UNAVAILABLE if no job asked for brands.
  */
 export async function exposureOfBatch(
   domain: Domain,

@@ -1,6 +1,7 @@
 /**
- * Computes the data behind exposures before anybody asks, for jobs from an earlier release and for jobs restored from a
- * backup, which contains only their results. The rows show what is done, so the work continues after a restart.
+ * Computes the data that exposure is computed from before anybody needs it, for jobs from an earlier release and for
+ * jobs restored from a backup, which contains only their results. Stored rows show which jobs are done, so the work
+ * continues after a restart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobsWithoutExposure } from '../../db/exposure/job-exposures.ts';
@@ -18,8 +19,8 @@ const againMs = 3_600_000;
 export interface Filling {
   readonly signal: AbortSignal;
   /**
-   * Receives errors: that of a job that could not be read, which is left for the next pass, or that of an unreachable
-   * database.
+   * Receives errors: that a job could not be read, which is left for the next pass, or that the database is
+   * unreachable.
    */
   readonly onError: (error: unknown) => void;
 }
@@ -33,7 +34,7 @@ export async function keepExposuresFilled(domain: Domain, filling: Filling): Pro
   }
 }
 
-/** One pass over all jobs, one job at a time, the newest first. */
+/** Makes one pass over all jobs, one job at a time, the newest first. */
 export async function fillExposures(domain: Domain, { signal, onError }: Filling): Promise<void> {
   const query = { version: exposureVersion, limit: lookedAtOnce };
   let cursor: string | null = null;

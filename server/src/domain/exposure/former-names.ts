@@ -1,6 +1,6 @@
 /**
- * Updates job data stored by releases that ignored all combining marks when they compared names: the search index, and
- * the data that lists show.
+ * Updates data of jobs that was stored by releases which ignored all combining marks when they compared names: the
+ * search index, and the data that lists of jobs show.
  */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '@reelsight/contract/name-identity';
@@ -35,7 +35,7 @@ export async function renewFormerNames(
     for (const { job_id: id } of renewed) {
       if (signal.aborted) return;
       await relist(domain, id, null).catch(onError);
-      // This comes last, because once search has read the job, no later pass finds it here.
+      // This must come last, because once search has read the job again, a later pass no longer finds the job.
       await reindexJob(db, id);
     }
 

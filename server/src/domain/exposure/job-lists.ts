@@ -1,4 +1,4 @@
-/** The parts of jobs that lists show: tags, and the highlights of what was found. */
+/** Changes what lists show of a job: its tags, and the highlights of its results. */
 import { setImmediate } from 'node:timers/promises';
 import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import {
@@ -39,9 +39,9 @@ const relistAttempts = 3;
 const highlightsLimitMs = 60_000;
 
 /**
- * Recomputes the highlights of a completed job from its current results, corrections included. `now`: when the results
- * were changed, so that open lists show the change; null: nobody changed anything. If the job keeps changing meanwhile,
- * the sweep recomputes them.
+ * Recomputes the highlights of a completed job from its current results, corrections included. `now` is the time at
+ * which the results were changed, so that open lists show the change; null if nobody changed them. If the job keeps
+ * changing meanwhile, the sweep recomputes the highlights later.
  */
 export async function relist(domain: Domain, jobId: string, now: Date | null): Promise<void> {
   for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
@@ -57,15 +57,18 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
 }
 
 const relistedAtOnce = 20;
-/** Maximum time of one run, because other sweeps wait meanwhile; the next run continues. */
+/** Maximum time of one run, because other sweeps have to wait for it; the next run continues. */
 const relistLimitMs = 20_000;
 
-/** How far the sweeps of this process have come: jobs that fail or take a long time do not hold up others. */
+/**
+ * The job that the sweeps of this process have reached, so that jobs that fail or take a long time do not hold up
+ * others.
+ */
 const reached = perDatabase(() => ({ id: '' }));
 
 /**
  * Computes missing highlights: of jobs completed by an earlier release, of jobs restored from such a release's backup,
- * and of jobs whose highlights could not be computed when they changed. If some fail, it throws after trying the
+ * and of jobs whose highlights could not be computed when they changed. If some jobs fail, it throws after trying the
  * others.
  */
 export async function relistJobs(domain: Domain): Promise<void> {

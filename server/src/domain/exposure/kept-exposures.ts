@@ -29,22 +29,25 @@ export interface CountedJob {
   readonly duration_seconds: number | null;
 }
 
-/** Runs a piece of the work when it is the caller's turn. */
+/** Runs a piece of work as soon as it is the caller's turn. */
 export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 export interface Reading {
-  /** If absent, the work runs at once. */
+  /** Gives the work its turns; if absent, the work runs at once. */
   readonly inTurn?: InTurn | undefined;
   readonly signal: AbortSignal;
 }
 
-/** `null`: the results contain no brands; `gone`: the job has no results any more. */
+/** What was found for a job: null if its results contain no brands, `gone` if it has no results any more. */
 export interface Counted<Found> {
   readonly job: CountedJob;
   readonly found: Found | null | 'gone';
 }
 
-/** Maximum work in one turn, which takes a fraction of a second and, once unpacked, some megabytes of memory. */
+/**
+ * Maximum amount of stored data read in one turn, which takes a fraction of a second and, once unpacked, some megabytes
+ * of memory.
+ */
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
 /** Fewer videos than this are summed by one thread. */
 const fewVideos = 4;
@@ -54,7 +57,7 @@ const entry = new URL('../../exposure/exposure-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
 /** Two threads share the videos of one turn; each is started when it is first needed. */
 const threads = perDatabase(() => ({ first: openThread(), second: openThread() }));
-/** Threads that compute what is kept of a job, and its highlights. */
+/** Threads that compute the data stored with a job, and the job's highlights. */
 const keepingThreads = perDatabase(() => new SizedThreads(openThread));
 
 /** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
@@ -93,7 +96,7 @@ export async function* sumsOfJobs(
   }
 }
 
-/** Results are in the order of the videos. */
+/** Sums the videos; the results are in the order of the videos. */
 async function summed(
   domain: Domain,
   order: SumOrder,
@@ -127,14 +130,14 @@ export async function highlightsOfJob(
   return undefined;
 }
 
-/** The parts of a job that are stored. */
+/** A job with the requested columns of its stored exposure data. */
 export interface Kept<Job extends CountedJob = CountedJob> {
   readonly job: Job;
   /** Undefined if the job no longer has results. */
   readonly kept: Partial<KeptExposure> | undefined;
 }
 
-/** Yields groups; each is read when it is asked for. */
+/** Yields jobs with their stored data, in groups; a group is read only when the caller asks for it. */
 export async function* keptOf<Job extends CountedJob>(
   domain: Domain,
   jobs: readonly Job[],
@@ -193,7 +196,7 @@ const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>):
     ? reading.inTurn((turnSignal) => work(AbortSignal.any([turnSignal, reading.signal])))
     : work(reading.signal);
 
-/** Computes a job's data from its current results. Undefined if there are none. */
+/** Computes a job's data from its current results and stores it. Undefined if there are no results. */
 async function keep(
   domain: Domain,
   jobId: string,
@@ -235,7 +238,7 @@ export async function exposureToKeep(
 
 const keepLimitMs = 30_000;
 
-/** Stores the data with the results, in the same transaction. */
+/** Stores the exposure data of new results, in the transaction that stores the results. */
 export const keepNewExposure = (
   db: Queryable,
   jobId: string,

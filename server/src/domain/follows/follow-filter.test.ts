@@ -1,4 +1,4 @@
-/** What the filters of a Follow take and why they leave a video out. */
+/** Tests which videos the filters of a Follow take, and the reasons for which they leave videos out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leftOutBy } from './follow-filter.ts';

@@ -37,5 +37,5 @@ export function lacksFor(
   );
 }
 
-/** Letter case and composition of accents make no difference. */
+/** Folds a text for comparison, so that letter case and composition of accents make no difference. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -1,11 +1,11 @@
-/** Previews the videos a Follow of a source would find now; nothing is written. */
+/** Shows the videos that a Follow of a source would find now; nothing is stored. */
 import { Fault, type FollowPreview, type PreviewFollow } from '@reelsight/contract';
 import type { FollowRule } from '../../db/follows.ts';
 import type { Asking, Domain, FollowSource, ListedVideo } from '../domain.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
 
 const shownVideos = 30;
-/** Short, because a user is waiting. */
+/** Time limit of a preview; short, because a user is waiting. */
 const limitMs = 20_000;
 
 /**
@@ -15,7 +15,10 @@ const lookedAt = { channel: shownVideos, search: shownVideos, playlist: shownVid
 
 type Filters = FollowRule['filters'];
 
-/** Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
+/**
+ * Lists the videos of the source and what the filters say of each. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or
+ * PLATFORM_RATE_LIMITED.
+ */
 export async function previewFollow(
   domain: Domain,
   workspaceId: string,
@@ -73,8 +76,8 @@ async function previewOf(
   const { video, live } = listed;
   let { title, durationSeconds, publishedAt } = listed;
   let refused = live ? upcoming : leftOutBy(filters, listed);
-  // As in a run, but the details are fetched only when a filter needs them, because each fetch is a
-  // platform request.
+  // A run does the same, but here a video's details are fetched only when a filter needs them, because each fetch is a
+  // request to the platform.
   if (refused === null && lacksFor(filters, listed)) {
     const look = await lookAt(domain, listed, asking);
     if (look === null) refused = upcoming;
@@ -97,7 +100,7 @@ async function previewOf(
   };
 }
 
-/** If the platform gives no answer, or none in time, the listed facts are used. */
+/** Fetches the video's details. If the platform does not answer in time, the facts from the list are used. */
 async function lookAt(domain: Domain, listed: ListedVideo, asking: Asking) {
   try {
     return await domain.ports.follow.look(listed.video, asking);

@@ -1,4 +1,4 @@
-/** One run of a Follow: new videos become jobs, each video once, even if the Follow runs twice at the same time. */
+/** One run of a Follow, which creates a job for each new video, and only one per video, even if two runs overlap. */
 import { askOf, Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import {
@@ -29,25 +29,32 @@ import { lacksFor, leftOutBy } from './follow-filter.ts';
 export const refusalsToPause = 5;
 
 /**
- * Number of newest entries examined; at least as many as a backfill may ask for. Playlists grow at their end, so a
- * playlist is read in full.
+ * Number of the newest entries that a run examines; at least as many as a backfill may ask for. Playlists grow at their
+ * end, so a playlist is read in full.
  */
 const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as const;
-/** Number of entries recorded by the first run: when videos are deleted, older ones move up into the window. */
+/**
+ * Number of entries that the first run records as known, if that is more than a run examines: when videos are deleted,
+ * older ones move up among the newest.
+ */
 const notedAtFirst = 200;
 /** Maximum number of new videos that one run takes; the next run continues. */
 const takenAtOnce = 100;
-/** Below the queue's limit of 600 s; the next run continues with the rest. */
+/** Time limit of a run, below the queue's limit of 600 s; the next run continues with the rest. */
 const runLimitMs = 450_000;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
 /**
- * Marks a video for backfill until a run takes it: this run may end earlier, or have to wait for credits. It is stored as
- * the video's skip reason and later compared with it, so a new wording would drop the videos that still wait.
+ * Marks a video for backfill until a run takes it, because this run may end early or have to wait for credits. The mark
+ * is stored as the video's skip reason and later compared with this text, so changing the text would lose the videos
+ * that still wait.
  */
 const toBackfill = 'to be backfilled';
 
-/** Ends a run early: the message says what the run waits for; `until` is when to look again, if not as scheduled. */
+/**
+ * Thrown to end a run early: the message says what the run waits for, and `until` is when to run again if that is not
+ * the scheduled time.
+ */
 class Waiting extends Error {
   readonly until: Date | undefined;
 
@@ -57,7 +64,7 @@ class Waiting extends Error {
   }
 }
 
-/** A condition that passes by itself is no reason to pause a Follow. */
+/** Rethrows errors, with temporary conditions turned into Waiting, because they are no reason to pause a Follow. */
 function asWaiting(error: unknown): never {
   const passing = ['LOW_DISK', 'STORAGE_FULL', 'TOO_MANY_PENDING_JOBS'];
   if (error instanceof Fault && passing.includes(error.code))
@@ -65,7 +72,10 @@ function asWaiting(error: unknown): never {
   throw error;
 }
 
-/** `taskId` is the task of this run; once the run has begun, another task may be queued. */
+/**
+ * Runs a Follow. `taskId` is the task of this run; once the run has begun, another run may be queued under another
+ * task.
+ */
 export async function runFollow(
   domain: Domain,
   task: FollowTask,
@@ -84,7 +94,7 @@ export async function runFollow(
     await noteRun(domain, follow, { failures: 0, note: null });
     await pauseWhereJobsAreRefused(domain, follow);
   } catch (error) {
-    // The process is closing: the queue gives the run to another process.
+    // The process is shutting down, so the queue gives the run to another process.
     if (signal.aborted) throw error;
     if (error instanceof Waiting) await noteWaiting(domain, follow, error);
     else if (error instanceof Fault) await noteRefusal(domain, follow, error);
@@ -92,7 +102,10 @@ export async function runFollow(
   }
 }
 
-/** A run requested outside the schedule replaces the scheduled run if that one is already due. */
+/**
+ * Marks a run as begun. A run requested outside the schedule also replaces the scheduled run if that run is already
+ * due.
+ */
 function beginRun(
   domain: Domain,
   id: string,
@@ -113,7 +126,7 @@ function beginRun(
   });
 }
 
-/** Checks, before the platform is asked, whether this run can do anything. Throws Waiting if not. */
+/** Checks before any request to the platform whether this run can do anything. Throws Waiting if not. */
 async function checkReady(domain: Domain, { rule, workspace_id: id }: FollowRow): Promise<void> {
   const { paused } = await findPlatformState(domain.db, rule.source);
   if (paused) throw new Waiting('New videos wait: the operator has paused this platform.');
@@ -191,7 +204,10 @@ async function takeNew(
   }
 }
 
-/** Throws Waiting if the account or the spending cap blocks every job, or a Fault if the platform or the plan does. */
+/**
+ * Creates the job of one video. Throws Waiting if the account or the spending cap blocks every job, or a Fault if the
+ * platform or the plan does.
+ */
 async function takeOne(
   domain: Domain,
   follow: FollowRow,
@@ -231,9 +247,9 @@ async function takeOne(
 }
 
 /**
- * Fetches the details of the video if the list says too little. As with a submitted job, a platform that does not
- * answer is no reason to refuse the video, unless a filter needs the answer: then this returns null, and the next run
- * asks again.
+ * Fetches the video's details if the list says too little. A platform that does not answer is no reason to refuse the
+ * video, just as for a submitted job, unless a filter needs the answer: then this returns null, and the next run tries
+ * again.
  */
 async function lookAt(
   domain: Domain,
@@ -252,7 +268,10 @@ async function lookAt(
   }
 }
 
-/** Old videos can surface when search results change or a feed is reordered. */
+/**
+ * Whether the video is too old to count as new. Old videos can appear when search results change or a feed is
+ * reordered.
+ */
 function tooOld(
   follow: FollowRow,
   { publishedAt }: { publishedAt: Date | null },
@@ -271,7 +290,7 @@ async function submitOne(
 ): Promise<void> {
   const video = videoOf(listed);
   await domain.db.transaction(async (tx) => {
-    // Two runs at once take turns here, so the spending cap holds for both.
+    // Two simultaneous runs wait for each other at this lock, so the spending cap holds for both together.
     const locked = await lockFollow(tx, follow.id);
     const workspace = await findWorkspace(tx, follow.workspace_id);
     if (locked?.status !== 'active' || !workspace) throw new Waiting('It was paused meanwhile.');
@@ -337,7 +356,10 @@ async function checkCap(
     throw new Waiting(`New videos wait: the cap of ${cap} credits a month is reached.`);
 }
 
-/** The Follow stays due, so that the schedule continues it as soon as the account can pay. */
+/**
+ * Throws Waiting if the account cannot pay. The Follow stays due, so that the schedule continues it as soon as the
+ * account can pay.
+ */
 function checkFunds(domain: Domain, caller: Caller): void {
   const reason = unfunded(caller);
   if (reason !== null) throw new Waiting(reason, domain.now());
@@ -381,7 +403,9 @@ async function noteRefusal(domain: Domain, follow: FollowRow, fault: Fault): Pro
   });
 }
 
-/** A platform may list videos that it then refuses to deliver. */
+/**
+ * Pauses the Follow if the platform refused its last jobs: a platform may list videos that it then refuses to deliver.
+ */
 async function pauseWhereJobsAreRefused(domain: Domain, follow: FollowRow): Promise<void> {
   const errors = await lastFollowErrors(domain.db, follow, {
     since: follow.resumed_at ?? follow.created_at,

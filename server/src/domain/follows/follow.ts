@@ -1,4 +1,4 @@
-/** Follows as the operator makes, changes and runs them: rules whose new videos become ordinary jobs. */
+/** Creates, changes and runs Follows: rules that create an ordinary job for each new video of a source. */
 import {
   type ChangeFollow,
   type CreateFollow,
@@ -40,7 +40,10 @@ export interface FollowTask {
   readonly followId: string;
 }
 
-/** Throws Fault NOT_FOUND, INVALID_URL, FOLLOW_LIMIT_REACHED, or the fault a job of this rule would be refused with. The first run starts at once. */
+/**
+ * Creates a Follow, whose first run starts at once. Throws Fault NOT_FOUND, INVALID_URL, FOLLOW_LIMIT_REACHED, or the
+ * fault with which a job of this rule would be refused.
+ */
 export async function createFollow(
   domain: Domain,
   workspaceId: string,
@@ -78,8 +81,8 @@ export async function createFollow(
 }
 
 /**
- * Returns the id of the calling key, which then can't be revoked before the transaction ends; null for any other
- * caller. Throws Fault INVALID_API_KEY.
+ * Returns the id of the key that makes the call and keeps the key from being revoked until the transaction ends; null
+ * if the caller is not a key. Throws Fault INVALID_API_KEY.
  */
 async function holdOwnKey({ audit: { actor } }: Domain, tx: Queryable): Promise<string | null> {
   if (actor?.type !== 'key' || actor.id === null) return null;
@@ -87,7 +90,7 @@ async function holdOwnKey({ audit: { actor } }: Domain, tx: Queryable): Promise<
   return actor.id;
 }
 
-/** The workspace lock makes simultaneous creations take turns. */
+/** Checks that the workspace may have another Follow. Its lock makes simultaneous creations wait for each other. */
 async function checkCount(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
   const workspace = await lockWorkspace(tx, workspaceId);
   if (!workspace) throw noWorkspace(workspaceId);
@@ -118,9 +121,9 @@ export const nextRun = (rule: FollowRule, now: Date): Date =>
   new Date(now.getTime() + rule.every_minutes * 60_000);
 
 /**
- * Requests a run of a Follow that the caller has locked or created; if a run is already queued, it serves this request
- * too. When the run begins, it also takes the `backfill` newest videos. Runs are grouped by workspace, and the more
- * runs of a workspace wait, the further back its next one is queued.
+ * Requests a run of a Follow that the caller has locked or created. If a run is already queued, it serves this request
+ * too. When the run begins, it also takes the `backfill` newest videos. Runs are grouped by workspace: the more runs of
+ * a workspace wait, the further back its next one is queued.
  */
 async function requestRun(
   domain: Domain,
@@ -136,7 +139,7 @@ async function requestRun(
   await updateFollow(tx, id, { run_task: await domain.queue.enqueue(tx, 'follow', task, options) });
 }
 
-/** Why new videos wait for the account; null if it can pay. */
+/** The reason why new videos have to wait for the account; null if the account can pay. */
 export function unfunded(caller: Caller): string | null {
   try {
     checkAccount(caller);
@@ -146,7 +149,10 @@ export function unfunded(caller: Caller): string | null {
   }
 }
 
-/** The scheduler. Safe to run in every process: the next run time advances in the transaction that enqueues the run. */
+/**
+ * Queues the runs of all Follows that are due. Safe to call in every process, because the next run time advances in the
+ * transaction that enqueues the run.
+ */
 export async function startDueFollows(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     for (const follow of await lockDueFollows(tx, domain.now())) {
@@ -168,7 +174,10 @@ export async function listFollowsOf(domain: Domain, workspaceId: string): Promis
   return rows.map((row) => followView(row, row.spent));
 }
 
-/** `workspaceId` null: for the operator. Throws Fault NOT_FOUND for a Follow that the caller may not see. */
+/**
+ * Finds a Follow of the workspace or, if `workspaceId` is null, of any workspace, for the operator. Throws Fault
+ * NOT_FOUND for a Follow that the caller may not see.
+ */
 export async function mustFindFollow(
   domain: Domain,
   workspaceId: string | null,

@@ -1,6 +1,6 @@
 /**
- * Actions on all jobs of a workspace. There may be thousands, so each transaction handles only a few: other requests
- * wait for its locks.
+ * Actions on all jobs of a workspace. There may be thousands, so each transaction handles only a few, because other
+ * requests wait for its locks.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../db/database.ts';
@@ -44,8 +44,9 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
 }
 
 /**
- * Takes the credits that the jobs need from the purse. Returns the number of jobs it was enough for. They queue behind
- * the `open` jobs of the workspace, so that a workspace whose credits arrive passes nobody else.
+ * Takes the credits that the jobs need from the purse, and returns the number of jobs for which there were enough. The
+ * jobs are queued behind the `open` jobs of the workspace, so that a workspace whose credits arrive does not overtake
+ * others.
  */
 async function resumeAffordable(
   domain: Domain,
@@ -69,12 +70,12 @@ async function resumeAffordable(
 }
 
 /**
- * Maximum number of passes. Each pass cancels the jobs added during the one before, but a workspace could keep adding
- * jobs for ever.
+ * Maximum number of passes. Each pass cancels the jobs added during the previous one, but a workspace could keep adding
+ * jobs forever.
  */
 const passes = 3;
 
-/** Cancels the open jobs of a workspace except for the few that are added at the end. */
+/** Cancels the open jobs of a workspace, except for a few that may be added during the last pass. */
 export async function cancelMostJobs(domain: Domain, id: string): Promise<void> {
   for (let pass = 0; pass < passes; pass += 1) {
     const limits = { most: movedTogether, until: domain.now() };

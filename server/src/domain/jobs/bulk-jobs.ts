@@ -1,4 +1,4 @@
-/** Applies one action to many jobs; each is done or refused on its own. */
+/** Applies one action to many jobs; the action succeeds or is refused for each job separately. */
 import { createHash } from 'node:crypto';
 import {
   askWithin,
@@ -21,7 +21,7 @@ import { checkDeletable, deleteJob } from './lifecycle.ts';
 import { writeJob } from './submit-job.ts';
 import { uploadedVideo, withStatedLength } from './videos.ts';
 
-/** Throws the faults of an account that cannot pay for any job; faults of single jobs are in the answer. */
+/** Throws the faults of an account that cannot pay for any job; the answer contains the faults of single jobs. */
 export async function changeJobs(
   domain: Domain,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function changeJobs(
       ? await changeEach(ids, (id) => deleteOne(request, id))
       : await rerunAll(request, ids);
 
-  // Each deleted job has its own audit entry already; a rerun is in the ledger.
+  // The call needs no audit entry of its own: each deleted job has its entry already, and a rerun is in the ledger.
   domain.audit.unchanged();
   const doneCount = jobs.filter((job) => job.done).length;
   const credits = jobs.reduce((sum, job) => sum + (job.credits_estimated ?? 0), 0);
@@ -60,7 +60,7 @@ interface Asked {
   readonly key: string | null;
 }
 
-/** Runs one after the other, so that many jobs load the database no more than one does. */
+/** Handles the jobs one after the other, so that many jobs load the database no more than a single job does. */
 async function changeEach(
   ids: readonly string[],
   work: (id: string, index: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
@@ -110,7 +110,7 @@ async function rerunOne(request: Asked, id: string, ahead: number) {
   return rerun;
 }
 
-/** Key for the job of one call: calls with the same key create it once. */
+/** Idempotency key for the rerun of one job: repeated calls with the same key create the new job only once. */
 const keyOf = (key: string, jobId: string): string =>
   `rerun:${createHash('sha256').update(key).digest('hex')}:${jobId}`;
 
@@ -152,7 +152,7 @@ async function plannedRerun(
   };
 }
 
-/** Describes the video from what the job knows, so that no platform is asked. */
+/** Describes the video from data of the job, so that the platform need not be asked. */
 async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Promise<Video> {
   const jobFacts = { title: job.title, durationSeconds: job.duration_seconds };
 

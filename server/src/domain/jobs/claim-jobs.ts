@@ -1,5 +1,6 @@
 /**
- * pending → processing: a task claims its job, if the workspace may run one more job and may query the job's platform.
+ * pending → processing: a task claims its job, if the workspace may run one more job and may send requests to the job's
+ * platform.
  */
 import type { Queryable } from '../../db/database.ts';
 import { type JobRow, lockJobs, setTask } from '../../db/jobs/jobs.ts';
@@ -21,7 +22,9 @@ interface TaskOfJob {
   readonly jobId: string;
   readonly taskId: string;
   readonly workerId: string;
-  /** The video is already here, so there is nothing to ask its platform for. */
+  /**
+   * Whether an earlier attempt has already downloaded the video, so that its platform need not be asked for anything.
+   */
   readonly downloaded?: boolean;
 }
 
@@ -31,8 +34,8 @@ interface ClaimItem {
 }
 
 /**
- * Claims the job for the task that owns it, unless its workspace already runs as many as its plan allows, or may not
- * query the job's platform yet. Jobs that are claimed at the same time are claimed together.
+ * Claims the job for the task that owns it, unless its workspace already runs as many jobs as its plan allows, or may
+ * not send requests to the job's platform yet. Jobs that are claimed at the same time are claimed together.
  */
 export function claimJob(domain: Domain, task: TaskOfJob): Promise<Claim> {
   const item: ClaimItem = { job: { id: task.jobId }, task };
@@ -52,7 +55,7 @@ async function claimJobs(
   });
   const claims = new Map<string, Claim>();
   const moves: JobMove[] = [];
-  // Runs before workspaces are locked, because others wait for those locks.
+  // This comes before workspaces are locked, because other transactions wait for those locks.
   const ready = await withoutPutOff(domain, tx, owned);
 
   for (const { job } of owned) claims.set(job.id, { again: true });
@@ -120,24 +123,29 @@ const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
   },
 });
 
-/** Maximum number of jobs counted as waiting for a platform: more would make no difference to when each comes back. */
+/**
+ * Maximum number of jobs that are counted as waiting for a platform; a higher count would not change when each of them
+ * is tried again.
+ */
 const mostCounted = 5000;
 
-/** Whether the workspace may not query the job's platform yet; if so, the job gets a later task. */
+/**
+ * Whether the workspace may not send requests to the job's platform yet. If so, the job gets a task that starts later.
+ */
 async function isPutOff(
   domain: Domain,
   tx: Queryable,
   job: JobRow,
   { downloaded }: TaskOfJob,
 ): Promise<boolean> {
-  // A video that is already decoded needs nothing from its platform either.
+  // A video that is already decoded needs no request to its platform either.
   if (downloaded || job.url === null || job.stages_completed.includes('ingestion')) return false;
 
   const waitMs = await takeShare(domain, tx, job, job.workspace_id);
   if (waitMs <= 0) return false;
 
   const waitingJobs = await countPlatformJobs(tx, job, mostCounted);
-  // Jobs come back one after the other, at about the rate at which they may proceed.
+  // The waiting jobs are spread out, so that they are tried again at about the rate at which they may proceed.
   const spreadMs = Math.max(10_000, (waitingJobs * 60_000) / domain.settings.platformPerMinute);
   await postponePlatformJobs(tx, job, { waitMs, spreadMs });
   const delayMs = waitMs + Math.random() * spreadMs;

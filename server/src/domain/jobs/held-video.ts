@@ -1,4 +1,7 @@
-/** Finds the video of a job while it is held: an upload, or the copy of a link's video next to the media of a job. */
+/**
+ * Finds the video of a job as long as it is stored: an upload, or the copy of a link's video next to the media of a
+ * job.
+ */
 import { stageFile } from '../../artifacts/stored-paths.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import { findMediaHolder } from '../../db/jobs/kept-media.ts';
@@ -8,7 +11,7 @@ import type { Domain } from '../domain.ts';
 
 export interface HeldVideo {
   readonly key: string;
-  /** ETag of the uploaded file, if known: a file with a different ETag under the same key is not the job's. */
+  /** ETag of the uploaded file, if known: a file under the same key with a different ETag is not the job's video. */
   readonly etag: string | null;
   readonly contentType: string;
 }
@@ -16,7 +19,10 @@ export interface HeldVideo {
 export const linkVideoKey = (workspaceId: string, jobId: string): string =>
   stageFile({ workspace_id: workspaceId, id: jobId }, 'ingestion', 'source');
 
-/** Null if the video is not held any more, or never was. The file itself may have been deleted since. */
+/**
+ * Null if the video is not stored any more, or never was. Even if this returns a video, its file may have been deleted
+ * since.
+ */
 export async function heldVideo(
   { db }: Pick<Domain, 'db'>,
   { workspace_id: workspaceId, upload_key, link_video: video }: Owned<JobRow>,

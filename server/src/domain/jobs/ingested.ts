@@ -27,7 +27,7 @@ export interface AttemptOfJob {
 const owns = (job: AttemptOfJob, row: JobRow | undefined): row is JobRow =>
   row?.status === 'processing' && row.attempt === job.attempt;
 
-/** Ingestion is over: the job's media is in storage, and a retry continues from there. */
+/** Returns the changes to a job whose ingestion is over: its media is in storage, and a retry continues from there. */
 const finishing = (
   domain: Domain,
   row: JobRow,
@@ -51,26 +51,26 @@ export interface IngestedFacts {
   readonly measured?: MeasuredVideo;
 }
 
-/** A job, with what is now known about its video. */
+/** A job, with the facts about its video that ingestion has found so far. */
 export interface Ingested {
   readonly job: AttemptOfJob;
   readonly facts: IngestedFacts;
-  /** Whether the job's media is in storage now, so that the stage is over. */
+  /** Whether the job's media is in storage now, so that the ingestion stage is over. */
   readonly finished?: boolean;
-  /** Where the link's video is held from now on; counts once the stage is over. */
+  /** Where the link's video is stored; used once the ingestion stage is over. */
   readonly linkVideo?: LinkVideo | null;
-  /** Bytes of the media that is stored once the stage is over. */
+  /** Bytes of the media that is in storage once the ingestion stage is over. */
   readonly mediaBytes?: number | null;
   readonly cause?: string | undefined;
 }
 
-/** `fault` fails the job, but what ingestion found is stored all the same. */
+/** The decision about a job. `fault` fails the job, but what ingestion found is still stored. */
 export type Admission =
   | { readonly kind: 'go'; readonly caps: JobCaps }
   | { readonly kind: 'held' | 'lost' }
   | { readonly kind: 'refused'; readonly fault: Fault };
 
-/** Returns further changes to the admitted jobs, keyed by job id. Runs in the transaction that admits them. */
+/** Runs in the transaction that admits jobs, and returns further changes to these jobs, keyed by job id. */
 export type OnGo<Item> = (
   tx: Queryable,
   admittedJobs: readonly { readonly item: Item; readonly row: JobRow }[],
@@ -129,7 +129,7 @@ interface Decision {
   readonly admission: Admission;
   readonly row: JobRow;
   readonly change: JobChange;
-  /** Additional credits to set aside. */
+  /** Additional credits to reserve for the job. */
   readonly reserves: number;
   readonly available: number;
 }
@@ -224,7 +224,7 @@ async function write<Item extends Ingested>(
     if (decision.admission.kind === 'held') await hold(domain, tx, decision, decision.item.cause);
 }
 
-/** Keeps each batch's estimate equal to the sum of its jobs', and stores the lengths of uploads. */
+/** Keeps each batch's estimate equal to the sum of its jobs' estimates, and stores the lengths of uploads. */
 async function noteLengths(
   domain: Domain,
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Ids of jobs that a caller chose. */
+/** Checks the ids of jobs in a request. */
 import { Fault } from '@reelsight/contract';
 import { isId } from '../../db/id.ts';
 

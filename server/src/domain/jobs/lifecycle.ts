@@ -1,4 +1,6 @@
-/** What interrupts or ends a job without results: retries, failures, cancelling, expiry of held jobs, deletion. */
+/**
+ * Whatever interrupts a job or ends it without results: retries, failures, cancelling, expiry of held jobs, deletion.
+ */
 
 import { type ErrorCode, errorTable, Fault, type Stage } from '@reelsight/contract';
 import { foldersOfJob } from '../../artifacts/stored-paths.ts';
@@ -34,7 +36,10 @@ export function heartbeat(domain: Domain, beat: Heartbeat): Promise<boolean> {
   return touchJob(domain.db, { ...beat, now: domain.now() });
 }
 
-/** A stage failed or a deadline passed: the job is not charged. False if the attempt has lost its job. */
+/**
+ * Fails a job because a stage failed or a deadline passed; the job is not charged. False if the attempt has lost the
+ * job.
+ */
 export async function failJob(
   domain: Domain,
   job: { id: string; attempt?: number },
@@ -59,7 +64,7 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   await releaseCredits(domain, tx, row);
   const code = errorTable[fault.code].job ? fault.code : 'PROCESSING_ERROR';
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
-  // Media that the owner is not allowed to analyse is of no use to another job either.
+  // The caps say that this workspace may not analyse the media, so it is of no use to another of its jobs either.
   const mediaKeptAt = refusedByCaps.includes(code) ? null : row.media_kept_at;
 
   await moveJob(domain, tx, { ...row, media_kept_at: mediaKeptAt }, 'failed', {
@@ -73,9 +78,10 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
 
 /**
  * Why work ended without a result: its process crashed; its worker was lost; the worker was shut down properly; or
- * something it needs was unavailable (storage, disk, database, a process that does not start). A video may cause a
- * crash, so crashes allow few retries (`settings.retries`). It rarely causes the loss of a worker, and never a proper
- * shutdown or an outage. After an outage the work is retried until the time lost equals the time limit of its stage.
+ * something that the work needs was unavailable (storage, disk, database, a process that does not start). A video may
+ * cause a crash, so crashes allow few retries (`settings.retries`). It rarely causes the loss of a worker, and never a
+ * proper shutdown or an outage. After an outage the work is retried until the time lost equals the time limit of its
+ * stage.
  */
 export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 
@@ -87,7 +93,7 @@ const mostLosses = 10;
 const leastDelay = 1;
 const mostDelay = 60;
 
-/** Consecutive attempts at a piece of work that had no result. */
+/** Counts of consecutive attempts at the same work that had no result. */
 export interface FailedAttempts {
   readonly crashes: number;
   readonly losses: number;
@@ -95,7 +101,7 @@ export interface FailedAttempts {
 }
 
 /**
- * Returns the failure counts after an interruption, whether the work is given up, and the delay before the next
+ * Returns the counts of failures after an interruption, whether to give the work up, and the delay before the next
  * attempt.
  */
 export function interrupted(
@@ -122,9 +128,10 @@ export function interrupted(
 }
 
 /**
- * Handles ingestion that ended without a result: retries the job with a fresh clock, or fails it with `fault` if the
- * work is given up. Changes nothing if the parts are planned already (the caller cannot know this if the answer to that
- * commit was lost), or if a heartbeat came after `silentSince`. `limitMs`: maximum time that may be lost to outages.
+ * Handles ingestion that ended without a result: retries the job, for which working time is counted from zero again, or
+ * fails it with `fault` if the work is given up. Changes nothing if the parts are already planned (the caller cannot
+ * know this if the answer to that commit was lost), or if a heartbeat came after `silentSince`. `limitMs` is the
+ * maximum time that may be lost to outages.
  */
 export async function retryJob(
   domain: Domain,
@@ -157,8 +164,8 @@ export async function retryJob(
     }
 
     await releaseCredits(domain, tx, row);
-    // Drops the task, because a dead worker's task would otherwise keep its place in the workspace's
-    // limit until the queue notices the missing heartbeat.
+    // The task is dropped, because the task of a dead worker would otherwise count against the workspace's limit until
+    // the queue notices the missing heartbeat.
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
 
     const pending = await moveJob(domain, tx, row, 'pending', {
@@ -199,7 +206,7 @@ export async function cancelJob(
       });
     }
 
-    // A job that never began pays nothing, so no webhook is sent for it.
+    // A job that never began is charged nothing, so no webhook is sent for it.
     const cancelled = await cancelLocked(domain, tx, job, { webhook: job.attempt > 0 });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 
@@ -207,7 +214,7 @@ export async function cancelJob(
   });
 }
 
-/** Cancels a locked job that is not terminal; only compute of a running attempt is charged. */
+/** Cancels a locked job that has not ended; only the computing time of a running attempt is charged. */
 export async function cancelLocked<Row extends JobRow>(
   domain: Domain,
   tx: Queryable,
@@ -246,7 +253,7 @@ export async function cancelLocked<Row extends JobRow>(
   return cancelled;
 }
 
-/** Ends a held job that nobody funded in time; sends no webhook (interface.md "States of a job"). */
+/** Cancels a held job for which credits were not added in time; sends no webhook (interface.md "States of a job"). */
 export async function expireHeldJob(domain: Domain, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockForMove(tx, jobId, { from: ['held'], to: 'cancelled' });
@@ -278,14 +285,18 @@ export async function checkDeletable(
   }
 }
 
-/** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
+/**
+ * Deletes an ended job and its files; its entries in the ledger are kept. Throws Fault JOB_NOT_FOUND or
+ * JOB_NOT_DELETABLE.
+ */
 export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockOwnJob(tx, workspaceId, jobId);
     if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
 
     await checkDeletable(tx, workspaceId, job);
-    // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
+    // The upload is locked before checking whether other jobs use its file, because a concurrent submit holds the same
+    // lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
 
     await freeIdempotent(tx, jobId);
@@ -302,7 +313,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 
     if (uploads.length === 0) return;
-    // The presigned URL may still accept a write, so delete again once unused uploads expire.
+    // The presigned URL may still accept a file, so the files are deleted once more after unused uploads have expired.
     const late = { prefixes: [], keys: uploads };
     await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
   });

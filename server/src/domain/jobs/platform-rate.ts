@@ -1,7 +1,7 @@
 /**
- * Limits how often workspaces may query a platform. The service has one address, so a limit set by the platform affects
- * everybody. Therefore each workspace has its own rate, and one whose requests get a 429 stays away longer than the
- * others.
+ * Limits how often workspaces may send requests to a platform. All requests come from the service's one address, so a
+ * limit set by the platform affects everybody. Therefore each workspace has its own rate, and a workspace whose
+ * requests get a 429 stays away longer than the others.
  */
 import type { Queryable } from '../../db/database.ts';
 import {
@@ -20,20 +20,20 @@ type Shares = Pick<Domain, 'now'> & {
 
 const minuteMs = 60_000;
 /**
- * How long only small bursts may reach a platform after a back-off, so that requests held up meanwhile do not arrive
- * all at once.
+ * For how long after a back-off only small bursts may reach a platform, so that requests delayed meanwhile do not
+ * arrive all at once.
  */
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
 /**
  * A workspace may send as many requests at once as its rate allows in this time, for example for a batch: each video
- * needs one request at submit and one for its download.
+ * needs one request when it is submitted and one for its download.
  */
 const burstMs = 2 * minuteMs;
 
 /**
- * Uses up the workspace's next request to the platform and returns 0; otherwise returns the ms after which to ask
- * again.
+ * Counts one request of the workspace to the platform and returns 0; if no request is allowed yet, returns the ms after
+ * which to try again.
  */
 export async function takeShare(
   { now: clock, settings }: Shares,
@@ -46,15 +46,14 @@ export async function takeShare(
   const sinceMs = until ? now.getTime() - until.getTime() : Number.POSITIVE_INFINITY;
   if (sinceMs < 0) return -sinceMs;
 
-  // Requests to hosts of direct links are not spread out, because these hosts are the operator's own
-  // choice.
+  // Requests to hosts of direct links are not limited, because the operator has chosen these hosts.
   const everyMs = site.platform === 'direct' ? 0 : minuteMs / settings.platformPerMinute;
   const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : burstMs;
 
   return takePlatformTurn(db, { site, workspaceId, now }, { everyMs, earlyMs });
 }
 
-/** The time until which the workspace must not query the platform; null if it may do so now. */
+/** The time until which the workspace must not send requests to the platform; null if it may do so now. */
 export async function closedUntil(
   { now: clock }: Pick<Domain, 'now'>,
   db: Queryable,
@@ -69,7 +68,7 @@ export async function closedUntil(
 }
 
 /**
- * Records that a platform answered the workspace's request with 429: every workspace leaves the platform alone until
+ * Records that a platform answered a request of the workspace with 429: no workspace sends the platform requests until
  * `until`.
  */
 export async function noteRefusal(

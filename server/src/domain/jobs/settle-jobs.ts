@@ -15,19 +15,19 @@ import { workOf } from '../states/worked.ts';
 import { writeJobAlone, writeJobsTogether } from '../together.ts';
 import type { AttemptOfJob } from './ingested.ts';
 
-/** `usage` is what the last step used, in addition to the work of the job's parts. */
+/** The results of a job. `usage` is what the last step used, in addition to the work of the job's parts. */
 export interface Outcome {
   readonly results: Results;
   readonly usage: Readonly<Record<string, number>>;
   readonly thumbnailUrl: string | null;
 }
 
-/** Results with more entries than this are written alone; 10,000 places take about 1.5 MB as JSON. */
+/** Results with more entries than this are written alone; 10,000 entries take about 1.5 MB as JSON. */
 const largeFrom = 10_000;
 
 /**
- * Undefined when the attempt lost its job. Jobs that are settled at the same time are settled together, except those
- * whose results would hold up the others.
+ * Completes a job with its results; undefined if the attempt has lost the job. Jobs that are settled at the same time
+ * are settled together, except those whose results are so large that the others would have to wait.
  */
 export async function settleJob(
   domain: Domain,
@@ -42,7 +42,7 @@ export async function settleJob(
     : writeJobsTogether(domain, item, settleJobs);
 }
 
-/** Number of entries in results whose count grows with the length of the video. */
+/** Number of entries in those lists of the results that grow with the length of the video. */
 function entriesOf(results: Results): number {
   const {
     transcription,
@@ -52,7 +52,7 @@ function entriesOf(results: Results): number {
     on_screen_text: texts = [],
   } = results;
   const passages = (transcription?.segments?.length ?? 0) + shots.length + texts.length;
-  // Results from a runner may lack fields that the runner's version does not know.
+  // Results made by a runner may lack fields that the runner's version does not know.
   const places = [
     ...brands.map(({ frame_detections: detections }) => detections?.length ?? 0),
     ...objects.map(({ frames }) => frames?.length ?? 0),
@@ -87,7 +87,7 @@ async function settleJobs(
     owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
   );
 
-  // Results are stored before workspaces are locked, because some are large.
+  // Results are stored before workspaces are locked, because some results are large and take long to store.
   await storeResults(tx, owned);
   const charged = await chargeJobs(
     domain,

@@ -1,4 +1,7 @@
-/** The state of a job while its parts are in progress: what they found, and whether a worker can do the rest. */
+/**
+ * What can be said of a job while its parts are in progress: what they have found, and whether a worker can do the
+ * rest.
+ */
 import type { JobSoFar, Stage } from '@reelsight/contract';
 import { unservedQueues, type WatchedPart, watchedParts } from '../../db/jobs/job-parts.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
@@ -11,7 +14,7 @@ const stageOfQueue: Readonly<Record<string, Stage>> = {
   join: 'merging',
 };
 
-/** Stages of the job with parts that no living worker takes. */
+/** Stages of the job that have waiting parts which no live worker takes. */
 export async function unservedStages(domain: Domain, job: Owned<JobRow>): Promise<Stage[]> {
   const queues = await unservedQueues(domain.db, job.id, domain.settings.stallMs);
   return Object.entries(stageOfQueue).flatMap(([queue, stage]) =>
@@ -19,11 +22,11 @@ export async function unservedStages(domain: Domain, job: Owned<JobRow>): Promis
   );
 }
 
-/** Queues, over all jobs, with waiting parts that no living worker takes. */
+/** Queues, over all jobs, that have waiting parts which no live worker takes. */
 export const unservedQueuesOf = (domain: Domain): Promise<string[]> =>
   unservedQueues(domain.db, null, domain.settings.stallMs);
 
-/** What a part has found; perception's `Found` writes it to the part's row. */
+/** The findings of a part, as perception's `Found` writes them to the part's row. */
 interface FoundParts {
   readonly segments?: JobSoFar['segments'];
   readonly brands?: JobSoFar['brands'];

@@ -1,4 +1,4 @@
-/** POST /v1/jobs in full: check, price, admit, write. */
+/** POST /v1/jobs from beginning to end: checks the request, prices it, admits it and writes the job. */
 import {
   type Ask,
   askOf,
@@ -62,7 +62,7 @@ export async function submitJob(
 
 type Given = Resolved<ReturnType<typeof withoutNulls<CreateJob>>>;
 
-/** Checks in the order of interface.md "Order of refusals"; returns the video as far as it is known now. */
+/** Checks a request in the order of interface.md "Order of refusals"; returns what is known of its video so far. */
 async function checked(domain: Domain, caller: Caller, input: Given): Promise<Video> {
   checkForm(input);
   const { upload_key: uploadKey } = input;
@@ -105,7 +105,7 @@ async function checkedUpload(
   return withStatedLength(domain, video);
 }
 
-/** The earlier job and the webhook address that the request names. */
+/** Checks the earlier job and the webhook address that the request names. */
 async function checkReferences(
   domain: Domain,
   caller: Caller,
@@ -118,8 +118,8 @@ async function checkReferences(
 }
 
 /**
- * Previews the job for a video that is not uploaded yet: refuses what a real call would refuse, as far as the length
- * alone decides.
+ * Previews the job for a video that is not uploaded yet: refuses whatever a real call would refuse, as far as the
+ * video's length alone allows to tell.
  */
 async function previewOfLength(domain: Domain, caller: Caller, input: Given): Promise<JobDryRun> {
   const plan = domain.plans[caller.plan];
@@ -165,7 +165,10 @@ async function checkConcurrency(domain: Domain, caller: Caller): Promise<number>
   return open;
 }
 
-/** Writes the job, its key and its task together; if the key is taken, returns the job of the earlier call. */
+/**
+ * Writes the job, its idempotency key and its task together; if the key is already taken, returns the job of the
+ * earlier call.
+ */
 export async function writeJob(
   domain: Domain,
   caller: Caller,

@@ -36,13 +36,16 @@ export async function uploadedVideo(
   };
 }
 
-/** Adds the length that an upload's own headers state, for its estimate: no job is refused because of it. */
+/**
+ * Adds the length that an upload's own headers state. It is used only for the estimate; no job is refused because of
+ * it.
+ */
 export async function withStatedLength(domain: Domain, video: Video): Promise<Video> {
   if (secondsToEstimate(video) !== null || video.uploadKey === null) return video;
   return { ...video, statedSeconds: await domain.ports.statedSeconds(video.uploadKey) };
 }
 
-/** `given`: the link as the caller wrote it, which the job shows. */
+/** Describes the video of a link. `given` is the link as the caller wrote it, which the job shows. */
 export async function linkedVideo(
   domain: Domain,
   link: VideoLink,
@@ -82,8 +85,8 @@ export async function checkFromJob(
 }
 
 /**
- * A short link contains only a code. If the job was created from the same link, it has the same video; otherwise the
- * platform is asked.
+ * Whether the job is of the same video as the link. A short link contains only a code: if the job was created from the
+ * same link, it has the same video; otherwise the platform is asked.
  */
 async function isVideoOf(domain: Domain, job: Owned<JobRow>, link: VideoLink): Promise<boolean> {
   if (job.platform !== link.platform) return false;

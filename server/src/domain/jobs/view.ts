@@ -1,4 +1,4 @@
-/** Converts rows to the form that the interface shows. */
+/** Converts rows to the form in which the API returns them. */
 import {
   type Account,
   type Batch,
@@ -26,21 +26,21 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const externalIdOf = (job: Pick<JobRow, 'external_id'>) =>
   job.external_id === null ? {} : { external_id: job.external_id };
 
-/** Fields that tell the caller which of their videos a listed job is about. */
+/** Fields by which the caller can tell which of their videos a listed job belongs to. */
 export const identityOf = (job: Pick<JobRow, 'title' | 'external_id'>) => ({
   video_title: job.title,
   ...externalIdOf(job),
 });
 
-/** The first estimate; shown only once the real length has changed the estimate. */
+/** The estimate at creation, which is shown only once the real length has changed the estimate. */
 const firstEstimateOf = (job: Pick<JobRow, 'credits_estimated_at_submit'>) =>
   job.credits_estimated_at_submit === null
     ? {}
     : { credits_estimated_at_submit: job.credits_estimated_at_submit };
 
 /**
- * The full job. Includes `results` only if the caller wants them and the job has them; `unserved`: see
- * `unservedStages`.
+ * The full job as the API returns it. Includes `results` only if the caller wants them and the job has them. `unserved`
+ * comes from `unservedStages`.
  */
 export function jobView(
   job: Owned<JobRow>,
@@ -113,7 +113,7 @@ function batchFields(batch: Owned<BatchRow>) {
   };
 }
 
-/** `first`: the batch's first jobs, in order. */
+/** An entry in a list of batches; `first` holds the batch's first jobs, in order. */
 export function batchListItem(batch: Owned<BatchRow>, first: readonly FirstJob[]): BatchListItem {
   return {
     ...batchFields(batch),

@@ -1,4 +1,7 @@
-/** interface.md "The charge": `max_credits` is compared with the estimate, and a job may cost just as much as estimated. */
+/**
+ * Tests the caps of a job: `max_credits` is compared with the estimate, and a job may cost exactly as much as estimated
+ * (interface.md "The charge").
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Capability } from '@reelsight/contract';

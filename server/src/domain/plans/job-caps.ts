@@ -1,6 +1,6 @@
 /**
- * How much of a job's video may be processed: what its plan allows, and what its `max_credits` and that of its batch
- * pay for.
+ * Limits on how much of a job's video may be processed: the limit of its plan, and the lengths that its own
+ * `max_credits` and that of its batch can pay for.
  */
 import { needs, type Plan } from '@reelsight/contract';
 import type { JobRow } from '../../db/jobs/jobs.ts';
@@ -14,7 +14,10 @@ export interface JobCaps {
   readonly budgetSeconds: number;
 }
 
-/** Without frames, the limit for sound applies (interface.md "Creating a job"). */
+/**
+ * The length that the plan allows, in minutes. For a job without frames, the limit for sound applies (interface.md
+ * "Creating a job").
+ */
 export const minutesAllowed = (
   { limits }: Plan,
   capabilities: JobRow['ask']['capabilities'],
@@ -35,8 +38,8 @@ export function capsOf(
 }
 
 /**
- * The length of the longest video whose estimate is at most `credits`, or up to a second more; the exact decision is
- * made once the video's length is known.
+ * The length of the longest video whose estimate is at most `credits`, or up to a second more; the exact decision
+ * follows once the video's length is known.
  */
 export function secondsFor(
   domain: Pick<Domain, 'prices' | 'estimates'>,

@@ -1,4 +1,4 @@
-/** Checks a request against the rules of form and of the plan, in the order of interface.md "Order of refusals". */
+/** Checks a request against rules of form and rules of the plan, in the order of interface.md "Order of refusals". */
 import {
   type Capability,
   Fault,
@@ -42,7 +42,7 @@ export function checkPlan(
   checkQueryCount(plan, input.queries ?? []);
 }
 
-/** Throws Fault SUBSCRIPTION_PAST_DUE or INSUFFICIENT_CREDITS. */
+/** Checks that the account can pay. Throws Fault SUBSCRIPTION_PAST_DUE or INSUFFICIENT_CREDITS. */
 export function checkAccount(caller: Caller): void {
   if (caller.pastDue) throw new Fault('SUBSCRIPTION_PAST_DUE', caller.workspaceId);
   if (caller.balance <= 0) throw new Fault('INSUFFICIENT_CREDITS', caller.workspaceId);
@@ -95,7 +95,7 @@ export function checkCapabilities(
   }
 }
 
-/** Like `checkDuration`, if the duration is known. */
+/** Does the same as `checkDuration`, but only if the duration is known. */
 export function checkKnownDuration(
   plan: Plan,
   capabilities: readonly Capability[],

@@ -1,4 +1,4 @@
-/** Presets: named sets of what to find out, and what a job or batch takes from one. */
+/** Presets: named settings for an analysis, and how a request for a job or batch is completed with them. */
 import {
   builtInPresets,
   Fault,
@@ -47,7 +47,7 @@ type Owner = Pick<Caller, 'workspaceId' | 'plan'>;
 const builtIns = (domain: Domain, plan: PlanName): Preset[] =>
   builtInPresets(domain.plans[plan].limits);
 
-/** Built-in presets first, then the workspace's own in order of their names. */
+/** The presets that a workspace can use: built-in ones first, then its own in the order of their names. */
 export async function listPresets(domain: Domain, owner: Owner): Promise<Preset[]> {
   const rows = await listPresetRows(domain.db, owner.workspaceId);
   return [...builtIns(domain, owner.plan), ...rows.map((row) => view(domain, owner.plan, row))];
@@ -60,7 +60,8 @@ export async function readPreset(domain: Domain, owner: Owner, id: string): Prom
 }
 
 /**
- * Throws Fault VALIDATION_FAILED for a name in use or too many presets, and the faults that a job of invalid form gets.
+ * Throws Fault VALIDATION_FAILED if the name is in use or there are too many presets, and the faults with which a job
+ * of invalid form is refused.
  */
 export async function addPreset(domain: Domain, owner: Owner, entry: PresetEntry): Promise<Preset> {
   const fields = fieldsOf(domain, owner, domain.newId('preset'), entry);
@@ -102,8 +103,8 @@ export async function dropPreset(domain: Domain, owner: Owner, id: string): Prom
 }
 
 /**
- * If a request gives things to look for in addition to a preset, adds the capabilities that find them, even if the
- * preset lacks those.
+ * If a request names things to look for in addition to a preset, adds the capabilities that find them, even if the
+ * preset does not have these capabilities.
  */
 function completed(
   capabilities: GivenAsk['capabilities'],
@@ -126,8 +127,8 @@ interface NamesPreset extends GivenOptions {
 export type Resolved<Given> = Omit<Given, 'preset' | 'capabilities'> & GivenAsk;
 
 /**
- * Combines a body with the preset it names: fields of the body replace those of the preset. Preset fields that the
- * capabilities have no use for are dropped. Throws Fault VALIDATION_FAILED if there is no such preset.
+ * Completes a body with the preset that it names: fields of the body replace those of the preset. Fields of the preset
+ * that none of the capabilities uses are dropped. Throws Fault VALIDATION_FAILED if there is no such preset.
  */
 export async function withPreset<Given extends NamesPreset>(
   domain: Domain,
@@ -179,7 +180,7 @@ function refuseBuiltIn(domain: Domain, { plan }: Owner, id: string): void {
   if (builtIn) throw invalidInput(`The preset ${builtIn.name} is built in and cannot be changed.`);
 }
 
-/** Changes to one workspace's presets take turns. */
+/** Runs a change of a workspace's presets while the workspace is locked, so that changes follow one another. */
 async function inWorkspace(
   domain: Domain,
   { workspaceId, plan }: Owner,
@@ -212,7 +213,7 @@ function fieldsOf(
 
   const name = rawName.trim();
   const nameKey = keyOf(name);
-  // A preset with this name would be mistaken for an id.
+  // A preset with such a name would be mistaken for the id of a preset.
   if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalidInput('name: must not look like an id.');
 
   const builtIn = builtIns(domain, plan).find((preset) => keyOf(preset.name) === nameKey);

@@ -1,4 +1,4 @@
-/** Estimates that follow the charges of earlier jobs. */
+/** Tests that estimates follow the charges of earlier jobs. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Ask, askOf } from '@reelsight/contract';
@@ -22,7 +22,10 @@ const limits = { max_fps: 4 };
 const brands = askOf({ capabilities: ['transcription', 'summary', 'brands'] }, limits);
 const speech = askOf({ capabilities: ['transcription'] }, limits);
 
-/** A machine that takes a fifth of a second for each second, reads every other frame and has no models. */
+/**
+ * The charged work of a job on a machine that takes a fifth of a second for each second of video, reads text in every
+ * other frame and has neither a logo model nor a language model.
+ */
 const workOn = (ask: Ask, seconds: number, workspace: string): ChargedWork => ({
   workspace_id: workspace,
   ask,
@@ -67,7 +70,7 @@ describe('an estimate', () => {
       assert.ok(estimate >= charge && estimate <= 1.25 * charge, `${estimate} for ${charge}`);
     }
 
-    // A machine that is ten times as slow is so in what it was never asked for, too.
+    // If a machine is ten times as slow at the work it has done, it is expected to be just as slow at other work.
     const slow = workOfThree(speech, lengths).map((job) => ({
       ...job,
       processing_seconds: job.processing_seconds * 10,

@@ -1,7 +1,7 @@
 /**
- * The data behind an estimate: the engines of this service, and what its recent jobs used and how long they took. Work
- * is counted in the units that are charged, and processing seconds are a sum over those units, so that a job also
- * teaches something about other asks and other lengths.
+ * The data behind an estimate: which engines this service has, what its recent jobs used, and how long they took. Work
+ * is counted in the units that are charged, and processing seconds are a sum over those units, so that one job also
+ * says something about jobs with other capabilities and other lengths.
  */
 import { type Ask, needs } from '@reelsight/contract';
 import type { ChargedWork } from '../../db/jobs/ended-jobs.ts';
@@ -26,11 +26,11 @@ const units = [
   'tokens_out',
 ] as const;
 type Unit = (typeof units)[number];
-/** Something that takes processing seconds: a unit, the job itself, a second of its video. */
+/** Something that costs processing seconds: a unit of a charge, the job itself, or a second of its video. */
 type Driver = Unit | 'job' | 'video';
 type SecondsPer = Readonly<Record<Driver, number>>;
 
-/** Measured on two cores with the embedded engines. */
+/** Usual processing seconds, measured on two cores with the embedded engines. */
 const usualSeconds: SecondsPer = {
   job: 1.5,
   video: 0.05,
@@ -54,9 +54,9 @@ const usualShares: Readonly<Record<Unit, number>> = {
   tokens_in: 1,
   tokens_out: 1,
 };
-/** Usual share of the sampled frames that differ from the one before. */
+/** Usual share of sampled frames that differ from the previous one. */
 const usualPictures = 0.85;
-/** Tokens a summary or an answer reads and writes if a language model is configured. */
+/** Number of tokens that a language model reads and writes for a summary or an answer. */
 const tokensPerAnswer = { in: 4000, out: 400 };
 
 /**
@@ -72,18 +72,21 @@ const margin = 1.1;
 /** The usual values weigh as much as this many jobs, because a few videos could all be unusual. */
 const weightOfUsual = 3;
 /**
- * Maximum number of jobs of one kind that count for one workspace, so that no tenant determines the estimates of
- * others.
+ * Maximum number of jobs of one kind that count for one workspace, so that no single workspace determines the estimates
+ * of all others.
  */
 const jobsOfWorkspace = 3;
-/** A job of fewer seconds than this is charged about a credit whatever its work, so its seconds teach little. */
+/**
+ * A job that takes fewer seconds than this costs about one credit whatever its work, so little can be learned from its
+ * seconds.
+ */
 const leastSecondsOfWeight = 6;
 /**
- * A job that stalled counts as if it had taken at most the usual time multiplied by this; one that was cut short, as if
- * it had taken at least the usual time divided by this.
+ * Limits the influence of unusual jobs: a job that stalled counts as if it had taken at most this many times its
+ * expected seconds, and a job that was cut short as if it had taken at least its expected seconds divided by this.
  */
 const strangeness = 4;
-/** How strongly the fit is pulled towards the usual proportions, against the evidence of jobs. */
+/** How strongly the fit is pulled towards the usual proportions, compared with the evidence of jobs. */
 const firmness = 0.01;
 
 export class EstimateBasis implements ExpectedWork {
@@ -92,7 +95,7 @@ export class EstimateBasis implements ExpectedWork {
   #shares: Shares = usualShares;
   #secondsPer: SecondsPer = usualSeconds;
 
-  /** `work` comes from recent jobs, the newest first. */
+  /** Learns from `work`, which comes from recent jobs, the newest first. */
   learn(engines: ChargedEngines, work: readonly ChargedWork[]): void {
     const jobs = countedWork(work);
     this.#engines = engines;
@@ -134,7 +137,7 @@ export class EstimateBasis implements ExpectedWork {
 
 type Shares = Readonly<Record<Unit, number>>;
 
-/** Jobs of one kind do the same work for each second of video. */
+/** The kind of a job. All jobs of one kind do the same work for each second of video. */
 const kindOf = ({ capabilities, fps }: Ask): string =>
   [...capabilities.toSorted(), `${fps} fps`].join(' ');
 
@@ -143,7 +146,7 @@ function kindOfUnit(unit: Unit): 'sound' | 'pictures' | 'answers' {
   return unit.startsWith('tokens') ? 'answers' : 'pictures';
 }
 
-/** Factors by which a video's work differs from the usual, from what is known about the video. */
+/** Factors by which the work on a video differs from the usual work, as far as the facts about the video show. */
 function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   const usual = durationSeconds * fps * usualPictures;
   return {
@@ -153,7 +156,7 @@ function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
   };
 }
 
-/** The usage of an ask if every engine were available and processed all sampled frames and all sound. */
+/** The usage of a request if every engine were available and processed all sampled frames and all sound. */
 function mostUsage(
   { capabilities, fps, queries }: Ask,
   durationSeconds: number,
@@ -174,7 +177,10 @@ function mostUsage(
   };
 }
 
-/** Excludes jobs that reused the media of an earlier one, because they did less than their ask says. */
+/**
+ * The work of jobs that count. Jobs that reused the media of an earlier job are left out, because they did less work
+ * than was requested.
+ */
 function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
   const ofWorkspace = new Map<string, number>();
   return work.filter((job) => {
@@ -229,8 +235,8 @@ function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
     const weight = 1 / Math.max(seconds, leastSecondsOfWeight);
 
     return {
-      // Expected seconds at the usual proportions on this machine, so each coefficient is a multiple
-      // of them.
+      // Amounts are the seconds expected at the usual proportions on this machine, so each coefficient is a factor on
+      // them.
       amounts: drivers.map(
         (driver) =>
           amountOf(driver, job.usage, job.duration_seconds) * usualSeconds[driver] * speed * weight,

@@ -1,4 +1,4 @@
-/** Least squares without negative coefficients. */
+/** Tests least squares with coefficients that are never negative. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastSquares } from './least-squares.ts';

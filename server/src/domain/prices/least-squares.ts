@@ -1,12 +1,15 @@
 /** Linear least squares with coefficients that are never negative. */
 
 export interface Observation {
-  /** One amount for each coefficient. */
+  /** The amounts by which the coefficients are multiplied, one for each coefficient. */
   readonly amounts: readonly number[];
   readonly value: number;
 }
 
-/** Each round moves every coefficient to its best value given the others; far fewer rounds would be enough. */
+/**
+ * Number of rounds, far more than are needed. In each round, every coefficient moves to its best value given the
+ * others.
+ */
 const rounds = 200;
 
 /**

@@ -1,4 +1,4 @@
-/** The items of a charge. */
+/** Tests the items of a charge. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chargeBreakdown, chargeFor, type Prices } from './price.ts';

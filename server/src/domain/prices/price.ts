@@ -20,15 +20,15 @@ export interface Estimate {
 
 const round = (credits: number): number => Math.round(credits * 1000) / 1000;
 
-/** What is known of a video when its analysis is estimated. */
+/** The facts about a video that its estimate is based on. */
 export interface EstimatedVideo {
   readonly durationSeconds: number;
-  /** Counts from ingestion; absent before it has ended. */
+  /** Counts that ingestion made; absent until ingestion has ended. */
   readonly measured?: MeasuredVideo | undefined;
 }
 
 export interface MeasuredVideo {
-  /** Sampled frames that differ from the one before: only these are analysed. */
+  /** Number of sampled frames that differ from the previous one; only these are analysed. */
   readonly pictures: number;
   readonly hasSound: boolean;
 }
@@ -47,7 +47,7 @@ export type ChargeItem =
   | 'vision'
   | 'language';
 
-/** Uses the service's assumed length if the real one is not known yet. */
+/** The estimate for a video; uses the service's assumed length if the real one is not known yet. */
 export const estimateFor = (
   domain: {
     readonly prices: Prices;
@@ -61,7 +61,7 @@ export const estimateFor = (
     durationSeconds: durationSeconds ?? domain.settings.assumedSeconds,
   });
 
-/** The estimate is the charge for the expected work. */
+/** The estimate, which is the charge for the expected work. */
 export function estimateCredits(
   { prices, estimates }: { readonly prices: Prices; readonly estimates: ExpectedWork },
   ask: Ask,
@@ -75,7 +75,7 @@ export function estimateCredits(
 /** Units that a job used, by item. */
 export type Usage = Readonly<Record<string, number>>;
 
-/** `ceil(usage + processing)`; 0 only if every price that applied is 0. */
+/** The charge in credits: `ceil(usage + processing)`. It is 0 only if every price that applied is 0. */
 export function chargeFor(prices: Prices, usage: Usage, processingSeconds: number): number {
   const items = Object.values(chargedItems(prices, usage, processingSeconds));
   const credits = items.reduce((sum, amount) => sum + amount, 0);

@@ -1,13 +1,14 @@
-/** How much the `max_credits` of a batch leaves for each of its jobs, once real lengths are known. */
+/** How much of a batch's `max_credits` is left for each of its jobs, once real lengths are known. */
 import { Fault } from '@reelsight/contract';
 import { type BatchBudget, lockBatchBudgets } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 
 /**
- * A batch is created from estimates, which rest on lengths that a file's header or its owner states. So each job is
- * checked against the cap again: the charges of ended jobs, the estimates of the other open jobs and its own estimate
- * must fit together. A job whose estimate did not grow is not refused because another job's did.
+ * When a batch is created, its cap is checked against estimates from lengths that a file's header or its owner states.
+ * So each job is checked against the cap again once its real length is known: the charges of ended jobs, the estimates
+ * of the other open jobs and its own estimate must together stay within the cap. A job whose estimate did not grow is
+ * not refused because another job's estimate did.
  */
 export class BatchBudgets {
   readonly #budgets: ReadonlyMap<string, BatchBudget>;
@@ -22,7 +23,7 @@ export class BatchBudgets {
     return new BatchBudgets(ids.size > 0 ? await lockBatchBudgets(tx, [...ids]) : new Map());
   }
 
-  /** The highest estimate this job may have; infinite without a cap. */
+  /** The highest estimate that this job may have; infinite if its batch has no cap. */
   leftFor(job: JobRow): number {
     const budget = this.#budgetOf(job);
     if (!budget) return Number.POSITIVE_INFINITY;
@@ -41,7 +42,7 @@ export class BatchBudgets {
     });
   }
 
-  /** Counts the job with this estimate from now on. */
+  /** Uses this estimate of the job in further checks. */
   count(job: JobRow, credits: number): void {
     this.#budgetOf(job)?.open.set(job.id, credits);
   }

@@ -1,4 +1,7 @@
-/** A batch's state follows its jobs: each job's move updates the rollup, and the rollup sets the state. */
+/**
+ * Keeps the state of a batch in step with its jobs: each change of a job's status updates the rollup, and the rollup
+ * determines the state.
+ */
 import type { BatchStatus, JobStatus, Rollup } from '@reelsight/contract';
 import {
   type BatchRow,
@@ -77,10 +80,16 @@ export async function moveBatch(
   }
 }
 
-/** Maximum number of batches counted to find the place in the queue; more make no difference. */
+/**
+ * A workspace's waiting batches are counted up to this number to determine the next one's place in the queue; more
+ * would not change it.
+ */
 const aheadLimit = 100;
 
-/** The more batches of a workspace wait for their answers, the further back its next one is queued, as with jobs. */
+/**
+ * Enqueues the task that computes a batch's answers. As with jobs, the more batches of a workspace wait for theirs, the
+ * further back its next one is queued.
+ */
 export async function enqueueAnswers(
   domain: Domain,
   tx: Queryable,
@@ -106,7 +115,7 @@ function setStatus(
   });
 }
 
-/** Credits to add before every held job of the batch can run. */
+/** Credits that must be added before all held jobs of the batch can run. */
 async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> {
   const jobs = await batchJobs(tx, batch.id);
   const requiredCredits = jobs
@@ -116,7 +125,7 @@ async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> 
   return Math.max(1, requiredCredits - (workspace ? availableOf(workspace) : 0));
 }
 
-/** Ends a batch whose jobs are all terminal; its `aggregate` exists by the time the batch first shows `completed`. */
+/** Ends a batch whose jobs have all ended; its `aggregate` is stored before the batch is ever shown as `completed`. */
 export async function completeBatch(
   domain: Domain,
   tx: Queryable,

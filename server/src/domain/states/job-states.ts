@@ -1,4 +1,4 @@
-/** The job's state machine as one table, and the one function that moves a job along it. */
+/** The state machine of jobs as one table, and the function through which every job changes its status. */
 
 import { Fault, type JobStatus, type LoggedEventKind } from '@reelsight/contract';
 import { artifactsFolder, framesFolder, partsFolder } from '../../artifacts/stored-paths.ts';
@@ -20,7 +20,9 @@ import { overallPercent } from './job-progress.ts';
 import { startParkedJobs } from './pending-jobs.ts';
 
 /**
- * interface.md "States of a job". processing → pending is a retry after an infrastructure failure, which waits for a worker like any other job and begins a fresh billing clock.
+ * The transitions of interface.md "States of a job". A job moves from processing to pending for a retry after an
+ * infrastructure failure; it then waits for a worker like any other job, and the time it is charged for is counted from
+ * zero again.
  */
 export const jobTransitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   pending: ['processing', 'cancelled'],
@@ -44,8 +46,8 @@ export interface Move {
 }
 
 /**
- * Locks the job and returns it if the move is allowed now, else undefined: the caller lost the job.
- * Throws Fault INTERNAL_ERROR if the state machine has no such transition.
+ * Locks the job and returns it if the change of status is allowed now; undefined if it is not, because the caller has
+ * lost the job. Throws Fault INTERNAL_ERROR if the state machine has no such transition.
  */
 export async function lockForMove(
   tx: Queryable,
@@ -64,26 +66,26 @@ export async function lockForMove(
   return job;
 }
 
-/** States whose moves are sent to webhooks; a move to `cancelled` is sent only on request. */
+/** Statuses that webhooks report when a job reaches them; `cancelled` is reported only on request. */
 const delivered: readonly JobStatus[] = ['completed', 'failed', 'held'];
 
 export interface Telling {
-  /** Whether a webhook carries the event, if the job has an address. */
+  /** Whether the event is sent as a webhook, if the job has an address for webhooks. */
   readonly webhook?: boolean;
   /** Fields of the event in addition to the job's own columns. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** `traceparent` of the span that moves the job; if absent, the current span's, or the job's. */
+  /** `traceparent` of the span that changes the job; if absent, that of the current span or else of the job. */
   readonly cause?: string | undefined;
 }
 
-/** A move of a locked job; `job` is its state before the move. */
+/** A change of a locked job to another status; `job` is the row before the change. */
 export interface JobMove extends Telling {
   readonly job: JobRow;
   readonly to: JobStatus;
   readonly change: JobChange;
 }
 
-/** Writes the move of a locked job with its event, and keeps its batch and its upload in step. */
+/** Writes a locked job's change of status with its event, and updates its batch and its upload accordingly. */
 export async function moveJob<Row extends JobRow>(
   domain: Domain,
   tx: Queryable,
@@ -96,7 +98,7 @@ export async function moveJob<Row extends JobRow>(
   return moved.get(job.id) as Row;
 }
 
-/** Like `moveJob`, for several jobs; returns them by id. */
+/** Like `moveJob`, but for several jobs; returns the changed jobs by id. */
 export async function moveJobs(
   domain: Domain,
   tx: Queryable,
@@ -144,7 +146,7 @@ export async function moveJobs(
   return moved;
 }
 
-/** Applies the consequences of moves to uploads, batches, jobs that wait for a place, and the count of waiting jobs. */
+/** Applies the consequences of changes to uploads, batches, parked jobs, and the counts of waiting jobs. */
 async function follow(
   domain: Domain,
   tx: Queryable,
@@ -158,8 +160,8 @@ async function follow(
 
   const startedJobs = moves.filter(({ job }) => job.status === 'processing').map(({ job }) => job);
   const freedWorkspaceIds = [...new Set(startedJobs.map((job) => job.workspace_id))].toSorted();
-  // Locks workspaces before batches, because other moves of the batches' jobs also take credits from
-  // the workspace first.
+  // Workspaces are locked before batches, because other changes of the batches' jobs lock them in this order too when
+  // they take credits from the workspace.
   if (freedWorkspaceIds.length > 0) await lockWorkspaces(tx, freedWorkspaceIds);
 
   await moveBatches(domain, tx, moves, moved);
@@ -201,7 +203,7 @@ async function moveBatches(
   }
 }
 
-/** Removes the parts of jobs that are over, with their waiting tasks and the files no longer needed. */
+/** Removes the parts of jobs that have ended, with the parts' waiting tasks and the files that are no longer needed. */
 async function dropParts(domain: Domain, tx: Queryable, moves: readonly JobMove[]): Promise<void> {
   const over = moves.filter(({ to }) => isTerminal(to));
   if (over.length === 0) return;
@@ -231,8 +233,8 @@ function filesToRemove(
   const { attempt, media_kept_at } = job;
   const prefixes: string[] = [];
 
-  // Deletes the media of an unfinished ingestion: no other job may reuse it, and retention does not
-  // know of it.
+  // The media of an unfinished ingestion is deleted, because no other job may reuse it and retention does not know
+  // about it.
   if (attempt > 0 && media_kept_at === null) prefixes.push(artifactsFolder(job));
   else if (hasParts) prefixes.push(partsFolder(job));
 

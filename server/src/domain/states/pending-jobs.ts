@@ -1,4 +1,4 @@
-/** Inserts jobs with their tasks; those that arrive together are written in one statement. */
+/** Inserts jobs with their tasks; jobs that arrive together are written in one statement. */
 import { randomUUID } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
@@ -19,8 +19,8 @@ import { writeTogether } from '../together.ts';
 const mostTogether = 50;
 
 /**
- * Inserts a job with its task, if the job needs no other rows. Jobs that arrive together are written in one statement.
- * Throws what `insertPendingJob` throws.
+ * Inserts a job with its task, for a job that needs no other rows in the same transaction. Jobs that arrive together
+ * are written in one statement. Throws the faults of `insertPendingJob`.
  */
 export function insertLonePendingJob(
   domain: Domain,
@@ -51,7 +51,7 @@ export async function insertPendingJob(
   return job as Owned<JobRow>;
 }
 
-/** Inserts all jobs or none, in their order. */
+/** Inserts all the jobs or none of them, and returns them in the same order. */
 export async function insertPendingJobs(
   domain: Domain,
   tx: Queryable,
@@ -83,7 +83,10 @@ export async function insertPendingJobs(
   return newJobs.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
 }
 
-/** Groups submissions by workspace. A plan that was changed meanwhile applies from the next call on. */
+/**
+ * Groups submissions by workspace. If a plan has changed since the call was admitted, the new plan applies only from
+ * the next call on.
+ */
 function arrivalsOf(domain: Domain, submissions: readonly Submission[]): Arrival[] {
   const byWorkspace = Map.groupBy(submissions, ({ caller }) => caller.workspaceId);
   return [...byWorkspace].map(([workspaceId, group]) => ({
@@ -133,7 +136,10 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
   };
 }
 
-/** Maximum number of open jobs counted to find the place in the queue; counting more would change nothing. */
+/**
+ * Open jobs are counted up to this number to determine the next job's place in the queue; counting more would not
+ * change it.
+ */
 const aheadLimit = 100;
 
 /**
@@ -147,7 +153,7 @@ const taskOf = (workspaceId: string, ahead: number) => ({
 });
 
 export interface QueuePlace {
-  /** Number of the workspace's jobs that go first; 0 for a job that had its turn before. */
+  /** Number of the workspace's jobs that go before this one; 0 for a job that has already had its turn. */
   readonly ahead: number;
   readonly delayMs?: number;
 }
@@ -165,8 +171,8 @@ export async function enqueueJob(
 }
 
 /**
- * Gives tasks to pending jobs that wait for a place in their workspace, as many as there are places now. Locks the
- * workspace, so that no job that begins to wait meanwhile is overlooked.
+ * Gives tasks to parked jobs, which wait because their workspace runs as many jobs as its plan allows: to as many of
+ * them as may run now. Locks the workspace, so that no job that is parked meanwhile is overlooked.
  */
 export async function startParkedJobs(
   domain: Domain,

@@ -1,4 +1,4 @@
-/** How long workers worked on a job, and which units they used: the basis of its charge. */
+/** Computes how long workers worked on a job and which units they used, which is the basis of the job's charge. */
 import type { Queryable } from '../../db/database.ts';
 import { type PartRow, workOnParts } from '../../db/jobs/job-parts.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
@@ -6,7 +6,10 @@ import { databaseTime } from '../../db/time.ts';
 
 type Timed = Pick<PartRow, 'claimed_at' | 'ended_at'>;
 
-/** Seconds in which at least one part was worked on (interface.md "The charge"); parts under way count until `now`. */
+/**
+ * Number of seconds in which at least one part was being worked on (interface.md "The charge"); unfinished parts count
+ * until `now`.
+ */
 export function workedSeconds(parts: readonly Timed[], now: Date): number {
   const spans = parts
     .flatMap(({ claimed_at: from, ended_at: to }) =>
@@ -31,8 +34,8 @@ export interface Work {
 }
 
 /**
- * One entry per job, including what its last step used. Until a job's parts are planned, one worker counts as having
- * worked on it since it started.
+ * The work on each job, in the order of the jobs, including what its last step used. Until a job's parts are planned,
+ * one worker counts as having worked on the job since it started.
  */
 export async function workOf(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Removes files earlier than the settings say, at the operator's request. */
+/** Removes files earlier than the settings would, at the operator's request. */
 import type { DiskFreed, FreeDisk } from '@reelsight/contract';
 import { countDeletableBefore } from '../../db/jobs/ended-jobs.ts';
 import { countMediaKeptBefore } from '../../db/jobs/kept-media.ts';
@@ -7,7 +7,10 @@ import type { Domain } from '../domain.ts';
 import { leftoverMs } from '../uploads/stored-files.ts';
 import type { SweepName } from './sweep.ts';
 
-/** Data of a `sweep` task. `before` (ISO 8601): removes everything older, whatever the settings say. */
+/**
+ * Data of a `sweep` task. With `before` (ISO 8601), the sweep removes everything older than that, whatever the settings
+ * say.
+ */
 export interface SweepTask {
   readonly sweep: SweepName | 'leftovers';
   readonly before?: string;
@@ -35,7 +38,7 @@ export async function freeSpace(domain: Domain, request: FreeDisk): Promise<Disk
   return { kind, count, started: true };
 }
 
-/** Null where counting would require listing the whole store. */
+/** Number of things older than `cutoff`; null if counting them would require listing the whole store. */
 async function countBefore(
   { db }: Domain,
   kind: FreeDisk['kind'],

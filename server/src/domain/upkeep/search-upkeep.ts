@@ -1,6 +1,6 @@
 /**
- * Periodic upkeep of the search index: reading jobs that it has not read, and removing words that nothing contains any
- * more.
+ * Periodic upkeep of the search index: adding jobs that are missing from it, and removing words that no passage
+ * contains any more.
  */
 import type { Database, Queryable } from '../../db/database.ts';
 import { askForOldJobs, forgetWords, workspacesToForget } from '../../db/search/search-index.ts';
@@ -8,8 +8,8 @@ import { askForOldJobs, forgetWords, workspacesToForget } from '../../db/search/
 const oldJobsAtOnce = 500;
 
 /**
- * Requests reading of jobs that completed before search existed, or while a process of a version without search was
- * running.
+ * Requests that jobs be read into the search index which completed before search existed, or while a process of a
+ * version without search was running.
  */
 export async function askForAllOldJobs(db: Queryable): Promise<void> {
   let cursor: string | null = null;

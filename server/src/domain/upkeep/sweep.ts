@@ -1,4 +1,4 @@
-/** Periodic work: expiries, retention, resets, and jobs whose worker fell silent. */
+/** Periodic work: expiries, retention, resets, and jobs whose worker stopped sending heartbeats. */
 
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -57,7 +57,7 @@ const ago = (domain: Pick<Domain, 'now'>, ms: number): Date =>
 /** With `cutoff`, the retention sweeps remove everything older than that time, whatever the settings say. */
 type Sweep = (domain: Domain, cutoff?: Date) => Promise<void>;
 
-/** Every sweep with its cron line (UTC). */
+/** Every sweep with the cron expression of its schedule (UTC). */
 export const sweeps = {
   held: { cron: '*/5 * * * *', run: expireHeldJobs },
   resets: { cron: '*/5 * * * *', run: resetDueCredits },
@@ -82,7 +82,7 @@ export const sweeps = {
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 
-/** Starts pending jobs without a task where their workspace has a free place. */
+/** Starts pending jobs without a task in workspaces that may run another job. */
 export async function startAllParkedJobs(domain: Domain): Promise<void> {
   for (const id of await workspacesWithParkedJobs(domain.db))
     await domain.db.transaction((tx) => startParkedJobs(domain, tx, id));
@@ -97,9 +97,9 @@ export async function retryStalledJobs(domain: Domain): Promise<void> {
 }
 
 /**
- * Returns a function, called at every sweep, that says whether missing heartbeats mean that a worker is gone. After a
- * break in the sweeps, for example an outage of the database, it returns false for the stall time, so that workers can
- * send heartbeats again.
+ * Returns a function to be called at every sweep, which says whether missing heartbeats mean that a worker is gone.
+ * After a break in the sweeps, for example an outage of the database, it says no for the stall time, so that workers
+ * can send heartbeats again first.
  */
 export function silenceCounts({ now, settings }: Domain, everyMs: number): () => boolean {
   let lookedAt = Number.POSITIVE_INFINITY;
@@ -112,7 +112,10 @@ export function silenceCounts({ now, settings }: Domain, everyMs: number): () =>
   };
 }
 
-/** Recovers what an earlier process left behind; only safe if no other process can own a job, a part or a task. */
+/**
+ * Recovers jobs, parts and tasks that an earlier process left behind. Only safe if no other process can own any of
+ * them.
+ */
 export async function recoverOrphans(domain: Domain, workerId: string): Promise<void> {
   await domain.queue.recover();
   await removeSilentWorkers(domain.db, null);
@@ -218,7 +221,7 @@ async function forgetAudit({ db, ...domain }: Domain): Promise<void> {
 const shortenAuditOf = (db: Queryable, workspaceId: string, entries: number): Promise<void> =>
   untilNone(() => shortenAudit(db, workspaceId, { entries, limit: auditAtOnce }));
 
-/** Limits, for each person, the audit entries that belong to no existing workspace. */
+/** Limits the number of audit entries that each person has outside any existing workspace. */
 async function forgetLooseAudit({ db }: Domain): Promise<void> {
   await removeLooseAuditBeyond(db, auditEntries.ofUser);
 }
@@ -229,11 +232,12 @@ async function forgetSessions(domain: Domain): Promise<void> {
   await removeOldFailures(domain.db);
 }
 
-/** Less than the time for which the queue lets a sweep run; the next sweep continues. */
+/** Time limit of one sweep, less than the queue's; the next sweep continues. */
 const sweepLimitMs = 240_000;
 
 /**
- * Time limit for work of which a single workspace can cause a lot; it is short because sweeps run one after the other.
+ * Time limit for sweeps whose amount of work a single workspace can drive up; it is short because sweeps run one after
+ * the other.
  */
 const shortSweepMs = 20_000;
 
@@ -271,9 +275,9 @@ async function removeMedia(domain: Domain, cutoff?: Date): Promise<void> {
 }
 
 /**
- * A small upload can expand to a hundred times its size, so a workspace has a quota for its media in addition to the
- * quota for its uploads. Media is only a shortcut for later analyses: the oldest is removed first, and nothing is
- * refused.
+ * Removes media of workspaces that store more than their quota. A small upload can expand to a hundred times its size,
+ * so media has a quota in addition to that of uploads. Media only saves work for later analyses, so the oldest is
+ * removed and nothing is refused.
  */
 async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
   const quotas = storedQuotas(domain);
@@ -286,7 +290,7 @@ async function removeMediaBeyondQuota(domain: Domain): Promise<number> {
     const changes = heldJobs.map(({ id, status, stages_completed }) => ({
       id,
       status,
-      // The video is ingested again once the held job is funded.
+      // The video will be ingested again once credits have been added for the held job.
       change: {
         stages_completed: stages_completed.filter((stage) => stage !== 'ingestion'),
         stage: 'ingestion' as const,
@@ -333,8 +337,8 @@ async function removeOldJobs(domain: Domain, forcedCutoff?: Date): Promise<void>
 }
 
 /**
- * A job that fails or is cancelled costs nothing, but its rows take up to 7 KB. So a workspace keeps only the newest of
- * these jobs; the limit is far above the number of jobs it may have open.
+ * Removes the oldest failed and cancelled jobs without a charge. They cost their owner nothing, but the rows of each
+ * take up to 7 KB, so a workspace keeps only the newest; the limit is far above the number of jobs it may have open.
  */
 async function removeUnchargedJobs(domain: Domain): Promise<void> {
   const mostByPlan = Object.fromEntries(

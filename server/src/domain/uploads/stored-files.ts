@@ -1,4 +1,4 @@
-/** Sorts stored files by kind and owner, and finds those that belong to nothing any more. */
+/** Sorts stored files by kind and owner, and finds files that belong to nothing any more. */
 import type { StoredKind } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { existing, type OwnerKind } from '../../db/uploads/stored-owners.ts';
@@ -16,16 +16,16 @@ export interface Tally {
   bytes: number;
 }
 
-/** Files of one owner that no longer exists, or no longer needs them: a folder of them, or one file. */
+/** Files whose owner no longer exists or no longer needs them: a folder of files, or a single file. */
 export interface Leftover extends Tally {
   readonly prefix: string;
   readonly isFile: boolean;
 }
 
-/** Files younger than this may belong to something that is just being written or removed. */
+/** Files younger than this may belong to something that is being written or removed at the moment. */
 export const leftoverMs = 86_400_000;
 
-/** Number of owners looked up by one query. */
+/** Number of owners that one query looks up. */
 const ownersAtOnce = 1000;
 
 interface Owned extends Leftover {
@@ -79,7 +79,10 @@ function kindOf([first, , , stage]: readonly string[]): StoredKind {
     : 'other';
 }
 
-/** Reads keys as `artifacts/stored-paths.ts` writes them: a file of its own for uploads and clips, else a folder of the owner. */
+/**
+ * Adds a file to the totals of its owner. Reads keys as `artifacts/stored-paths.ts` writes them: an upload or clip has
+ * a single file, and every other owner has a folder.
+ */
 function tallyFile(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];

@@ -1,7 +1,7 @@
-/** How many bytes a workspace may store in files made from its videos. */
+/** How many bytes of files made from its videos a workspace may store. */
 import type { Domain } from '../domain.ts';
 
-/** Bytes by plan, for each of media, clips and reports: as much as the uploads of a workspace may take. */
+/** Bytes by plan that a workspace may store of each of media, clips and reports: as many as of uploads. */
 export const storedQuotas = ({ plans }: Pick<Domain, 'plans'>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(plans).map(([plan, { heldUploadBytes }]) => [plan, heldUploadBytes]),

@@ -1,4 +1,4 @@
-/** Uploads: how much a workspace may upload, and whether the files arrived. */
+/** Uploads: limits on how much a workspace may upload, and checks whether the files arrived. */
 import { bytesInMb, Fault, type Plan } from '@reelsight/contract';
 import pLimit from 'p-limit';
 import {
@@ -13,7 +13,10 @@ import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import type { Caller } from '../submission.ts';
 
-/** Time to wait after a URL has expired: a file that arrives late has usually arrived by then; S3 sends no notice. */
+/**
+ * Time to wait after a URL has expired before looking for its file, because a late file has usually arrived by then. S3
+ * sends no notice.
+ */
 const settleMs = 10 * 60_000;
 
 /** Records an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
@@ -55,11 +58,11 @@ export const noteStored = (domain: Domain, key: string): Promise<void> =>
 
 const looksAtOnce = 16;
 
-/** Looks for the files of uploads whose URL has expired. Uploads without a file no longer count. */
+/** Looks for the files of uploads whose URL has expired. Uploads without a file no longer count towards the limits. */
 export async function lookForStored(domain: Domain): Promise<void> {
   const cutoff = new Date(domain.now().getTime() - settleMs);
   const look = pLimit(looksAtOnce);
-  // The list is limited, because other sweeps wait for this one; the next sweep looks at the rest.
+  // The number of uploads is limited, because other sweeps wait for this one; the next sweep looks for the rest.
   const keys = await unknownUploads(domain.db, cutoff);
   await look.map(keys, async (key) =>
     setUploadStored(domain.db, key, (await domain.ports.storedFile(key)) !== null),

@@ -1,4 +1,4 @@
-/** Members of a workspace and invitations to it. There is always at least one owner. */
+/** Members of a workspace and invitations to it. A workspace always has at least one owner. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type CreateInvitation,
@@ -35,9 +35,9 @@ const lastOwner = (): Fault =>
   });
 
 /**
- * Creates another workspace for a person, who may own at most `most`. Only the first `most` that the person ever
- * created start with credits: otherwise, deleting and creating workspaces would give credits without limit. Throws
- * Fault VALIDATION_FAILED if there are too many.
+ * Creates another workspace for a person, who may own at most `most`. Only the first `most` workspaces that the person
+ * ever created start with credits, because otherwise deleting and creating workspaces would give unlimited credits.
+ * Throws Fault VALIDATION_FAILED if the person owns too many.
  */
 export async function createOwnWorkspace(
   domain: Domain,
@@ -82,7 +82,7 @@ export async function membersOf(domain: Domain, workspaceId: string): Promise<Me
   return members.map((row) => ({ ...row, joined_at: row.joined_at.toISOString() }));
 }
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if no owner would be left. */
+/** Changes a member's role. Throws Fault NOT_FOUND, or VALIDATION_FAILED if no owner would be left. */
 export async function changeRole(
   domain: Domain,
   workspaceId: string,
@@ -104,7 +104,7 @@ export async function changeRole(
   return member;
 }
 
-/** The person as the audit log names them. */
+/** The person as the audit log's target of the change. */
 async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
   const person = (await rows.listMembers(tx, workspaceId)).find(
     (candidate) => candidate.user_id === userId,
@@ -112,7 +112,7 @@ async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
   return { id: userId, name: person ? personName(person) : null };
 }
 
-/** Locks the members and returns the given member as it was before the change. `role` null: the member leaves. */
+/** Locks the members and returns the given one as before the change. A null `role` means that the member leaves. */
 async function checkStays(
   tx: Queryable,
   workspaceId: string,
@@ -166,12 +166,13 @@ export async function invitationsOf(domain: Domain, workspaceId: string): Promis
   return (await rows.listInvitations(domain.db, workspaceId, domain.now())).map(invitationView);
 }
 
-/** The hash the database keeps of an invitation's token. */
+/** The hash of an invitation's token, which is all that the database stores of the token. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
 /**
- * Replaces an earlier invitation for the same e-mail. Throws Fault VALIDATION_FAILED if the person is already a member.
+ * Invites a person; an earlier invitation for the same e-mail is replaced. Throws Fault VALIDATION_FAILED if the person
+ * is already a member.
  */
 export async function invite(
   domain: Domain,
@@ -225,11 +226,13 @@ export async function withdrawInvitation(
   });
 }
 
-/** Locks the invitation: if two people use a link at once, the second finds nothing. */
+/** Finds the invitation and locks it: if two people use a link at the same time, the second one finds nothing. */
 export const findInvitation = (domain: Domain, tx: Queryable, token: string) =>
   rows.lockInvitation(tx, hashToken(token), domain.now());
 
-/** Works once, and only for the invited e-mail. Throws Fault NOT_FOUND. */
+/**
+ * Adds the person to the workspace. An invitation works once, and only for the invited e-mail. Throws Fault NOT_FOUND.
+ */
 export async function joinByInvitation(
   domain: Domain,
   tx: Queryable,

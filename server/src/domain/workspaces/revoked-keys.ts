@@ -1,4 +1,4 @@
-/** Follows of a key are paused when the key is revoked. */
+/** Pauses the Follows of a key when the key is revoked. */
 
 import type { Queryable } from '../../db/database.ts';
 import { pauseFollowsOfKey } from '../../db/follows.ts';
@@ -32,8 +32,8 @@ export async function endKeysOf(
 }
 
 /**
- * Removes everybody else, open invitations and keys from the workspaces a person owns. Returns the ids of the Follows
- * that this pauses.
+ * Removes all other members, all open invitations and all keys from the workspaces that a person owns. Returns the ids
+ * of the Follows that are paused because of this.
  */
 export async function leaveAlone(
   domain: Domain,

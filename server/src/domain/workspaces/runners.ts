@@ -1,4 +1,4 @@
-/** Runners as the operator manages them. */
+/** Creates, revokes and lists runners, for the operator. */
 import { randomBytes } from 'node:crypto';
 import { type CreateRunner, Fault, type RunnerView, runnersAtMost } from '@reelsight/contract';
 import {
@@ -11,10 +11,10 @@ import {
 import type { Domain } from '../domain.ts';
 import { hashSecret } from './workspace.ts';
 
-/** Channel that tells every process the id of a runner that was revoked. */
+/** Channel on which every process is notified of the id of a revoked runner. */
 export const runnerRevoked = 'reelsight_runner_revoked';
 
-/** Throws Fault VALIDATION_FAILED if there are too many. */
+/** Creates a runner with its token. Throws Fault VALIDATION_FAILED if there are too many runners. */
 export async function createRunner(
   domain: Domain,
   { name }: CreateRunner,
@@ -37,7 +37,7 @@ export async function createRunner(
   return { id, token };
 }
 
-/** Refuses the runner's calls from now on. Throws Fault NOT_FOUND. */
+/** Revokes a runner, so that its calls are refused. Throws Fault NOT_FOUND. */
 export async function endRunner(domain: Domain, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const revoked = await revokeRunner(tx, id, domain.now());

@@ -1,4 +1,4 @@
-/** Workspaces and their keys, as the operator manages them (interface.md "Operator"). */
+/** Creates, changes and deletes workspaces and their keys, for the operator (interface.md "Operator"). */
 
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -39,7 +39,8 @@ const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * SHA-256 in hex: the only stored form of API keys (interface.md "Authentication") and of tokens of runners and links.
+ * SHA-256 in hex. API keys (interface.md "Authentication") and the tokens of runners and links are stored only in this
+ * form.
  */
 export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex');
@@ -76,7 +77,10 @@ export async function createWorkspace(
   return { tenantId: id, apiKey, webhookSecret };
 }
 
-/** Creates a workspace without a key, with its plan's credits at sign-up and `credits` more. Returns its id. */
+/**
+ * Creates a workspace without a key, with the credits that its plan gives at sign-up and `credits` more. Returns its
+ * id.
+ */
 export async function openWorkspace(
   domain: Domain,
   tx: Queryable,
@@ -85,7 +89,7 @@ export async function openWorkspace(
     readonly email: string;
     readonly plan: PlanName;
     readonly credits: number;
-    /** False: the workspace gets the credits of its plan neither at sign-up nor each month. */
+    /** Whether the workspace gets the credits of its plan, at sign-up and every month; true by default. */
     readonly planGrants?: boolean;
     readonly webhookSecret?: string;
   },
@@ -131,8 +135,8 @@ async function mustFind(domain: Domain, id: string): Promise<WorkspaceRow> {
 }
 
 /**
- * A change of plan applies to limits at once; credits follow at the next reset. A plan assigned by the operator grants
- * its credits.
+ * Changes a workspace. A new plan's limits apply at once, its credits from the next reset. A plan assigned by the
+ * operator grants its credits.
  */
 export async function changeWorkspace(
   domain: Domain,
@@ -186,7 +190,7 @@ export async function enterCredits(
 /** Maximum number of keys in a workspace that are not revoked. */
 const keysAtMost = 200;
 
-/** Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many. */
+/** Creates a key. Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many keys. */
 export async function createKey(
   domain: Domain,
   id: string,
@@ -239,8 +243,8 @@ export async function removeKey(
 }
 
 /**
- * The new secret signs from now on; the previous one keeps signing too for the given number of hours, or stops at once
- * if none is given. Throws Fault NOT_FOUND.
+ * Sets a new webhook secret. The previous one keeps signing too for the given number of hours, or stops at once if no
+ * hours are given. Throws Fault NOT_FOUND.
  */
 export async function rotateWebhookSecret(
   domain: Domain,
@@ -268,8 +272,8 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
   const { name } = await mustFind(domain, id);
   await cancelMostJobs(domain, id);
   await domain.db.transaction(async (tx) => {
-    // Locks all jobs before the first charge locks the workspace: a worker locks its job first, then
-    // the workspace.
+    // All jobs are locked before the first charge locks the workspace, because a worker also locks its job before the
+    // workspace.
     const open = await lockOpenJobs(tx, id);
     await lockWorkspace(tx, id);
     for (const job of open) await cancelLocked(domain, tx, job);
@@ -283,7 +287,8 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
       keys: [],
     });
 
-    // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.
+    // Presigned URLs remain valid after the workspace is gone; files uploaded late are removed when unused uploads
+    // expire.
     const late = { prefixes: [uploadsFolder(id)], keys: [] };
     await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
     await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
