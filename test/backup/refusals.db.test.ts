@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { lockSignUps } from '../../server/src/db/accounts/accounts.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { migrate } from '../../server/src/db/schema/migrate.ts';
 import { readMigrations } from '../../server/src/db/schema/migrations.ts';
@@ -198,6 +199,20 @@ onPostgres('while a backup runs, processes leave files where they are', async ()
     assert.equal(await removalsWait(db), false);
     await whileRemovalsWait(db, async () => assert.equal(await removalsWait(db), true));
     assert.equal(await removalsWait(db), false);
+  } finally {
+    await db.close();
+  }
+});
+
+onPostgres('while a backup runs, people sign up', async () => {
+  const db = await openTestDatabase();
+  try {
+    await whileRemovalsWait(db, () =>
+      db.transaction(async (tx) => {
+        await tx.query(`set local lock_timeout = '2s'`);
+        await lockSignUps(tx);
+      }),
+    );
   } finally {
     await db.close();
   }

@@ -1,9 +1,11 @@
 /** One database interface for embedded PGlite and PostgreSQL; the SQL is the same for both. */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 
 /** A statement as data, so that another module can combine it with its own statements. */
 export interface Statement {
@@ -287,9 +289,6 @@ async function inTransaction<T>(
   }
 }
 
-/** The number is arbitrary, but must stay the same in every version. */
-const setUpLock = 7_336_451;
-
 /**
  * Pause between attempts at the lock. Each attempt returns at once: a statement that waits for the lock would hold a
  * snapshot, and building an index would have to wait for that snapshot.
@@ -330,7 +329,9 @@ async function alone<T>(
 }
 
 async function takesLock(client: pg.Client): Promise<boolean> {
-  const answer = await client.query('select pg_try_advisory_lock($1) as taken', [setUpLock]);
+  const answer = await client.query('select pg_try_advisory_lock($1) as taken', [
+    advisoryLocks.setUp,
+  ]);
   return answer.rows[0]?.taken === true;
 }
 
@@ -340,7 +341,7 @@ async function lockHolder(client: pg.Client): Promise<string> {
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and (classid::bigint << 32 | objid::bigint) = $1
        and database = (select oid from pg_database where datname = current_database())`,
-    [setUpLock],
+    [advisoryLocks.setUp],
   );
   return answer.rows[0]?.holder ?? '';
 }

@@ -1,5 +1,6 @@
 /** Queries over the console's accounts, in addition to those of the sign-in library. */
 import type { MemberRole } from '@reelsight/contract';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Queryable } from '../database.ts';
 
 /**
@@ -7,8 +8,7 @@ import type { Queryable } from '../database.ts';
  * is held until the transaction ends.
  */
 export async function lockSignUps(tx: Queryable): Promise<void> {
-  // The number is arbitrary, but must stay the same in every version.
-  await tx.query('select pg_advisory_xact_lock(7336452)');
+  await tx.query('select pg_advisory_xact_lock($1)', [advisoryLocks.signUps]);
 }
 
 export async function anyAccount(db: Queryable): Promise<boolean> {

@@ -2,23 +2,21 @@
  * While a backup runs, no process may remove a file that is named in the backup's copy of the database. With
  * PostgreSQL, processes learn of a running backup through a lock.
  */
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Database } from '../database.ts';
-
-/** The number is arbitrary, but must stay the same in every version. */
-const backupLock = 7_336_452;
 
 /** Runs `work` while no process removes files; a killed process releases the lock. */
 export function whileRemovalsWait<T>(db: Database, work: () => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.query('set local idle_in_transaction_session_timeout = 0');
-    await tx.query('select pg_advisory_xact_lock_shared($1)', [backupLock]);
+    await tx.query('select pg_advisory_xact_lock_shared($1)', [advisoryLocks.backup]);
     return work();
   });
 }
 
 export async function removalsWait(db: Database): Promise<boolean> {
   const [row] = await db.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
-    backupLock,
+    advisoryLocks.backup,
   ]);
   return row?.free !== true;
 }
