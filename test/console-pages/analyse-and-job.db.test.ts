@@ -12,6 +12,7 @@ import {
   openBrowser,
   signIn,
   signUpFirst,
+  untilTrue,
   type Visit,
   videoIsAt,
   visit,
@@ -69,7 +70,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await card.getByRole('img', { name: 'Frame of the video' }).waitFor();
     await card.getByText(/^1 video, 0:2[67]\.\d$/).waitFor();
     await card.getByRole('term').filter({ hasText: 'processing' }).waitFor();
-    await card.getByText('A logo without letters is found only of brands').waitFor();
+    await card.getByText('A logo without letters is found of some 60 well-known brands').waitFor();
     await card.getByRole('link', { name: 'Add engines and models' }).waitFor();
 
     const form = await page.getByRole('region', { name: 'Videos' }).boundingBox();
@@ -168,6 +169,19 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await lines.waitFor({ state: 'detached' });
     await page.getByLabel('Boxes').check();
     await assertAccessible(page, 'proof frame');
+    await page.keyboard.press('Escape');
+    await page.locator('video').waitFor();
+  });
+
+  test('a logo without letters is shown beside what it was compared with', async () => {
+    await page
+      .getByRole('button', { name: /^Proof frame of Apple/ })
+      .first()
+      .click();
+    await page.getByText('Found by its shape, compared with').waitFor();
+    await page.getByRole('img', { name: 'Logo of Apple' }).waitFor();
+    await untilTrue(page, `document.querySelector('[alt="Logo of Apple"]')?.naturalWidth > 0`);
+    await assertAccessible(page, 'proof of a logo');
     await page.keyboard.press('Escape');
     await page.locator('video').waitFor();
   });

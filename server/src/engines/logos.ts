@@ -16,6 +16,9 @@ export interface SeenLogo {
   readonly surface?: Surface;
 }
 
+/** A logo that is to be looked at again. */
+export type FoundLogo = Pick<SeenLogo, 'name' | 'box'>;
+
 /** A file that shows one logo and little else. */
 export interface LogoFile {
   /** Name of the brand. */
@@ -37,5 +40,7 @@ export interface LogoEngine {
     names: readonly string[] | null,
     context: CallContext,
   ): Promise<readonly SeenLogo[]>;
+  /** Looks again, close up, at a logo that it found; absent if the engine can't. */
+  confirm?(image: RgbImage, found: FoundLogo, context: CallContext): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -99,6 +99,16 @@ describe('marks', () => {
     const starbucks = { x: 80 / 960, y: 60 / 540, width: 150 / 960, height: 150 / 540 };
     assert.ok(overlap(boxes.Starbucks as Box, starbucks) > 0.75);
     for (const { confidence } of found) assert.ok(confidence > 0.5 && confidence <= 1);
+
+    // Looked at again, they are confirmed; other marks in their places, and places beside them, are not.
+    for (const { name, box } of found) {
+      const again = (other: string, place: Box) =>
+        engine.confirm?.(picture, { name: other, box: place }, context);
+      assert.equal(await again(name, box), true, name);
+      const others = asked.filter((other) => other !== name);
+      for (const other of others) assert.equal(await again(other, box), false, `${name} ${other}`);
+      assert.equal(await again(name, { ...box, x: box.x + box.width * 0.8 }), false);
+    }
   });
 
   test('have an outline and a box of their shape, turned and stretched as it is', async () => {

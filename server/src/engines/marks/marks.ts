@@ -5,15 +5,15 @@
 import { identityOf } from '@reelsight/contract/name-identity';
 import { between } from '../../analysis/boxes.ts';
 import { isPlainShape } from '../../analysis/plain-shape.ts';
-import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
+import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
-import type { LogoEngine, SeenLogo } from '../logos.ts';
+import type { FoundLogo, LogoEngine, SeenLogo } from '../logos.ts';
 import type { Ring } from '../objects.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 import type { TextEngine } from '../text.ts';
 import { alignmentOf } from './alignment.ts';
 import { MarkNetworks, type ShiftScore, TemplateNetwork } from './networks.ts';
-import { type Place, Places } from './places.ts';
+import { closeUpsOf, type Place, Places } from './places.ts';
 import { closeCanvas, describeReference, type Reference } from './reference.ts';
 import { isWritten } from './written.ts';
 
@@ -37,6 +37,10 @@ const promising = -2;
  */
 const firstLookWeight = 1.5;
 const leastScore = 11;
+/** How far beside a finding it is confirmed, in sides of its mark. */
+const aside = 0.06;
+/** Likeness that the middle one of these places must have. */
+const leastAround = 1;
 /** The confidence of a place with the least score, and how much it rises for each point above. */
 const leastConfidence = 0.75;
 const confidenceStep = 0.03;
@@ -54,6 +58,9 @@ interface SecondLook extends Candidate {
   /** Compared with the reference in opposite colours. */
   readonly isOpposite: boolean;
 }
+
+type Spot = Ring[number];
+type CutPlace = (place: Place) => RgbImage;
 
 interface Finding extends SecondLook {
   /** The place as the second look describes it. */
@@ -145,19 +152,45 @@ class Marks implements LogoEngine {
     }));
   }
 
+  /**
+   * Compares the place and its surroundings once more, cut out of the picture itself: what is alike in one spot only is
+   * not the logo.
+   */
+  async confirm(image: RgbImage, { name, box }: FoundLogo, context: CallContext): Promise<boolean> {
+    const identity = identityOf(name);
+    const references = this.#references.filter(
+      (reference) => identityOf(reference.name) === identity,
+    );
+
+    for (const reference of references) {
+      context.signal.throwIfAborted();
+      const places = placesAround(box, reference, image);
+      const cut = await closeUpsOf(image, (places[0] as Place).markSide);
+      for (const isOpposite of [false, true]) {
+        const looks = places.map((place) => ({ reference, place, lead: 0, isOpposite }));
+        const findings = await this.#likenesses(looks, cut);
+        const likenesses = findings.map(({ likeness }) => likeness).sort((a, b) => a - b);
+        if ((likenesses[likenesses.length >> 1] as number) >= leastAround) return true;
+      }
+    }
+
+    return false;
+  }
+
   /** Looks at each place as it is, and if it is promising also in other sizes and in opposite colours. */
   async #compare(candidates: readonly Candidate[], places: Places): Promise<Finding[]> {
     const looks = candidates.map((candidate) => ({ ...candidate, isOpposite: false }));
-    const findings = await this.#likenesses(looks, places);
+    const cut = (place: Place) => places.closePicture(place);
+    const findings = await this.#likenesses(looks, cut);
     const closer = looks
       .filter((_, index) => (findings[index] as Finding).likeness > promising)
       .flatMap(closerLooks);
-    return [...findings, ...(await this.#likenesses(closer, places))];
+    return [...findings, ...(await this.#likenesses(closer, cut))];
   }
 
-  async #likenesses(looks: readonly SecondLook[], places: Places): Promise<Finding[]> {
+  async #likenesses(looks: readonly SecondLook[], cut: CutPlace): Promise<Finding[]> {
     if (looks.length === 0) return [];
-    const described = await this.#describe(looks, places);
+    const described = await this.#describe(looks, cut);
     const likenesses = await this.#networks.compare(
       looks.map((look, index) => ({
         reference: comparedWith(look),
@@ -176,11 +209,11 @@ class Marks implements LogoEngine {
   }
 
   /** Several references often have the same place, which is described once. */
-  async #describe(looks: readonly SecondLook[], places: Places): Promise<Float32Array[]> {
+  async #describe(looks: readonly SecondLook[], cut: CutPlace): Promise<Float32Array[]> {
     const keyOf = ({ place: { x, y, markSide } }: SecondLook) => `${x} ${y} ${markSide}`;
     const distinct = new Map(looks.map((look) => [keyOf(look), look]));
     const described = await this.#networks.describeClose(
-      [...distinct.values()].map(({ place }) => places.closePicture(place)),
+      [...distinct.values()].map(({ place }) => cut(place)),
     );
     const byKey = new Map([...distinct.keys()].map((key, index) => [key, described[index]]));
     return looks.map((look) => byKey.get(keyOf(look)) as Float32Array);
@@ -199,6 +232,28 @@ class Marks implements LogoEngine {
   async close(): Promise<void> {
     await Promise.all([this.#networks.close(), this.#templates.close()]);
   }
+}
+
+/** The place of a box that the shape of a reference fills, and four beside it. */
+function placesAround(box: Box, { sides }: Reference, { width, height }: RgbImage): Place[] {
+  const [top, right, bottom, left] = sides as readonly [Spot, Spot, Spot, Spot];
+  const area = (right[0] - left[0]) * (bottom[1] - top[1]) * closeCanvas.side ** 2;
+  const shown = box.width * width * box.height * height;
+  const markSide = closeCanvas.markSide * Math.sqrt(shown / Math.max(1, area));
+  const x = (box.x + box.width / 2) * width;
+  const y = (box.y + box.height / 2) * height;
+
+  return [
+    [0, 0],
+    [-1, 0],
+    [1, 0],
+    [0, -1],
+    [0, 1],
+  ].map(([across = 0, down = 0]) => ({
+    x: x + across * markSide * aside,
+    y: y + down * markSide * aside,
+    markSide,
+  }));
 }
 
 /** The places that are most like the template of a reference, at most one where they touch. */

@@ -108,19 +108,37 @@ export class Places {
     const level =
       this.#levels.findLast(({ scale }) => side * scale >= closePixels) ??
       (this.#levels[0] as Level);
-    const left = (x - side / 2) * level.scale;
-    const top = (y - side / 2) * level.scale;
-    const right = left + side * level.scale;
-    const bottom = top + side * level.scale;
-
-    const corners = [
-      { x: left, y: top },
-      { x: right, y: top },
-      { x: right, y: bottom },
-      { x: left, y: bottom },
-    ] as const;
-    return sampleQuad(level.picture, corners, closePixels, closePixels);
+    return cutOut(level, { x, y, markSide });
   }
+}
+
+/** Prepares a picture for cutting out places of about this size. */
+export async function closeUpsOf(
+  picture: RgbImage,
+  markSide: number,
+): Promise<(place: Place) => RgbImage> {
+  const scale = Math.min(1, closeCanvas.markSide / markSide);
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const scaled = await rescale(picture, width, height);
+  return (place) => cutOut({ picture: scaled, scale: width / picture.width }, place);
+}
+
+/** Cuts a place out as the second look compares it. */
+function cutOut(
+  { picture, scale }: Pick<Level, 'picture' | 'scale'>,
+  { x, y, markSide }: Place,
+): RgbImage {
+  const side = ((markSide * closePixels) / closeCanvas.markSide) * scale;
+  const left = x * scale - side / 2;
+  const top = y * scale - side / 2;
+  const corners = [
+    { x: left, y: top },
+    { x: left + side, y: top },
+    { x: left + side, y: top + side },
+    { x: left, y: top + side },
+  ] as const;
+  return sampleQuad(picture, corners, closePixels, closePixels);
 }
 
 function levelSizes({ width, height }: RgbImage) {

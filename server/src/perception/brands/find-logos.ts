@@ -1,6 +1,6 @@
 /** Looks for logos in a selection of the pictures. */
 import { keyOf } from '../../analysis/name-key.ts';
-import type { CallContext, EngineInfo } from '../../engines/engine.ts';
+import type { CallContext } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { FrameCell } from '../cells.ts';
@@ -50,8 +50,8 @@ export class LogoFinder {
     this.#looks = fewImages(pictures.pass, looksAtMost(pictures.pass, engine, options));
   }
 
-  get info(): EngineInfo {
-    return this.#engine.info;
+  get engine(): LogoEngine {
+    return this.#engine;
   }
 
   /** Throws if the engine failed on several pictures in a row. */

@@ -145,7 +145,7 @@ class Reading {
     const logos = this.#logos;
     const logoSightings = await this.#attempt(async () => logos?.find(cell) ?? []);
     if (logoSightings === null) this.#logos = null;
-    if (logoSightings && logos) this.#ran.logos = logos.info;
+    if (logoSightings && logos) this.#ran.logos = logos.engine.info;
 
     const sightings = [...(textReading?.sightings ?? []), ...(logoSightings ?? [])];
     return { lines: textReading?.lines ?? [], tracks: brandTracks(sightings, pass) };
@@ -193,7 +193,7 @@ class Reading {
   /** Takes a second look, and finds the surface if surfaces were requested. */
   async #piece(track: BrandTrack, cell: number): Promise<BrandPiece> {
     this.#context.signal.throwIfAborted();
-    const engines = { text: this.#text, vision: this.#vision };
+    const engines = { text: this.#text, vision: this.#vision, logos: this.#logos?.engine ?? null };
     const verdict = await secondLook(track, this.#pictures, engines, this.#context);
     const sightings: SeenName[] = [];
     for (const brandSighting of track.sightings) {

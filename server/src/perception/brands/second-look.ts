@@ -2,6 +2,7 @@
 import type { Surface } from '@reelsight/contract';
 import { widened } from '../../analysis/boxes.ts';
 import type { CallContext } from '../../engines/engine.ts';
+import type { LogoEngine } from '../../engines/logos.ts';
 import { crop } from '../../engines/picture.ts';
 import type { TextEngine } from '../../engines/text.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
@@ -10,11 +11,17 @@ import type { Pictures } from '../frame-reader.ts';
 import { confirmText } from './brand-check.ts';
 import { type BrandTrack, bestOf } from './seen-brands.ts';
 
+interface SecondLookEngines {
+  readonly text: TextEngine | null;
+  readonly vision: VisionEngine | null;
+  readonly logos: LogoEngine | null;
+}
+
 /** `unsure`: no engine could look. */
 export async function secondLook(
   track: BrandTrack,
   pictures: Pictures,
-  engines: { readonly text: TextEngine | null; readonly vision: VisionEngine | null },
+  engines: SecondLookEngines,
   context: CallContext,
 ): Promise<Verdict> {
   try {
@@ -23,8 +30,13 @@ export async function secondLook(
       return (await confirmText(track, close)) ? 'yes' : 'no';
     }
 
-    if (!engines.vision) return 'unsure';
-    return (await confirmLogo(track, pictures, engines.vision, context)) ? 'yes' : 'no';
+    const { vision, logos } = engines;
+    if (vision) return (await confirmLogo(track, pictures, vision, context)) ? 'yes' : 'no';
+    if (!logos?.confirm) return 'unsure';
+
+    const { sample, seen, box } = bestOf(track.sightings);
+    const picture = await pictures.frames.rgb(pictures.pass.frames[sample]?.image ?? 0);
+    return (await logos.confirm(picture, { name: seen, box }, context)) ? 'yes' : 'no';
   } catch (error) {
     context.signal.throwIfAborted();
     context.log?.('second look failed', { error: String(error) });
