@@ -49,7 +49,7 @@ interface Section {
   readonly body: readonly Cells[];
 }
 
-/** Empty tables are left out. */
+/** Writes the measurements as Markdown sections; empty tables are left out. */
 export function report(rows: readonly Row[], engines: string): string {
   const sections = [
     brandsOnScreen(rows),

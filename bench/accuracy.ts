@@ -113,8 +113,8 @@ async function measureFile(
 
     for (const mode of ['asked for', 'any brand'] as const) {
       const asked = mode === 'asked for';
-      // The brands of the lexicon are searched for at one rate only, because the text that is read is
-      // the same.
+      // Without requested names, the brands of the lexicon are looked for. One rate is enough for that, because the
+      // text that is read is the same at every rate.
       if (!asked && fps !== rates[0]) continue;
       if (asked && hints.length === 0 && !truth.objects) continue;
 
@@ -160,7 +160,7 @@ const limits = {
   maxOutputBytes: 2 ** 34,
 };
 
-/** Returns the results of a job, done in as many parts as `--parts` says, and the CPU seconds of each stage. */
+/** Runs a job in as many parts as `--parts` says. Returns its results and the CPU seconds of each stage. */
 async function perceived(dir: string, ask: Ask, resources: Resources) {
   const spent: Record<string, number> = {};
   for (const item of Object.keys(used)) delete used[item];
@@ -189,7 +189,7 @@ const stages: Readonly<Partial<Record<PartKind, string>>> = {
   detect: 'objects',
 };
 
-/** Opens the engines in advance, so that the loading of models is not measured. */
+/** Opens the engines in advance, so that the measured times do not include loading the models. */
 async function warmedUp(resources: Resources): Promise<string[]> {
   const open = resources.engines(engines);
   const speech = await open.speech();
@@ -215,7 +215,7 @@ async function unseenParts(): Promise<string[]> {
     await measureVoices('final'),
     await measureThings('final'),
     await measureText('final', { clips: 12 }),
-    // The results of separate benches; the file says how they were measured.
+    // These results come from other benches; the file says how they were measured.
     readFileSync(join(root, 'bench', 'unseen', 'times-and-sizes.md'), 'utf8').trim(),
     await measureQuestions('final'),
   ];

@@ -15,7 +15,7 @@ const listedJobs = 1_000_000;
 const limits = {
   max_requests_per_minute: 10_000_000,
   burst: 10_000_000,
-  // Must be high, because no job is worked on.
+  // Too high to be reached: nothing processes the jobs, so all of them stay pending.
   max_pending_jobs: 10_000_000,
 };
 const body = JSON.stringify({
@@ -42,7 +42,10 @@ const headers = { 'X-Api-Key': apiKey };
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Measures the most that a framework and a database can do: one statement per request. */
+/**
+ * The baseline: starts a bare HTTP server that runs one statement per request, the best that this framework and
+ * database can do.
+ */
 async function startBare(database: Database): Promise<{ url: string; close(): Promise<void> }> {
   await database.query('create table bare (id bigserial primary key, body jsonb, at timestamptz)');
   const app = Fastify();
@@ -65,7 +68,7 @@ async function createJobs(): Promise<void> {
     const ours = await applyLoad({ ...load, baseUrl: service.apiUrl, seconds: 4 });
     const bad = Object.keys({ ...plain.statuses, ...ours.statuses }).filter((one) => one !== '202');
     if (bad.length > 0) throw new Error(`answers other than 202: ${bad}`);
-    // The first round warms up.
+    // The first round is a warm-up and does not count.
     if (round > 0) rates.push({ bare: plain.perSecond, ours: ours.perSecond });
   }
 
@@ -114,7 +117,7 @@ async function listJobs(): Promise<void> {
   );
 }
 
-/** Reads in a workspace of ordinary size, while the large one is in the same database. */
+/** Measures reads in a workspace of ordinary size while the large workspace is in the same database. */
 async function mixedReads(): Promise<void> {
   const reader = await service.workspace('scale', 1_000_000);
   const headers = { 'X-Api-Key': reader.apiKey };

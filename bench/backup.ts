@@ -70,7 +70,7 @@ async function makeFiles(dataDir: string): Promise<void> {
   }
 }
 
-/** Prints the seconds and the peak memory of a command. */
+/** Runs a command and prints how many seconds it took and its peak memory. */
 async function measured(args: readonly string[], dataDir: string): Promise<void> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [launcher, ...args], {

@@ -46,8 +46,8 @@ async function submit(client: Client, file: string): Promise<string> {
 }
 
 /**
- * Seconds from the 202 answer to the end of the job, and the seconds of these in which neither ingestion nor a host
- * worked on it.
+ * Runs a job for the file. `total`: seconds from the 202 answer to the end of the job. `idle`: how many of these
+ * seconds passed while neither an ingestion nor an engine host was working on the job.
  */
 async function timed(client: Client, file: string): Promise<{ total: number; idle: number }> {
   const id = await submit(client, file);
@@ -76,7 +76,7 @@ function idleSeconds(own: readonly LogLine[], from: number, until: number): numb
   return (idle + Math.max(0, until - since)) / 1000;
 }
 
-/** Each clip comes from a new workspace, which has had no work before. */
+/** Times each clip in a new workspace, so that no earlier work affects its place in the queue. */
 async function measure(name: string, service: Service, file: string): Promise<void> {
   const found: { total: number; idle: number }[] = [];
   for (let n = 0; n < clips; n += 1)
@@ -122,7 +122,7 @@ try {
   const one = await workspace(service, 'one');
   const other = await workspace(service, 'other');
 
-  // Opens the engines of every host.
+  // Warm-up: makes every host open its engines.
   await Promise.all([0, 1, 2].map(() => timed(one, clip)));
   await measure('idle service', service, clip);
 

@@ -37,7 +37,7 @@ const jobs = Number(given.jobs);
 const batchSize = 50;
 const warmUpJobs = 100;
 
-/** What the load process is told. */
+/** Instructions for the load process. */
 interface Order {
   readonly baseUrl: string;
   readonly keys: readonly string[];
@@ -124,7 +124,7 @@ async function read(db: Database, pid: number): Promise<Reading> {
   };
 }
 
-/** Milliseconds until one write is safe on this disk, which is the minimum that a commit waits. */
+/** Milliseconds that one synced write takes on this disk, which is the least time that a commit can take. */
 async function syncMs(folder: string): Promise<number> {
   const file = await open(join(folder, 'sync'), 'w');
   const startedMs = performance.now();
@@ -286,8 +286,8 @@ async function load(
         continue;
       }
 
-      // One caller creates all batches, in every second group of 100 jobs; the other jobs are created
-      // one by one.
+      // In every second group of 100 jobs, one caller creates all jobs as batches; the other groups are created job by
+      // job.
       const batch =
         Math.floor(made / (2 * batchSize)) % 2 === 1 && turn === 0 && count - made >= batchSize;
       const first = made;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { openLocalEmbedding } from '../server/src/jobs/embedding/local-embedding.ts';
 import { writeTinyEmbeddingModel } from '../server/testing/engines/tiny-embedding-model.ts';
 
-/** Each word has a row of 256 numbers of 4 bytes. */
+/** In the table of weights, each word has a row of 256 four-byte numbers. */
 const words = 120_000;
 const pieces = 250_000;
 
@@ -29,7 +29,7 @@ try {
   const path = join(model.folder, 'tokenizer.json');
   const tokenizer = JSON.parse(await readFile(path, 'utf8'));
   const known = Object.keys(tokenizer.model.vocab);
-  // These pieces must never occur in a text, because they have no row.
+  // These pieces must never occur in a text, because the table of weights has no rows for them.
   const others = Array.from({ length: pieces - known.length }, (_, index) => `#${wordOf(index)}#`);
   const vocab = [...known, ...others].map((piece, index) => [piece, -10 - index / pieces]);
   tokenizer.model = { type: 'Unigram', unk_id: 1, vocab };

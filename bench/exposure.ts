@@ -1,11 +1,11 @@
 /**
- * Measures how long the exposure of many jobs takes: from the data stored with the jobs, with the default weights and
- * with other weights, and from the results alone.
+ * Measures how long it takes to compute the exposure of many jobs: from the forms stored with the jobs, with the
+ * default weights and with other weights, and from the results alone.
  *
  * node bench/exposure.ts [--jobs 2000] [--appearances 300] [--database postgres://… | own]
  *
- * Results are made up: 8 brands in 20 minutes, two frames a second, moving boxes. Without `--database`, the embedded
- * database is used.
+ * The results are made up: 8 brands in 20 minutes, two frames a second, moving boxes. Without `--database`, the
+ * embedded database is used; `own` starts a PostgreSQL.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,18 +1,16 @@
-/**
- * The other side of `bench/hostile.ts`, in a separate process: a workspace that does all it can to starve the service.
- */
+/** The hostile workspace of `bench/hostile.ts`, in a separate process: it does all it can to starve the service. */
 import net from 'node:net';
 
-/** What the hostile process is told. */
+/** Sent to the hostile process: the service to attack and the data to attack it with. */
 export interface Target {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly workspaceId: string;
   readonly cookie: string;
-  /** A job with a thousand corrections of thousands of appearances, and links to it. */
+  /** Id of a job that has a thousand corrections to thousands of appearances; `links` lead to this job. */
   readonly correctedJob: string;
   readonly links: readonly string[];
-  /** Only this kind of attack; absent: all. */
+  /** Restricts the attack to this kind; if absent, all kinds are used. */
   readonly only?: 'costly' | undefined;
 }
 
@@ -171,8 +169,8 @@ class Attacker {
   }
 
   /**
-   * Requests that cost the service far more than the caller: corrected results, links, texts on which patterns are
-   * slow.
+   * Requests that cost the service far more than the caller: corrected results, links, and texts on which regular
+   * expressions are slow.
    */
   costly(): void {
     const { correctedJob: job, links } = this.#target;

@@ -5,8 +5,8 @@
  *
  * `node bench/hostile.ts [seconds] [postgres://… [costly]]`; needs ffmpeg.
  *
- * With PostgreSQL, the hostile workspace also has a job with a thousand corrections of thousands of appearances.
- * `costly`: it only makes requests that cost the service much.
+ * With PostgreSQL, the hostile workspace also has a job with a thousand corrections to thousands of appearances. With
+ * `costly`, the hostile workspace makes only requests that are expensive for the service.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -28,7 +28,7 @@ const only = process.argv[4] === 'costly' ? 'costly' : undefined;
 const adminToken = 'an-operator-token-of-the-bench-32+';
 const password = 'correct horse battery';
 
-/** What the good workspace observed in one window of time. */
+/** Measurements of the good workspace during one window of time. */
 class Watch {
   readonly readsMs: number[] = [];
   readonly jobsMs: number[] = [];
@@ -237,14 +237,13 @@ try {
   const good = await goodOne(service.apiUrl, folder, receiver);
   const target = await hostileOne(service.apiUrl, good.clip);
 
-  // Opens the engines.
+  // Warm-up: makes the hosts open their engines.
   await Promise.all([oneJob(good, new Watch()), oneJob(good, new Watch())]);
   const alone = await use(good);
   alone.report('alone');
 
   const hostile = fork(fileURLToPath(new URL('./hostile-workspace.ts', import.meta.url)));
-  // In reality, the hostile workspace would use a machine of its own, so its process gets the lowest
-  // priority.
+  // A real attacker would use another machine, so the hostile process gets the lowest priority here.
   if (hostile.pid !== undefined) setPriority(hostile.pid, 19);
 
   hostile.send(target);

@@ -1,4 +1,7 @@
-/** The other side of a benchmark, in a separate process: sends calls over kept connections and reports the outcome. */
+/**
+ * The client side of a benchmark, in a separate process: sends requests over keep-alive connections and reports the
+ * outcome.
+ */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +15,7 @@ export interface LoadCall {
 export interface Load {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent in rotation. */
+  /** The calls, which are sent in rotation. */
   readonly calls: readonly LoadCall[];
   readonly seconds: number;
   /** Number of concurrent calls, if no rate is given. */

@@ -1,9 +1,9 @@
 /**
- * Measures how well logos are found on real pictures that the project did not make, from one reference picture a brand,
- * with all brands asked for in every picture; text is read too, as in a job. The files are in the folder `shared` next
- * to the checkout (`real/logos`, with their truth); pictures of `real/objects` show none of the brands. A picture
- * becomes a slide of one second; then a job is done as by a worker. Every second picture is for tuning, the others are
- * for the final measurement.
+ * Measures how well logos are found in real pictures that the project did not make. There is one reference picture per
+ * brand, and every picture is searched for all brands; text is read too, as in a job. The files are in the folder
+ * `shared` next to the checkout (`real/logos`, with their truth); the pictures of `real/objects` show none of the
+ * brands. Each picture becomes a video of one second, which is analysed as a worker would do it. Every second picture
+ * is for tuning, the others are for the final measurement.
  *
  * Usage: node bench/logos.ts [--set tuning|final|all] [--without N] [--save FILE]
  *
@@ -53,7 +53,7 @@ interface Claim {
 
 interface Measured {
   readonly claims: Claim[];
-  /** Brands that pictures show, by their files. */
+  /** The brands that the pictures show: an entry for each brand in each picture. */
   readonly shown: { readonly file: string; readonly brand: string }[];
   pictures: number;
   cpuSeconds: number;

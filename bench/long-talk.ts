@@ -53,7 +53,10 @@ async function metrics(baseUrl: string): Promise<Record<string, number>> {
   return Object.fromEntries([...found].map(([, name, value]) => [name, Number(value)]));
 }
 
-/** Largest resident set that a child of this process had, in MB; Linux only. */
+/**
+ * Watches this process's children until the signal aborts. Returns the largest resident set that any of them had, in
+ * MB; Linux only.
+ */
 async function watchChildren(signal: AbortSignal): Promise<number> {
   let peakMb = 0;
 

@@ -1,6 +1,4 @@
-/**
- * For benches: a service and a worker in this process. Their videos and engines are made up; everything else is real.
- */
+/** For benches: a service and a worker in this process, with made-up videos and engines. Everything else is real. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +22,7 @@ export interface MadeUp {
   readonly ingestions: number;
   /** Number of parts processed at the same time. */
   readonly hosts: number;
-  /** Milliseconds that a part takes; for `ingestion`, that a video takes. */
+  /** Milliseconds that a part of this kind takes; for `ingestion`, milliseconds that ingesting a video takes. */
   readonly serviceMs: (kind: PartKind | 'ingestion') => number;
   readonly onStage: WorkerOptions['onStage'];
 }
@@ -100,7 +98,7 @@ const results = {
   meta: { fps_used: fps, frames_analyzed: seconds, engines: {} },
 };
 
-/** Used instead of the process that opens a video. */
+/** Replaces the ingestion processes: sleeps instead of opening a video, then writes made-up files. */
 const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'close'> => ({
   run: async ({ outDir }, { onProbed }) => {
     await onProbed({ durationSeconds: seconds, title: 'A clip' });
@@ -115,7 +113,7 @@ const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'c
   close: async () => undefined,
 });
 
-/** Used instead of the engines. */
+/** Replaces the engine hosts: sleeps instead of running engines, then returns made-up results. */
 const hostsOf = ({
   hosts: count,
   serviceMs,

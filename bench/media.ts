@@ -30,7 +30,7 @@ function measure(command: readonly string[]): Measured {
   return { cpuSeconds: Number(times[1]) + Number(times[2]), output: done.stdout };
 }
 
-/** The clip, made once and kept in the temporary folder. */
+/** Makes the clip, unless the temporary folder still has it. `from` describes what the clip was made of. */
 function clip(): { path: string; from: string } {
   const dir = join(tmpdir(), 'reelsight-bench');
   const moving = join(sharedDir, 'media', 'objects.mp4');
@@ -56,7 +56,7 @@ function clip(): { path: string; from: string } {
   return { path, from };
 }
 
-/** Runs what services usually do with a video, one process for each output, and returns the CPU seconds. */
+/** Runs the usual ffmpeg commands of a video service, one process for each output, and returns their CPU seconds. */
 function usualRecipe(path: string): number {
   const dir = mkdtempSync(join(tmpdir(), 'reelsight-recipe-'));
   const ffmpeg = ['ffmpeg', '-v', 'error', '-y', '-i', path];

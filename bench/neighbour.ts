@@ -1,7 +1,7 @@
 /**
- * Measures how long a workspace waits for its list of jobs, alone and while another workspace asks for much at once:
- * exposure of all its jobs, none of it stored yet, with the default weights and with other weights; reports of all its
- * jobs; clips.
+ * Measures how long a workspace waits for its list of jobs, alone and while another workspace makes expensive requests:
+ * the exposure of all its jobs, none of it stored yet, with the default weights and with other weights; reports of all
+ * its jobs; clips.
  *
  * node bench/neighbour.ts [--jobs 2000] [--appearances 300] [--exposures 2] [--reports 20] [--clips 100] [--seconds 10]
  *

@@ -2,10 +2,10 @@
  * Measures how the queue of parts scales on one PostgreSQL. The engines sleep for a fixed time, so the number of cores
  * does not matter.
  *
- * `node bench/parts.ts [parts] [milliseconds a part]`: compares one host with 32 hosts on four worker processes; then
- * measures parts per second with nothing to do, and the statements that each part costs.
+ * `node bench/parts.ts [parts] [milliseconds a part]`: compares one host with 32 hosts on four worker processes. Then
+ * measures, with parts that do nothing, how many parts are done per second and how many transactions each part costs.
  *
- * `node bench/parts.ts runner`: parts with nothing to do, one by one, by a worker and by a runner in turn.
+ * `node bench/parts.ts runner`: has parts that do nothing done one by one, by a worker and by a runner in turn.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +44,7 @@ import { startPostgres } from '../server/testing/postgres.ts';
 
 const hostScript = new URL('../server/testing/jobs/scripted-host.ts', import.meta.url);
 
-/** One runner process: no database, no storage. */
+/** Runs as a runner process, without a database or storage. */
 async function workRemotely(config: Config, url: string, token: string): Promise<void> {
   const environment = {
     ...config.worker.environment,
@@ -71,7 +71,7 @@ async function workRemotely(config: Config, url: string, token: string): Promise
   process.on('disconnect', () => process.exit(0));
 }
 
-/** One worker process of a fleet; it ends with its parent. */
+/** Runs as a worker process of a fleet; it ends with its parent. */
 async function work(): Promise<void> {
   const config = readConfig({ ...process.env });
   const { url, token } = config.runner;
@@ -160,7 +160,7 @@ async function fleetOf(
     }),
   );
   await Promise.all(children.map((child) => new Promise((ready) => child.once('message', ready))));
-  // Waits until the hosts of these processes have started, too.
+  // The hosts of these processes must have started, too.
   await new Promise((resolve) => setTimeout(resolve, 200 * processes * hosts));
 
   return children;
@@ -184,7 +184,7 @@ const media = {
   thumbnail: null,
 };
 
-/** A service that accepts jobs, and what other processes need to run the parts of these jobs. */
+/** A service that accepts jobs, with the settings that other processes need to run the parts of these jobs. */
 interface Bench {
   readonly domain: Domain;
   readonly storage: Storage;
@@ -295,7 +295,7 @@ async function measure(bench: Bench, fleet: Fleet, count: number) {
   return result;
 }
 
-/** Creates a job and begins it, before there is a worker that could begin it. */
+/** Creates a job and claims it before any worker could claim it. */
 async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobRow> {
   const { job_id: id } = await client.jobs.create({
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -314,7 +314,7 @@ async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobR
   return claim.job;
 }
 
-/** Plans this many parts and waits until they are done. Returns the seconds, and the transactions per part. */
+/** Plans `count` parts and waits until they are done. Returns the seconds, and the transactions per part. */
 async function run(
   { domain, tenantId }: Bench,
   claimed: JobRow,

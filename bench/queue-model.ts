@@ -1,15 +1,15 @@
 /**
- * Discrete-event simulation of jobs in a fleet: first ingestion slots, then hosts that take parts of the workspaces in
- * turn.
+ * Discrete-event simulation of the jobs in a fleet. A job first waits for an ingestion slot; then hosts process its
+ * parts, taking turns between the workspaces.
  */
 
-/** Seconds of one core, or of sleep, that each step of a job takes. */
+/** How many seconds each step of a job needs a core (or sleeps). */
 export interface ModelJob {
   /** When the job is created, in seconds from the beginning. */
   readonly at: number;
   readonly workspace: number;
   readonly ingestion: number;
-  /** In the order in which they are planned; the join comes after all of them. */
+  /** Seconds of each part, in the order in which the parts are planned. The join comes after all of them. */
   readonly parts: readonly number[];
   readonly join: number;
 }
@@ -30,10 +30,13 @@ interface Part {
   readonly join: boolean;
 }
 
-/** Head start of a workspace that had nothing to do, in parts; as in jobs/parts/conductor.ts. */
+/**
+ * How many parts a workspace may run ahead of the others after it has been idle; the same number as in
+ * jobs/parts/conductor.ts.
+ */
 const partsAhead = 16;
 
-/** Smallest first. */
+/** A heap that returns the item with the smallest key first. */
 class Heap<T> {
   readonly #items: { readonly key: number; readonly item: T }[] = [];
 
@@ -167,7 +170,7 @@ class Simulation {
       this.#left[part.job] = left;
 
       const { join, parts } = this.#jobs[part.job] as ModelJob;
-      // The join gets the first turn of its job.
+      // The join gets the turn of the job's first part, so that it does not wait behind other jobs.
       const turn = part.turn - parts.length;
       if (left > 0) return;
 

@@ -44,7 +44,7 @@ interface Scorer {
   editOps(truth: readonly string[], heard: readonly string[]): { readonly c: number };
 }
 
-/** Recordings without a transcript count only if their language is known and is not English. */
+/** Leaves out recordings without a transcript, unless their language is known and is not English. */
 function recordings(): Recording[] {
   const files = JSON.parse(readFileSync(join(shared, 'real', 'truth.json'), 'utf8')) as {
     set: string;

@@ -58,7 +58,7 @@ const { values: options } = parseArgs({
 
 const run = promisify(execFile);
 
-/** What two jobs found in one file: one that asked for all names, and one that asked for none. */
+/** Results of two jobs for the same file: one asked for all names, the other for none. */
 interface Found {
   readonly file: string;
   readonly asked: Results;
@@ -66,7 +66,7 @@ interface Found {
   readonly cpuSeconds: number;
 }
 
-/** A video is used unchanged; a picture becomes a slide. */
+/** Returns a video as it is, and turns a picture into a video of one second. */
 async function videoOf(path: string, folder: string): Promise<string> {
   if (!['.jpg', '.jpeg', '.png', '.tif', '.gif', '.webp', '.bmp'].includes(extname(path)))
     return path;

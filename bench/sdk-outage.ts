@@ -1,10 +1,10 @@
 /**
- * Checks whether `jobs.wait` ends with the result although the service comes and goes. A proxy in front of the service
- * changes its behaviour, its "weather", at intervals. In bad weather, it refuses or resets connections, stalls, cuts
- * answers off, or answers with the error pages and refusals of a deployment; fine weather lies between. In the end, the
- * service is replaced by one that does the job.
+ * Checks whether `jobs.wait` ends with the result although the service is unreachable again and again. A proxy in front
+ * of the service alternates between working and failing. While it fails, it refuses or resets connections, stalls, cuts
+ * answers off, or answers with the error pages and refusals that are usual during a deployment. In the end, the service
+ * is replaced by another process, which completes the job.
  *
- * Usage: node bench/sdk-outage.ts [minutes] [seconds of each weather].
+ * Usage: node bench/sdk-outage.ts [minutes] [seconds between changes].
  */
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ async function openWorkspace(service: Service, proxy: OutageProxy): Promise<Clie
   return createClient({ baseUrl: proxy.url, apiKey: made.api_key });
 }
 
-/** Alternates good and bad weather until the time is over. */
+/** Makes the proxy fail and work in turn until the time is over. Returns the number of changes. */
 async function changeWeather(proxy: OutageProxy): Promise<number> {
   const endMs = Date.now() + minutes * 60_000;
   let turns = 0;

@@ -40,7 +40,7 @@ const searches = 40;
 const model = 'bench';
 const workspaceId = 'ws_00000000000000000000000000';
 
-/** Mulberry32: the same workspace at each run. */
+/** Seed of the random numbers (Mulberry32), fixed so that every run makes the same workspace. */
 let state = 5;
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
@@ -55,7 +55,7 @@ const noises = Array.from({ length: topicCount }, direction);
 const anyOf = (list: readonly Float32Array[]) =>
   list[Math.floor(random() * list.length)] as Float32Array;
 
-/** A vector near a topic; `share` is the amount of noise added to it. */
+/** A vector near a topic; `share` says how much noise is added. */
 function near(topic: Float32Array, share: number): Float32Array {
   const one = anyOf(noises);
   const two = anyOf(noises);
@@ -141,7 +141,7 @@ async function measure(db: Database): Promise<void> {
   });
 }
 
-/** Compares what was found with the nearest of all vectors, found by exact comparison. */
+/** Compares the stretches that were found with the truly nearest ones, which a comparison with all vectors finds. */
 async function compare(
   db: Database,
   find: (text: string, vector: Float32Array) => Promise<readonly { readonly likeness: number }[]>,

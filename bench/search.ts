@@ -4,8 +4,8 @@
  * node bench/search.ts [--minutes 100000] [--database postgres://… | own] [--keep FOLDER]
  *
  * Transcripts are made up: words as frequent as in speech (Zipf's law) with names among them, 60 minutes per job at 150
- * words a minute. A tenth as much is in other workspaces. Without `--database`, the embedded database is used; `own`
- * starts a PostgreSQL.
+ * words a minute. Other workspaces hold a tenth of this amount in addition. Without `--database`, the embedded database
+ * is used; `own` starts a PostgreSQL.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const segmentWords = 11;
 const vocabulary = 120_000;
 const names = 400;
 
-/** Mulberry32: the same workspace at each run. */
+/** Seed of the random numbers (Mulberry32), fixed so that every run makes the same workspace. */
 let state = 7;
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
@@ -61,7 +61,7 @@ const brands = Array.from({ length: names }, () => {
   return name[0]?.toUpperCase() + name.slice(1);
 });
 
-/** A random word, chosen as often as its rank implies. */
+/** A random word. Its frequency depends on its rank, as in speech (Zipf's law). */
 function spoken(): string {
   const rank = Math.floor(words.length ** random()) - 1;
   return words[Math.max(0, Math.min(words.length - 1, rank))] as string;
@@ -150,7 +150,7 @@ async function fill(db: Database): Promise<void> {
     const startMs = performance.now();
     await indexNextJob({ db }, '');
     times.push(performance.now() - startMs);
-    // The results are not read again after they are indexed.
+    // Indexed results are not read again, so they need not stay in the database.
     await db.query('delete from job_results');
 
     if (number % 200 === 0)
@@ -237,7 +237,7 @@ async function measure(db: Database): Promise<void> {
       const startMs = performance.now();
       const page = await search(db, ask, null);
       const tookMs = performance.now() - startMs;
-      // The first runs fill caches.
+      // The first runs only fill caches and do not count.
       if (run >= 3) times.push(tookMs);
       hits += page.hits.length;
     }

@@ -24,7 +24,7 @@ import {
 const { values: given } = parseArgs({
   options: {
     'per-day': { type: 'string', default: '10000' },
-    /** Mean length of a video. */
+    /** Mean length of a video, in minutes. */
     minutes: { type: 'string', default: '5' },
     /** Longest wait that is acceptable for 95 % of the videos, in minutes. */
     wait: { type: 'string', default: '10' },
@@ -39,11 +39,11 @@ const { values: given } = parseArgs({
 /** Core seconds per minute of video: the medians in docs/accuracy.md, "Time". */
 const cost = { ingestion: 3, speech: 4, read: 15, objects: 5 };
 const joinSeconds = 2;
-/** Seconds of a part: between REELSIGHT_PART_SECONDS and the length of a shot. */
+/** Length of a part in seconds, which in practice is between REELSIGHT_PART_SECONDS and the length of a shot. */
 const partSeconds = 20;
 const daySeconds = 86_400;
 
-/** A day of videos, busiest in its middle. Their lengths are log-normal, so a few are long. */
+/** The videos of a day, which is busiest in the middle. The lengths are log-normal, so a few videos are long. */
 function dayOf(perDay: number, minutes: number, peak: number, random: () => number): ModelJob[] {
   const sigma = 1;
   const jobs: ModelJob[] = [];
@@ -132,11 +132,14 @@ const partKinds: readonly Kind[] = ['speakers', 'read', 'hear'];
 const capacity =
   (checked.hosts * 1000) / (meanMs.speakers + meanMs.hear + meanMs.read + meanMs.join);
 
-/** Mean and 95th percentile of the seconds from creation to results. */
+/** The mean and the 95th percentile of these seconds, as text. */
 const told = (values: readonly number[]): string =>
   `${mean(values).toFixed(2)} s, ${quantile(values, 0.95).toFixed(2)} s`;
 
-/** Seconds that steps take beyond their sleep: `busy` while a slot or host is occupied, `lag` between steps. */
+/**
+ * Seconds that a step takes in addition to its sleep: `busy` while it occupies a slot or host, `lag` before the next
+ * step begins.
+ */
 interface Overhead {
   readonly busy: number;
   readonly lag: number;
@@ -181,7 +184,7 @@ const runOn =
     }
   };
 
-/** Measures the overhead around each sleep, with jobs that hardly ever overlap. */
+/** Measures the overhead of the steps with jobs that hardly ever overlap. */
 async function overheadOf(run: Run, took: number[]): Promise<Overhead> {
   const rare = 0.2 * capacity;
   took.length = 0;

@@ -19,7 +19,7 @@ const quantile = (values: readonly number[], part: number): number =>
     Math.min(values.length - 1, Math.floor(values.length * part))
   ] ?? 0;
 
-/** Milliseconds from the answer to `started_at`, on one clock. */
+/** Milliseconds from the answer to `started_at`; client and service share this machine's clock. */
 async function lag(client: Client, uploadKey: string): Promise<number> {
   const job = await client.jobs.create({ upload_key: uploadKey, capabilities: ['metadata'] });
   const answeredAt = Date.now();
@@ -42,7 +42,7 @@ async function idle(client: Client): Promise<void> {
   }
 }
 
-/** The file makes its job end in ingestion, so that the next job finds free workers. */
+/** Uploads a file that is no video, so that each job ends in ingestion and the next job finds a free worker. */
 async function measure(name: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
   const config = readConfig({

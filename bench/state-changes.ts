@@ -24,7 +24,7 @@ const subject = await startSubject({
   REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: '10000000',
 });
 
-/** Runs the work this many times, `atOnce` at a time. Returns how often it ran per second. */
+/** Runs the work `times` times, with `atOnce` runs at a time. Returns how often it ran per second. */
 async function rate(times: number, work: () => Promise<void>): Promise<number> {
   let left = times;
   const startedMs = performance.now();

@@ -1,7 +1,7 @@
 /**
- * Measures how exact the boxes of names are, on generated pictures. The names have letters of known ink, light and
- * dark, outlined, slanted or small, on plain and busy backgrounds; the pictures are compressed. Needs ffmpeg and the
- * Debian packages fonts-dejavu and fonts-dejavu-extra.
+ * Measures how exact the boxes of names are, on generated pictures. The exact outline of each name's letters is known;
+ * the letters are light or dark, outlined, slanted or small, on plain and busy backgrounds, and the pictures are
+ * compressed. Needs ffmpeg and the Debian packages fonts-dejavu and fonts-dejavu-extra.
  *
  * Usage: node bench/unseen-ink.ts [--set tuning|final] [--pictures 20] [--kind KIND …] [--each]
  *
@@ -166,7 +166,7 @@ function lettering(kind: Kind, name: string, set: Set, random: () => number) {
   const turn = angle ? ` transform="rotate(${angle.toFixed(2)} ${x} ${y})"` : '';
   const text = (inner: string, more = '') =>
     `<text x="${x}" y="${y}" font-family="${font}" font-weight="${weight}" font-size="${size}" xml:space="preserve"${turn}${more}>${inner}</text>`;
-  // An outline is around the letters and does not belong to their ink.
+  // An outline surrounds the letters but is not part of their ink.
   const own = (border: string) => `<tspan fill="${fill}"${border}>${name}</tspan>`;
   const hidden = (words: string, shown: boolean) =>
     `<tspan fill="${fill}" fill-opacity="${shown ? 1 : 0}">${words}</tspan>`;
@@ -198,7 +198,7 @@ async function drawingOf(
   return { svg, quality: Math.round(quality), background, ink: inkSvg, name };
 }
 
-/** The box of the pixels that are at least half covered. */
+/** The box around all pixels of which the letters cover at least half. */
 async function truthOf(ink: string): Promise<Box> {
   const { data } = await sharp(Buffer.from(ink))
     .ensureAlpha()

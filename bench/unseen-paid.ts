@@ -1,5 +1,5 @@
 /**
- * Measures how well paid videos are recognised by the words that reveal them, on sentences written by hand.
+ * Measures how well sponsored videos are recognised by telltale words, on sentences written by hand.
  *
  * Usage: node bench/unseen-paid.ts [--set tuning|final] [--each]. Keep the final set for a last measurement.
  */

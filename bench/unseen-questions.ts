@@ -17,12 +17,12 @@ type Set = 'tuning' | 'final';
 
 /**
  * A transcript with its questions. Each question has the query, words of the answer, and a style that says whether the
- * query uses other words than the answer.
+ * query is worded differently from the answer.
  */
 interface Talk {
   readonly id: string;
   readonly kind: string;
-  /** "1: What speaker 1 says." */
+  /** One text per turn, such as "1: What speaker 1 says." */
   readonly turns: readonly string[];
   readonly questions: readonly (readonly [query: string, answer: string, style: string])[];
   readonly unanswerable: readonly string[];
@@ -83,8 +83,8 @@ const plainWords = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
 
 /**
- * Right: the first quote includes the time of the answer and is not longer than a sentence or two, and all words of the
- * answer are in the quote.
+ * Judges the first quote of an answer. Right: it includes the time of the answer and all words of the answer, and is
+ * not longer than a sentence or two.
  */
 function judge(result: QueryResult, time: number): Verdict {
   const [first] = result.evidence;

@@ -69,7 +69,7 @@ interface Shown {
   readonly kind: Kind;
   readonly start: number;
   readonly end: number;
-  /** The box at a time, in pixels, including what is outside of the picture. */
+  /** The box at this time, in pixels, including the part of it outside the picture. */
   readonly at: (time: number) => { x: number; y: number; width: number; height: number };
 }
 
@@ -77,7 +77,7 @@ interface Clip extends Shown {
   readonly path: string;
 }
 
-/** A drawn mark of rings, bars and a letter, in colours of its own. */
+/** Draws a logo of rings, bars and a letter in random colours. */
 function logo(random: () => number): Promise<Buffer> {
   const colour = () => `hsl(${Math.round(random() * 360)} 80% ${30 + Math.round(random() * 40)}%)`;
   const bars = Array.from(
@@ -187,8 +187,8 @@ async function ingested(path: string, folder: string): Promise<string> {
 }
 
 /**
- * Follows the logo over the samples in which at least 0.6 of its width is visible. Its boxes are cut at the edge of the
- * picture and are a few hundredths off.
+ * Tracks the logo through the samples in which at least 0.6 of its width is visible. The boxes given to the tracker are
+ * cut off at the edge of the picture and are wrong by a few hundredths.
  */
 async function followedLogo(clip: Clip, dir: string, random: () => number): Promise<Found | null> {
   const pass = await readMediaPass(join(dir, 'media.json'));

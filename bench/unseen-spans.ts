@@ -43,7 +43,7 @@ const width = 960;
 const height = 540;
 const seconds = 13;
 
-/** First seed of each set. */
+/** The seed of the first clip of each set. */
 const sets: Readonly<Record<string, number>> = {
   tuning: 1000,
   final: 90_000,
@@ -82,7 +82,7 @@ const backgrounds = (random: () => number): readonly string[] => [
   `life=mold=10:ratio=0.1:death_color=#C83232:life_color=#1040a0:seed=${Math.floor(random() * 1e6)}`,
 ];
 
-/** Each name has a row of its own, so that names overlap in time but not in place. */
+/** Each name is on a different line of the picture, so that names overlap in time but not in space. */
 function plan(random: () => number, kind: Kind, row: number, name: string) {
   const from = 0.7 + random() * 6;
   const lasts = kind === 'brief' ? 0.2 + random() * 0.9 : 1.6 + random() * 5;
@@ -100,7 +100,7 @@ type Plan = ReturnType<typeof plan>;
 
 const colours = ['white', 'yellow', 'black', 'cyan'];
 
-/** How long a blinking name disappears. */
+/** Seconds for which a blinking name is hidden. */
 const blinkSeconds = 0.8;
 
 /** Expressions for FFmpeg's drawtext, in which `tw` is the width of the letters. */
@@ -125,15 +125,16 @@ function drawn(
   const text = (more: number) =>
     `drawtext=fontfile=${font}:text=${name}:fontsize=${kind === 'grow' ? grown : size}:fontcolor=${colour}:x=${place ?? x}:y=${y + more}` +
     `:enable='between(t\\,${a}\\,${b})${kind === 'blink' ? dark : ''}'`;
-  // With a border that fades together with the letters, their contrast would not follow their opacity.
+  // Fading names get no border: if one faded together with the letters, the contrast of the letters would not follow
+  // their opacity.
   const look = kind === 'fade' ? `:alpha='${fade}'` : `:borderw=2:bordercolor=${border}`;
 
   return (kind === 'twice' ? [0, 75] : [0]).map((more) => text(more) + look).join(',');
 }
 
 /**
- * Uses the first frames at or after the planned times. A fade counts from half of its contrast on; a moving name counts
- * while its middle is in the picture.
+ * When a name really appears and disappears: at the first frames at or after the planned times. A fading name counts
+ * from half of its contrast on; a moving name counts while its middle is in the picture.
  */
 function truthOf(plan: Plan, frames: readonly number[]): Shown {
   const { name, kind, from, to, speed, fade } = plan;
@@ -149,7 +150,7 @@ function truthOf(plan: Plan, frames: readonly number[]): Shown {
   return { name, kind, start, end, visible };
 }
 
-/** Seconds at which frames are shown. */
+/** The times at which the frames of a video are shown, in seconds. */
 async function frameTimes(path: string): Promise<number[]> {
   const entries = ['-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, path]);
@@ -163,7 +164,7 @@ async function frameTimes(path: string): Promise<number[]> {
 async function makeClip(folder: string, seed: number): Promise<Clip> {
   const random = mulberry32(seed);
   const rate = rates[Math.floor(random() * rates.length)] as string;
-  // At a variable rate, a third of the frames is missing.
+  // Every fourth clip has a variable frame rate: a third of its frames is left out.
   const variable = seed % 4 === 3;
   const all = backgrounds(random);
   const background = all[seed % all.length] as string;
@@ -194,7 +195,7 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
       ...['-crf', crf, ...(variable ? ['-fps_mode', 'vfr'] : []), made],
     ]);
 
-    // The file says how to turn the video upright.
+    // The file is stored turned, and its metadata says how to turn the video upright.
     const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', path];
     if (isTurned) await run('ffmpeg', ['-v', 'error', '-y', '-i', made, ...turn]);
   }

@@ -1,7 +1,8 @@
 /**
  * Measures how accurate the embedded speech engine is on voices it was not tuned on: recorded telephone prompts of
- * Debian's asterisk-core-sounds packages, unchanged, in a telephone's band and with noise, and prompts in other
- * languages, for which it should write nothing. Needs ffmpeg and the scorer of the test media.
+ * Debian's asterisk-core-sounds packages, and prompts in other languages, for which it should write nothing. The
+ * prompts are used unchanged, limited to the telephone band, and with noise. Needs ffmpeg and the scorer of the test
+ * media.
  *
  * Usage: node bench/unseen-speech.ts [--set tuning|final]
  */
@@ -50,8 +51,8 @@ interface Prompt {
 }
 
 /**
- * Prompts of at least five words and without numbers, because numbers can be written in several ways. Every second
- * prompt belongs to the set.
+ * Prompts of at least five words and without numbers, because numbers can be written in several ways. Half of them are
+ * for tuning, the other half for the final measurement.
  */
 function englishPrompts(set: SetName): Prompt[] {
   const lines = gunzipSync(readFileSync(texts)).toString('latin1').split('\n');
@@ -84,7 +85,7 @@ async function samplesOf(file: string, filter = 'anull'): Promise<Int16Array> {
   return new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
 }
 
-/** Joins the files into one, with a pause of 0.15 to 1.15 s before each. Returns its seconds. */
+/** Joins the files into one, with a pause of 0.15 to 1.15 s before each. Returns its length in seconds. */
 async function joined(files: readonly string[], path: string, seed: number): Promise<number> {
   const random = parkMiller(seed);
   const parts: Int16Array[] = [];

@@ -34,16 +34,16 @@ import {
 import { missingSources, type TextSet, textPackages } from './unseen/text-pictures.ts';
 
 const fps = 1;
-/** Lower limits of the classes of letter height, in pixels of the picture that is read. */
+/** The least letter height of each class in the results, in pixels of the picture that is read. */
 const heights = [14, 20, 40, 100];
 /** Minimum share of a line's letters that must be right. */
 const rightShare = 0.8;
 
 interface Options {
   readonly clips?: number;
-  /** Root of the checkout to measure; this one if absent. */
+  /** Root of the checkout to measure; by default, the checkout of this script. */
   readonly code?: string;
-  /** Where clips and their decoded pictures are kept. */
+  /** Folder in which clips and their decoded pictures are kept. */
   readonly keep?: string;
   /** Called with one line about each clip. */
   readonly log?: (line: string) => void;
@@ -52,7 +52,7 @@ interface Options {
 interface Tally {
   readonly found: Map<string, [found: number, all: number]>;
   letters: [right: number, all: number];
-  /** Lines that were read where nothing is written. */
+  /** Lines that were read at places without text. */
   invented: string[];
   seconds: { claimed: number; right: number; shown: number; found: number };
   overlaps: number[];
@@ -111,7 +111,7 @@ export async function measureText(set: TextSet, options: Options = {}): Promise<
   }
 }
 
-/** Returns what is seen in a decoded clip, the times of its samples, and the CPU seconds that this takes. */
+/** Returns the brands that are seen in a decoded clip, the times of its samples, and the CPU seconds that this took. */
 async function timed(dir: string, see: (pictures: Pictures) => Promise<SeenBrands>) {
   const pass = await readMediaPass(join(dir, 'media.json'));
   const frames = await openFrames({ path: join(dir, 'frames.pack'), offset: 0 }, pass);
@@ -169,7 +169,7 @@ const newTally = (): Tally => ({
   minutes: 0,
 });
 
-/** Scores each line in each sample in which it is completely visible. Returns the lines that were missed. */
+/** Scores each line in each sample in which the whole line is visible. Returns the lines that were missed. */
 function scoreLines(
   clip: TextClip,
   lines: readonly ReadLine[],

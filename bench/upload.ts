@@ -19,7 +19,7 @@ const megabyte = 2 ** 20;
 const sizeBytes = megabytes * megabyte;
 const growthLimitMb = 64;
 
-/** The bytes differ, so that no file system stores them as one. */
+/** Yields chunks that all differ, so that no file system can save space by storing equal ones once. */
 function* chunks(): Generator<Buffer> {
   const chunk = Buffer.alloc(64 * 1024);
   for (let index = 0; index < sizeBytes / chunk.length; index += 1) {

@@ -26,7 +26,7 @@ const atOnce = 32;
 /** Short, so that the run ends soon; the usual delays would add 71 s to an event that fails four times. */
 const delaysMs = [50, 100, 200];
 
-/** A request as the receiver saw it, and whether it answered 200. */
+/** A request that the receiver got, and whether it answered 200. */
 interface Seen {
   readonly eventId: string;
   readonly path: string;
@@ -37,7 +37,7 @@ interface Seen {
   readonly accepted: boolean;
 }
 
-/** Runs in a separate thread, so that it takes no time from the loop of the deliveries. */
+/** The receiver. It runs in a separate thread, so that it does not slow down the event loop that delivers. */
 async function receive(port: NonNullable<typeof parentPort>): Promise<void> {
   const seen: Seen[] = [];
   const receiver = await startReceiver((response, { path, body, headers }) => {

@@ -1,8 +1,8 @@
 /**
- * `npm run check-image`: builds the image on a Debian created here, starts its own command as its own user on a
- * read-only root, and analyses a video with it. Needs root on Debian with buildah, mmdebstrap and bubblewrap, but no
- * container engine and no registry of images. REELSIGHT_TEST_IMAGE_DIR names a folder in which base and layers are kept
- * for the next run.
+ * `npm run check-image`: builds the image on a Debian that this script bootstraps, starts the image's command as the
+ * image's user on a read-only root, and analyses a video with it. Needs root on Debian with buildah, mmdebstrap and
+ * bubblewrap, but no container engine and no registry of images. REELSIGHT_TEST_IMAGE_DIR names a folder in which the
+ * base image and the layers are kept for the next run.
  */
 import assert from 'node:assert/strict';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const largestMb = 1000;
-/** How long Docker waits before it kills the container, as set by the commands in docs/install.md (60 s). */
+/** How long Docker waits before it kills the container: 60 s, as in the commands of docs/install.md. */
 const stopMs = 60_000;
 
 function checkConfig(image: Image): void {
@@ -44,11 +44,11 @@ async function checkCommands(image: Image, place: Place): Promise<void> {
 
   const doctor = await runIn(image, place, [...reelsight, 'doctor']);
   assert.equal(doctor.code, 0, doctor.output);
-  // /proc is the same as in a container, and this machine lets processes create user namespaces, so
-  // bubblewrap works.
+  // /proc is the same as in a container, and this machine allows processes to create user namespaces. So bubblewrap
+  // must work.
   assert.match(doctor.output, /videos are opened in a sandbox \(bubblewrap/);
 
-  // These packages load the local models, so trimming must not remove what they need.
+  // These packages load the local models, so trimming the image must not remove any file that they need.
   const load = "await import('@huggingface/transformers'); await import('sherpa-onnx-node')";
   const loaded = await runIn(image, place, ['sh', '-c', `cd server && exec node -e "${load}"`]);
   assert.equal(loaded.code, 0, loaded.output);
@@ -124,7 +124,7 @@ async function openWorkspace(place: Place): Promise<Client> {
   return createClient({ baseUrl, apiKey });
 }
 
-/** Checks that killed child processes leave nothing behind, and that no process runs as root. */
+/** Checks that no process runs as root, and that killed child processes do not remain as zombies. */
 async function checkProcesses(image: Image, running: Running): Promise<void> {
   const processes = await processesOf(running);
   const [user] = image.user.split(':');

@@ -12,7 +12,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program installed by npm, or a file of ours, with this Node. */
+/** Runs a program installed by npm, or a file of the project, with the Node that runs this script. */
 function program(file: string, ...options: string[]): () => Promise<Outcome> {
   return () =>
     new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function program(file: string, ...options: string[]): () => Promise<Outcome> {
 const types = (project: string) =>
   program('node_modules/tsgo/bin/tsc', '--noEmit', '--project', project);
 
-/** A lock file that contains addresses ties every install to one registry. */
+/** Fails if a lock file contains download addresses, because they would tie every install to one registry. */
 async function lockFile(): Promise<Outcome> {
   const files = [
     'package-lock.json',

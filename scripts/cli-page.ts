@@ -8,7 +8,7 @@ import { markdownTable } from './markdown-table.ts';
 
 type Option = Command['options'][number];
 
-/** `jobs list` */
+/** The full name of a command, such as `jobs list`. */
 export function pathOf(command: Command): string {
   const names: string[] = [];
   for (let current: Command | null = command; current?.parent; current = current.parent)
@@ -16,7 +16,7 @@ export function pathOf(command: Command): string {
   return names.join(' ');
 }
 
-/** The command-line program as data; none of its commands is run. */
+/** The command-line program as data; building it runs none of its commands. */
 export function describedProgram(): Command {
   const stream = { isTTY: false, columns: 80, write: () => true, writeRaw: () => true };
   const environment = {
@@ -31,13 +31,13 @@ export function describedProgram(): Command {
   return createProgram(environment, () => undefined);
 }
 
-/** Commands that do something, in the order of the help. */
+/** Commands that do something themselves instead of grouping others, in the order of the help. */
 export function workingCommands(command: Command): readonly Command[] {
   const below = commandsOf(command);
   return below.length > 0 ? below.flatMap(workingCommands) : [command];
 }
 
-/** Options without the ones that every command has. */
+/** A command's options, except those that every command has. */
 export const ownOptions = (command: Command): readonly Option[] =>
   command.options.filter(({ long }) => long !== '--version');
 

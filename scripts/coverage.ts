@@ -1,4 +1,7 @@
-/** How much of each room a run of all tests covers, compared with `coverage.json`. */
+/**
+ * Compares how much of each room (part of the code, see ARCHITECTURE.md) a run of all tests covers with the minimum in
+ * `coverage.json`.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +37,8 @@ interface Share {
 /** Merges the coverage that processes wrote into `folder` in V8's format. */
 export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
   const workFolder = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
-  // node:test merges all coverage in the folder that it gives to its test files, even if another
-  // process wrote it. So a test file copies `folder` there.
+  // node:test merges all coverage in the folder that it gives to its test files, even coverage that another process
+  // wrote. So a test file copies `folder` into it.
   const bringer = join(workFolder, 'bringer.mjs');
   writeFileSync(
     bringer,
@@ -85,7 +88,7 @@ export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string,
   );
 }
 
-/** A line for each room; `short` contains those below their floor. */
+/** `table` has a line for each room; `short` lists the rooms below their minimum coverage. */
 export function compare(
   shares: ReadonlyMap<string, Share>,
   leastByRoom: Readonly<Record<string, Share>>,
@@ -106,7 +109,7 @@ export function compare(
   };
 }
 
-/** Prints the table; true if no room is below its floor. */
+/** Prints the table. Returns true if no room is below its minimum coverage. */
 export function checkCoverage(files: readonly FileCoverage[]): boolean {
   const { table, short } = compare(shareByRoom(files), wanted);
   console.log(`\nCoverage\n${table}`);
@@ -117,7 +120,7 @@ export function checkCoverage(files: readonly FileCoverage[]): boolean {
   return short.length === 0;
 }
 
-/** Writes the coverage reached as the new floors, minus one point to allow for variation between runs. */
+/** Stores the coverage of this run as the new minimum, less one point to allow for variation between runs. */
 export function writeFloors(files: readonly FileCoverage[]): void {
   const below = (share: number) => Math.max(0, Math.floor((share - 1) * 10) / 10);
   const rows = [...shareByRoom(files)].map(([room, { lines, branches }]) => [

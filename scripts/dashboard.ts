@@ -3,7 +3,7 @@
 interface Panel {
   readonly title: string;
   readonly about: string;
-  /** Grafana's id of the unit. */
+  /** Unit of the values, by Grafana's id. */
   readonly unit: string;
   /**
    * PromQL expressions, each with the name of its lines. The filter for the chosen job is added to the metrics when the
@@ -350,7 +350,7 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
   };
 }
 
-/** Rows below each other; two panels to a row, or four single numbers. */
+/** Arranges the rows from top to bottom, with two panels or four single numbers side by side. */
 function panelsJson(): object[] {
   const panelList: object[] = [];
   let y = 0;

@@ -1,7 +1,8 @@
 /**
- * `npm run demo`: starts the service on embedded defaults, analyses the sample video with every capability,
- * and prints what was found. On a terminal it keeps serving until Ctrl-C. It uses the data of `npm start` and `npx
- * reelsight`, so that its findings remain available; if a service is already running on that data, it is used.
+ * `npm run demo`: starts the service with embedded defaults, analyses the sample video with every capability, and
+ * prints the findings. In a terminal, it then keeps the service running until Ctrl-C. It uses the data folder of `npm
+ * start` and `npx reelsight`, so that the findings remain available; if a service is already running on that folder, it
+ * uses that service.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,7 +67,7 @@ async function start(): Promise<LocalService> {
 
 interface Analysed {
   readonly job: Job;
-  /** The command that prints the job as JSON. */
+  /** The shell command that prints the job as JSON. */
   readonly json: string;
 }
 
@@ -82,7 +83,7 @@ async function analyseSample(service: LocalService): Promise<Analysed> {
     capabilities: [...capabilities],
     queries: ['How much do the two cups of coffee cost?', 'When do the offices open?'],
     objects: ['stop sign', 'cup', 'clock'],
-    // One frame per second is enough for such long scenes, and fast.
+    // One frame per second is fast, and enough for scenes as long as these.
     fps: 1,
   });
   progress.end(`uploaded ${sample}, job ${created.job_id}`);
@@ -97,9 +98,7 @@ async function analyseSample(service: LocalService): Promise<Analysed> {
   return { job, json: `curl -H 'X-Api-Key: ${apiKey}' ${service.url}/v1/jobs/${job.job_id}` };
 }
 
-/**
- * Link to a page of the console; as long as there is no account, it goes through the page that creates the first one.
- */
+/** Link to a page of the console. Before the first account exists, the link leads through the page that creates it. */
 async function consoleLink({ url, dataDir }: LocalService, path: string): Promise<string> {
   const headers = { Authorization: `Bearer ${await tokenIn(dataDir)}` };
   const call = connect({ baseUrl: url }, headers).sender(operatorAddresses);

@@ -1,10 +1,10 @@
 /**
  * Writes server/src/perception/brands/shop-names.txt from name-suggestion-index: names of shops, banks, restaurants,
- * hotels and the like, as written on their fronts. The index is 95 MB, the list 70 KB, so it is not a dependency. Takes
- * several minutes. A name is left out if a dictionary contains it, or all of its words, because finding such words in a
- * video would prove nothing. The dictionaries are those of Debian: every package named w… for word lists (wngerman) and
- * hunspell-…. Usage: npm pack name-suggestion-index@8.0.20260918 && tar xzf name-suggestion-index-8.0.20260918.tgz &&
- * node scripts/gather-shop-names.ts package/dist/json/nsi.min.json
+ * hotels and the like, as they appear on signs. The index is 95 MB and the list only 70 KB, so the index is not a
+ * dependency. Takes several minutes. A name is left out if a dictionary contains it or all of its words, because
+ * finding such words in a video would prove nothing. The dictionaries are Debian's: every package named w… for word
+ * lists (wngerman) and hunspell-…. Usage: npm pack name-suggestion-index@8.0.20260918 && tar xzf
+ * name-suggestion-index-8.0.20260918.tgz && node scripts/gather-shop-names.ts package/dist/json/nsi.min.json
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ interface NamedPlace {
 
 const wordsOf = (name: string) => name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
-/** Names as written, by key. */
+/** Brand names as they are written in the index, by the key by which names are compared. */
 function brandNames(): Map<string, string> {
   const { nsi } = JSON.parse(readFileSync(indexFile as string, 'utf8')) as NameIndex;
   const names = new Map<string, string>();
@@ -45,7 +45,7 @@ function brandNames(): Map<string, string> {
     if (!brandedPlaces.test(category)) continue;
 
     for (const { tags } of items) {
-      // Only chains, which unlike single shops have a Wikidata entry.
+      // Only chains are kept: they have a Wikidata entry, single shops have none.
       if (!tags['brand:wikidata']) continue;
 
       for (const name of [tags.brand, tags['brand:en']]) {

@@ -1,4 +1,4 @@
-/** The files that are generated from others, so that nothing is maintained twice: what each of them says. */
+/** The paths and contents of all files that are generated from others, so that nothing is maintained twice. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
@@ -34,8 +34,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const madeBy = 'made by `npm run generate`; do not edit.';
 
 async function sdkTypes(): Promise<string> {
-  // Answers are open to future fields, but an index signature would only weaken the types. Examples
-  // are for human readers.
+  // Leaves out `additionalProperties` and examples. Answers may get new fields later, but an index signature would only
+  // weaken the types; examples are for human readers.
   const document = JSON.parse(openapiJson(), (key, value: unknown) =>
     (key === 'additionalProperties' && typeof value === 'object') || /^examples?$/.test(key)
       ? undefined
@@ -49,7 +49,7 @@ async function sdkTypes(): Promise<string> {
   return `// The types of the interface, ${madeBy}\n${withNamedResults(astToString(types))}`;
 }
 
-/** Results as separate interfaces, which editors and errors show by name instead of in full. */
+/** Turns the results into separate interfaces, which editors and error messages show by name instead of in full. */
 function withNamedResults(types: string): string {
   const bodies = new Map<string, string>();
   const begin = types.indexOf('\nexport interface components {');
@@ -101,7 +101,9 @@ ${addressTable(operators)}} as const;
 `;
 }
 
-/** Addresses of the console's own calls, so that its pages carry no schemas. */
+/**
+ * Addresses of the console's own calls as a small file, so that the pages need not load the contract with its schemas.
+ */
 function consoleAddresses(): string {
   const rows = callRows.flatMap(([id, row]) =>
     row.session ? [[id, row, row.session.path] as const] : [],
@@ -156,7 +158,7 @@ ${rows.join('')}}
 `;
 }
 
-/** The document does not name the formats of batches as a type. */
+/** The type of the export formats of batches, for which the OpenAPI document has no named type. */
 function sdkExportFormats(): string {
   const union = batchExportFormats.map((format) => `\n  | '${format}'`).join('');
   return `// ${madeBy}
@@ -178,7 +180,7 @@ ${names}]
 `;
 }
 
-/** What a format needs; only pictures give results that no capability names. */
+/** Tells what a job must contain for this format. A field that no capability gives can only come from a picture. */
 function needsText({ capabilities, field, storyboard }: FormatNeeds): string {
   const names = capabilities.join(' or ') || (field ? 'a picture' : '–');
   return storyboard ? `${names}, with \`return_proof\`` : names;
@@ -200,7 +202,7 @@ async function exportsPage(): Promise<string> {
   return fill(page, path, 'formats', markdownTable(head, rows));
 }
 
-/** Kinds of events by what they happen to. */
+/** `docs/waiting.md` with its table of the event kinds for jobs and for batches. */
 async function waitingPage(): Promise<string> {
   const path = 'docs/waiting.md';
   const kindsOf = (about: 'job' | 'batch'): string =>
@@ -250,7 +252,8 @@ function configurationPage(): string {
   const groups = Object.entries(settings).map(([name, group]) => {
     const rows = settingsOf(group).map(({ variable, default: value, about, secret }) => [
       `\`${variable}\`${secret ? ' or `…_FILE`' : ''}`,
-      // A default that depends on the machine or on other settings is described under the meaning.
+      // A default that depends on the machine or on other settings is described in the last column, to which this
+      // column refers.
       /\bdefault\b/.test(about) ? 'see right' : value ? `\`${value}\`` : 'unset',
       about,
     ]);
@@ -268,7 +271,7 @@ A setting with “or \`…_FILE\`” holds a secret. To keep it out of the envir
 ${groups.join('')}`;
 }
 
-/** Metrics and times of `docs/operating.md`, taken from the code. */
+/** `docs/operating.md`, with its metrics and times taken from the code. */
 async function operatingPage(): Promise<string> {
   const path = 'docs/operating.md';
   const metrics = Object.entries<MetricFamily>(metricFamilies).map(([name, family]) => [
@@ -293,7 +296,7 @@ async function operatingPage(): Promise<string> {
   return fill(filled, path, 'retention', table);
 }
 
-/** By path. */
+/** Functions that generate the content of each file, by path. */
 export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/openapi.gen.json': openapiJson,
   'sdk/src/schema.gen.ts': sdkTypes,
@@ -305,7 +308,7 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'python/src/reelsight/_calls.py': () => pythonClient().calls,
   'python/src/reelsight/_upload_types.py': pythonUploadTypes,
   'python/src/reelsight/_export_formats.py': pythonExportFormats,
-  // A package is built only from its own folder.
+  // The Python package can contain only files of its own folder, so it needs a copy of the licence.
   'python/LICENSE': () => readFile(`${root}LICENSE`, 'utf8'),
   'docs/configuration.md': configurationPage,
   'docs/operating.md': operatingPage,

@@ -1,7 +1,7 @@
 /**
- * The coding style, as far as a program can check it: `node scripts/hand.ts` prints each place that breaks one of the
- * rules below, and fails if there is any. Biome counts the lines of a function, which rewards packing; here statements
- * count, and blank lines are free.
+ * Checks the coding style as far as a program can: `node scripts/hand.ts` prints each place that breaks one of the
+ * rules below, and fails if there is any. Biome limits the lines of a function, which rewards packing code; this script
+ * counts statements instead, so blank lines cost nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,9 +12,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Maximum number of statements in a function, not counting functions inside it; a test may have more. */
 const mostStatements = 30;
-/** A block with this many statements at one level has steps, which need a blank line between them. */
+/**
+ * A block with at least this many statements at one level consists of steps, which must be separated by blank lines.
+ */
 const leastStatementsOfSteps = 10;
-/** Pronouns and participles, which say nothing outside the sentence that the author had in mind. */
+/**
+ * Pronouns and participles, which are empty as names: they mean something only in a sentence that the author had in
+ * mind.
+ */
 const emptyNames: ReadonlySet<string> = new Set(
   `one ones other others it them that these those some all each found asked told known wanted given kept made said seen
    shown heard held taken gone begun own most least more`.split(/\s+/),
@@ -68,12 +73,12 @@ function* rulesBrokenBy(
   if (count > mostStatements) yield `${count} statements, of which ${mostStatements} are allowed`;
 }
 
-/** `{ ...{ a, b }, c }` and `<A {...{ b, c }} />`. */
+/** A literal that is spread where it is written, as in `{ ...{ a, b }, c }` and `<A {...{ b, c }} />`. */
 const isPackedLiteral = (node: ts.Node): boolean =>
   (ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)) &&
   ts.isObjectLiteralExpression(node.expression);
 
-/** `const [a, b] = [1, 2]`; a rest element splits a list, which is allowed. */
+/** A declaration such as `const [a, b] = [1, 2]`. One with a rest element splits a list, which is allowed. */
 function isTupleDeclaration(node: ts.Node): boolean {
   if (!ts.isVariableDeclaration(node) || !ts.isVariableStatement(node.parent.parent)) return false;
   if (!ts.isArrayBindingPattern(node.name) || node.initializer === undefined) return false;
@@ -84,7 +89,7 @@ function isTupleDeclaration(node: ts.Node): boolean {
   return ts.isArrayLiteralExpression(node.initializer) && !takesRest;
 }
 
-/** The name of a variable, parameter, binding or function that is declared here. */
+/** The name of the variable, parameter, binding or function that this node declares. */
 function declaredName(node: ts.Node): string | undefined {
   const declares =
     ts.isVariableDeclaration(node) ||
@@ -102,7 +107,7 @@ const isWithBody = (node: ts.Node): node is WithBody =>
   node.body !== undefined &&
   ts.isBlock(node.body as ts.Node);
 
-/** `let sum = 0;` is not a separate step. */
+/** Whether the statement only sets a start value, such as `let sum = 0;`, which is not a separate step. */
 const isStartValue = (node: ts.Statement): boolean =>
   ts.isVariableStatement(node) &&
   node.declarationList.declarations.every(

@@ -1,4 +1,4 @@
-/** Calls of the OpenAPI document as a table; `/docs/api` shows what each takes and returns. */
+/** Makes a table of the calls in the OpenAPI document. The page `/docs/api` shows the input and output of each call. */
 import { markdownTable } from './markdown-table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape is walked.

@@ -1,6 +1,6 @@
 /**
- * docs/interface.md: the text of interface-page.md, with tables generated from the contract at the places that name
- * them.
+ * Makes docs/interface.md: the text of interface-page.md, with tables that are generated from the contract inserted
+ * where the text names them.
  */
 import {
   commonErrors,
@@ -51,7 +51,10 @@ const transitionTexts: Readonly<Record<string, string>> = {
     'It was cancelled, or nobody added credits for 7 days (`HELD_EXPIRED`). Free, no event.',
 };
 
-/** Every transition of the service's state machine; throws if one has no text, or a text has no transition. */
+/**
+ * Table of every transition of the service's state machine. Throws if a transition has no text, or a text no
+ * transition.
+ */
 function transitionTable(): string {
   const moves = (Object.entries(jobTransitions) as [JobStatus, readonly JobStatus[]][]).flatMap(
     ([from, targets]) => targets.map((to) => [from, to] as const),
@@ -191,7 +194,7 @@ const parts: Readonly<Record<string, () => string>> = {
   'calls-of-operator': () => callTable(document, 'operator'),
 };
 
-/** Throws if the text names a part that does not exist, or omits one. */
+/** Fills the generated tables into the text. Throws if the text names a table that does not exist, or omits one. */
 export function interfacePage(text: string): string {
   const usedParts = new Set<string>();
   const page = text.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => {

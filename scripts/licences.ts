@@ -23,7 +23,7 @@ const permissive = new Set([
   '(MIT AND Zlib)',
 ]);
 
-/** Licences that require more; docs/licences.md says what each requires, and which packages have it. */
+/** Licences that require more; docs/licences.md explains the requirements and lists the packages. */
 const explained = new Set([
   'LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later',
@@ -67,7 +67,7 @@ interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
-  /** Whether one of our package.json files names the package. */
+  /** Whether a package.json of the project names the package. */
   readonly direct: boolean;
 }
 
@@ -152,7 +152,9 @@ const modelTable = (): string =>
     ]),
   );
 
-/** The page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws if a marker is missing. */
+/**
+ * Returns the page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws if a marker is missing.
+ */
 export function fill(page: string, path: string, name: string, text: string): string {
   const begin = `<!-- ${name} -->\n`;
   const end = `<!-- /${name} -->`;

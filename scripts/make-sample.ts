@@ -189,7 +189,7 @@ function secondsOf(path: string): number {
   return Number(execFileSync('ffprobe', options, { encoding: 'utf8' }));
 }
 
-/** One scene with its voice. */
+/** Renders one scene with its voice, and returns the path of the file. */
 async function render(scene: Scene, index: number): Promise<string> {
   const voice = join(folder, `voice${index}.wav`);
   execFileSync('flite', ['-voice', 'slt', '-t', scene.speech, '-o', voice]);

@@ -69,7 +69,7 @@ function javascriptOf(file: string): string {
     });
 }
 
-/** All code that runs, and the files it reads. */
+/** Writes all code that runs, and the files that it reads. */
 async function writeCode(folder: string): Promise<void> {
   const files = globSync(
     rooms.map((room) => `${room}/src/**/*`),
@@ -103,14 +103,14 @@ function writePages(folder: string): void {
 interface Carried {
   /** Patterns of the files that are used, from the package's folder. */
   readonly files: readonly string[];
-  /** Dependencies that these files import; the package lists them as its own, in the checkout's versions. */
+  /** Dependencies that these files import. The package declares them as its own, in the versions of the checkout. */
   readonly imports?: readonly string[];
 }
 
 /**
- * Packages that are bundled, each with only the files that are used. Installed normally they would add 800 MB, mostly
- * browser builds of ONNX Runtime, and bring versions that "overrides" in package.json prevents in a checkout; npm
- * ignores those overrides anywhere else.
+ * Packages that are bundled, each with only the files that are used. If npm installed them, they would add 800 MB,
+ * mostly browser builds of ONNX Runtime. It would also install versions that `overrides` in package.json keeps out of
+ * the checkout, because npm ignores overrides of a dependency.
  */
 /** The files of two weights of one style, with whole scripts instead of subsets. */
 const fontFiles = (...scripts: string[]): Carried => ({

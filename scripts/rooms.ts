@@ -1,10 +1,10 @@
-/** The rooms of the code, as ARCHITECTURE.md lists them. */
+/** Reads the list of rooms, the parts into which the code is divided, from ARCHITECTURE.md. */
 import { readFileSync } from 'node:fs';
 
 export interface Room {
-  /** Rooms it imports at run time. */
+  /** Rooms that this room imports at run time. */
   readonly imports: readonly string[];
-  /** Rooms from which it imports only types. */
+  /** Rooms from which this room imports only types. */
   readonly types: readonly string[];
 }
 

@@ -55,7 +55,7 @@ interface Made {
   readonly shared: string;
 }
 
-/** Creates the data that a week of work would leave. */
+/** Creates the data that a week of work would leave behind. */
 async function furnish(stage: Stage): Promise<Made> {
   const { media, home, hooks } = stage;
   const post = (path: string, body: unknown) => stage.ada.post(home + path, body);
@@ -187,7 +187,7 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
 interface Shot {
   readonly name: string;
   readonly path: string;
-  /** What must be visible before the picture is taken. */
+  /** Text that must be visible before the picture is taken. */
   readonly ready: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }

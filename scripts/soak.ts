@@ -1,8 +1,8 @@
 /**
- * `npm run soak -- [--minutes 30] [--kills N] [--seed S] [--at-once N] [--old-version COMMIT]`: two APIs and three
+ * `npm run soak -- [--minutes 30] [--kills N] [--seed S] [--at-once N] [--old-version COMMIT]`: runs two APIs and three
  * workers on PostgreSQL and S3 while processes are killed, the database crashes, storage fails, a disk is full and
- * clocks jump. Prints a table at the end, and exits with 1 if a promise was broken. With `--kills` processes are only
- * killed, N times, or fewer if the minutes run out first.
+ * clocks jump. Prints a table at the end, and exits with 1 if the service broke one of its guarantees. With `--kills`,
+ * the only fault is that processes are killed: N times, or fewer if the minutes run out first.
  */
 import { parseArgs } from 'node:util';
 import { soak } from '../test/soak/soak.ts';

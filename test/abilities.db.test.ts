@@ -1,4 +1,4 @@
-/** What the pages say of the engines before a job is paid. */
+/** What the console's pages say about the installed engines before the user pays for a job. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** A video's length decides before anything of it is decoded: who may not have it analysed learns so at once. */
+/** A video's length is checked before anything is decoded, so a caller who may not analyse it is refused at once. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -75,7 +75,7 @@ const held = ({ client }: TestWorkspace, id: string): Promise<Job> =>
     return job;
   });
 
-/** A held job counts as one to wait for no longer, until the credits arrive. */
+/** Polls, because `jobs.wait` returns at once for a held job until the credits arrive. */
 const completed = ({ client }: TestWorkspace, id: string): Promise<Job> =>
   waitFor(async () => {
     const job = (await client.jobs.get(id)) as Job;
@@ -83,7 +83,7 @@ const completed = ({ client }: TestWorkspace, id: string): Promise<Job> =>
     return job;
   });
 
-/** Files stored for a job. */
+/** The files that are stored for a job. */
 function stored({ tenantId }: TestWorkspace, id: string): string[] {
   try {
     const folder = join(service.dataDir, 'storage', 'artifacts', tenantId, id);
@@ -157,7 +157,7 @@ test('a batch is charged no more than its cap where a header states less than th
   const workspace = await service.workspace('scale', 1000);
   const { client } = workspace;
   const bytes = await readFile(sampleVideo);
-  // The length of the whole film, in its first header, at two places behind the type: version 0.
+  // The length of the whole video in the movie header of version 0, as two copies in the first bytes after the type.
   const header = bytes.indexOf('mvhd') + 4;
   const stated = bytes.readUInt32BE(header + 16);
   bytes.writeUInt32BE(Math.round(stated / 20), header + 16);

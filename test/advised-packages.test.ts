@@ -1,4 +1,7 @@
-/** Nobody is told to install what no registry has under our names: whoever took such a name would be run. */
+/**
+ * The documentation tells nobody to install a package that no registry has under this project's names. Otherwise,
+ * whoever took such a name could run code on the readers' machines.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,7 +10,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** An installation of our packages by their name; files of a release begin with a path. */
+/** A command that installs one of the project's packages by name; files of a release begin with a path instead. */
 const byName =
   /\b(?:npm (?:install|i|add)|pip install|pnpm add|yarn add|bun add|deno add)(?:\s+[-@./\w]+)*?\s+(?:npm:|jsr:)?(?:@reelsight\/[\w-]+|reelsight(?:-[a-z]+)?)(?=[\s`'".)]|$)/;
 

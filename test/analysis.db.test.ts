@@ -1,4 +1,7 @@
-/** A real video goes the whole way, and files that are none end with a code: the service with its worker, over HTTP. */
+/**
+ * A real video is analysed from start to end, and files that are no videos end with an error code. Uses the service
+ * with its worker, over HTTP.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -22,7 +25,7 @@ const noShared = existsSync(shared) ? false : 'the shared media are not here';
 
 let service: TestService;
 let folder: string;
-/** Long enough for speech, brands and a thing. */
+/** A clip long enough to contain speech, brands and an object. */
 let clip: string;
 
 before(async () => {
@@ -39,7 +42,7 @@ before(async () => {
         scale: { max_requests_per_minute: 100_000, burst: 100_000 },
       }),
     },
-    // It is about how a job is done, by the processes that do it.
+    // This suite tests how processes do a job, so no part may come from the cache.
     { usesPartCache: false },
   );
 });
@@ -60,11 +63,11 @@ async function submit(workspace: TestWorkspace, path: string, asked: Asked): Pro
 const ended = async (workspace: TestWorkspace, id: string): Promise<Job> =>
   (await workspace.client.jobs.wait(id, {
     signal: AbortSignal.timeout(240_000),
-    // Held jobs go on in the background, a moment after a top-up.
+    // After a top-up, held jobs go on in the background a moment later, so waiting must not stop at `held`.
     stopWhenHeld: false,
   })) as Job;
 
-/** The job as soon as `wanted` holds of it. */
+/** Returns the job as soon as `wanted` is true for it. */
 const jobWhen = (
   workspace: TestWorkspace,
   id: string,
@@ -157,7 +160,7 @@ describe('a video of ours', () => {
     assert.equal(again.status, 'completed');
     assert.equal(again.results?.meta.media_reused, true);
 
-    // Where no speech engine is installed there is no transcript to take over.
+    // If no speech engine is installed, there is no transcript to reuse.
     const heard = job.results?.transcription !== undefined;
     assert.equal(again.results?.meta.transcript_reused, heard || undefined);
     assert.ok((again.processing_seconds ?? 99) < (job.processing_seconds ?? 0));
@@ -202,7 +205,7 @@ test('a job that is cancelled while it runs stops at once and pays only for its 
   assert.equal(cancelled.processing_seconds, null);
   assert.ok(cancelled.completed_at);
 
-  // Its place is free again: the next job of the workspace begins.
+  // The cancelled job no longer occupies a place, so the next job of the workspace begins.
   const next = await submit(workspace, clip, { capabilities: ['metadata'] });
   assert.equal((await ended(workspace, next.job_id)).status, 'completed');
 });

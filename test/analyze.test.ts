@@ -1,4 +1,4 @@
-/** `reelsight analyze` with nothing running: it starts a service, finds what a video holds, and leaves nothing behind. */
+/** `reelsight analyze` without a running service: starts a service, analyses a video, and leaves nothing running. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { sampleVideo } from '../server/testing/sample-video.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 let folder: string;
-/** The first scenes of the sample: a street and a café. */
+/** The first two scenes of the sample: a street and a café. */
 let video: string;
 let port: number;
 before(async () => {
@@ -28,7 +28,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 function analyze(args: readonly string[]) {
   const program = join(root, 'cli', 'bin', 'reelsight.mjs');
-  // PORT: the default address, where nothing listens.
+  // PORT sets the default address, on which no service listens.
   const env = {
     PATH: process.env.PATH,
     ...compileCache,
@@ -91,7 +91,7 @@ test('Ctrl-C ends the command with 130, and the service it started', async () =>
   assert.equal(await ended, 130, output.stderr);
   assert.equal(output.stdout, '');
 
-  // The lock of the data folder goes with the process that holds it.
+  // The lock on the data folder ends with the process that holds it.
   const again = analyze(['--estimate']);
   assert.equal(await again.ended, 0, again.output.stderr);
 });

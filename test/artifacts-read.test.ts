@@ -1,4 +1,4 @@
-/** Artifacts become values in one place: nobody else parses what a stage left. */
+/** Only one module parses artifacts: no other code may parse what a stage left. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -6,10 +6,10 @@ import { test } from 'node:test';
 
 const source = new URL('../server/src/', import.meta.url);
 
-/** The rooms that artifacts and results pass through. */
+/** The rooms (parts of the server's code) that handle artifacts and results. */
 const rooms = ['db', 'media', 'perception', 'jobs', 'exports', 'exposure', 'corrections', 'domain'];
 
-/** Files of these rooms, and of `http`, that parse JSON, and what it is instead of an artifact. */
+/** Files in these rooms and in `http` that parse JSON of other kinds, with the kind. */
 const parsesOther: Readonly<Record<string, string>> = {
   'exports/exports-thread.ts':
     'corrections, and frames that the database gave apart from their results',

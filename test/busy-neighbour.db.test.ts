@@ -1,10 +1,13 @@
-/** What one workspace asks for at once makes another wait for a few short turns of it, not for all of it. */
+/**
+ * While one workspace makes many expensive requests, another workspace waits only for a few short turns of them, not
+ * for all of them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Asked, BusyNeighbour, unlimited } from '../server/testing/busy-neighbour.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
 
-/** When a measurement counts as hanging; it ends as soon as all is answered. */
+/** Time after which a measurement counts as hanging; it normally ends as soon as everything is answered. */
 const hangingMs = 300_000;
 
 const nothing: Asked = { jobs: 20, appearances: 300, exposures: 0, reports: 0, clips: 0 };
@@ -22,7 +25,7 @@ describe('Beside a workspace that asks for much at once', () => {
     const { alone, beside, answers } = await neighbour.measure(hangingMs);
     t.diagnostic(JSON.stringify({ alone, beside, answers }));
     assert.equal((answers['clip 202'] ?? 0) + (answers['clip 429'] ?? 0), clips);
-    // A list takes three statements, each of which may wait for one turn.
+    // A list takes three statements, each of which may wait for one turn of the busy workspace.
     assert.ok(beside.calls >= clips / 8, `${beside.calls} lists of jobs beside ${clips} clips`);
   });
 

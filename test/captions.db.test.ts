@@ -1,4 +1,6 @@
-/** Captions of a platform as the transcript, through the whole service and the real yt-dlp, with a made platform. */
+/**
+ * A platform's captions used as the transcript, through the whole service and the real yt-dlp, with a made-up platform.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -40,7 +42,7 @@ const json3 = JSON.stringify({
   ],
 });
 
-/** What the made platform says of each video. */
+/** What the made-up platform says about each video. */
 const videos = {
   peopleAAAAA: { language: 'en', subtitles: { en: 'en.vtt', de: 'de.vtt' } },
   spanishAAAA: { language: 'es', automatic_captions: { en: 'de.vtt', es: 'es.json3' } },
@@ -89,7 +91,10 @@ describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not instal
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The real yt-dlp, which is told what the platform would say; of files, its sandbox shows this program alone. */
+  /**
+   * A program that runs the real yt-dlp with a description of the video as the platform would give it. The program is a
+   * single file, because the sandbox shows no other.
+   */
   async function wrapper(): Promise<string> {
     const path = join(folder, 'yt-dlp');
     const cases = Object.entries(videos).map(
@@ -213,7 +218,7 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
   });
 });
 
-/** Takes requests for whole addresses, as a proxy gets them. */
+/** A proxy: takes requests whose target is a complete address. */
 function forwardProxy(): Server {
   return createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming;

@@ -1,4 +1,4 @@
-/** Comments cite the specification, docs/interface.md, by its headings: every one that is cited is there. */
+/** Comments cite docs/interface.md by heading, and every cited heading exists. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,10 +15,13 @@ const code = globSync('{contract,server,sdk,cli,console,test,bench}/**/*.{ts,tsx
 }).filter((file) => !file.endsWith('citations.test.ts'));
 const texts = globSync('{*.md,docs/**/*.md,sdk/*.md}', { cwd: root });
 
-/** `interface.md "Jobs", "Uploads"`: the headings behind a file name; a path such as docs/interface.md cites nothing. */
+/**
+ * A citation such as `interface.md "Jobs", "Uploads"`: a file name and headings. A path such as docs/interface.md cites
+ * nothing.
+ */
 const citation = /(?<!docs\/)\b(interface|decisions)\.md((?:,?\s*(?:\*\s*)?"[^"\n]+")*)/g;
 
-/** As renderers of Markdown make them. */
+/** Makes the anchor of a heading as Markdown renderers do. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()

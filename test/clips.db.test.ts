@@ -1,4 +1,4 @@
-/** Clips asked for over HTTP, made by a worker out of an uploaded video, fetched and taken apart again. */
+/** Clips are requested over HTTP, made by a worker from an uploaded video, fetched, and checked frame by frame. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -54,7 +54,7 @@ const results = {
   brands: [
     brand(
       'Acme',
-      // The second and third overlap; the last is only said.
+      // The second and third appearances overlap; the last one is only spoken.
       [
         seen(2, 4),
         seen(10, 12),
@@ -96,7 +96,7 @@ describe('clips of an uploaded video', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A completed job of a video whose brightness is that of its second, 10 luma a second of ten. */
+  /** A completed job of a ten-second video whose brightness tells the second: it grows by 10 luma per second. */
   async function completed(of: TestWorkspace, made = results): Promise<string> {
     const path = join(folder, 'source.mkv');
     if (!existsSync(path))
@@ -135,7 +135,10 @@ describe('clips of an uploaded video', () => {
     return ended(id);
   }
 
-  /** The clip once it is `ready` or `failed`. Asks the database, as the API allows a workspace so many calls a minute. */
+  /**
+   * Returns the clip when it is `ready` or `failed`. Polls the database, because the API limits a workspace's calls per
+   * minute.
+   */
   async function ended(id: string): Promise<Clip> {
     await waitFor(async () => {
       const [row] = await service.domain.db.query<{ status: string }>(
@@ -162,7 +165,9 @@ describe('clips of an uploaded video', () => {
     return path;
   }
 
-  /** Whole seconds of the video, as the brightness of the frames tells them, with how many frames each has. */
+  /**
+   * The seconds of the source video that a clip shows, derived from the brightness, with the number of frames of each.
+   */
   function secondsIn(path: string): Record<number, number> {
     const counts: Record<number, number> = {};
     for (const { luma, width, height } of decodeFrames(path)) {
@@ -313,7 +318,7 @@ describe('clips of an uploaded video', () => {
     assert.ok(JSON.stringify(long).length > 5_000_000);
     assert.ok(Math.max(...lengths) < 500_000, `${Math.max(...lengths)} characters at once`);
 
-    // Corrected, they are drawn anew.
+    // After a correction, the boxes are drawn again.
     const same = { ranges: [{ start: 5, end: 6 }], boxes: true, format: 'gif' };
     const first = await clipOf(same);
     assert.equal((await clipOf(same)).clip_id, first.clip_id);
@@ -386,7 +391,7 @@ describe('clips of an uploaded video', () => {
         assert.deepEqual(open, [], 'its task has ended too');
       });
     await taskEnded();
-    // As the queue finds it a minute after the worker's last sign of life.
+    // Sets the state in which the queue finds a clip a minute after the worker's last sign of life.
     await db.query("update clips set status = 'processing', percent = 40 where id = $1", [
       first.clip_id,
     ]);
@@ -433,7 +438,7 @@ describe('clips of an uploaded video', () => {
 
     const left = await Promise.all(ids.map(async (id) => (await read(id)).status));
     assert.ok(left.includes('pending'), `${left}: ours still wait, one after the other`);
-    // Asked of the database: so many reads would use up the rate of the plan.
+    // Polls the database, because that many API calls would exceed the plan's rate.
     await waitFor(async () => {
       const rows = await service.domain.db.query(
         "select 1 from clips where id = any ($1) and status = 'ready'",
@@ -464,7 +469,7 @@ describe('clips of an uploaded video', () => {
       const answer = ask(body);
       await sleep(1000);
       await lockWorkspace(tx, workspace.tenantId);
-      // In an object, so that it is not waited for here.
+      // Returned in an object, so that the transaction does not wait for the promise.
       return { answer };
     });
     await ended(accepted(await asked.answer, 202).clip_id);

@@ -1,4 +1,4 @@
-/** The command `reelsight`: what it prints, where, and how it ends. */
+/** The command `reelsight`: its output, where it writes it, and how it ends. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ after(async () => {
 const reelsight = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   runReelsight(args, { home: folder, env });
 
-/** As a process of its own. `onOutput` may act on what was printed so far. */
+/** Runs the command as a separate process. `onOutput` gets all output so far. */
 function asProcess(
   args: readonly string[],
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** A thousand clients that send as slowly as they can beside one that works. */
+/** A thousand clients that send as slowly as possible, next to a client that works normally. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -29,7 +29,7 @@ interface SlowClient {
 
 const kinds = ['headers', 'body', 'silent'] as const;
 
-/** Sends a byte now and then. */
+/** A client that sends a byte from time to time. */
 async function slowClient(kind: (typeof kinds)[number]): Promise<SlowClient> {
   const { hostname, port } = new URL(subject.service.apiUrl);
   const socket = connect(Number(port), hostname);
@@ -108,7 +108,8 @@ test('an address has so many connections and no more; one that is closed makes r
     const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(5000) })) as [Buffer];
     assert.match(String(bytes), /^HTTP\/1\.1 200 /);
   };
-  // Whatever started the service may still hold one or two.
+  // Requests from the start of the service may still occupy one or two connections, so this repeats until the limit is
+  // reached.
   const sockets: Socket[] = [];
   await waitFor(async () => {
     const socket = await open();

@@ -1,4 +1,7 @@
-/** One correction, every place: exposure, reports, files, search, lists and batches show the same seconds, to 0.05 s. */
+/**
+ * One correction appears everywhere: exposure, reports, files, search, lists and batches show the same seconds, to
+ * within 0.05 s.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -20,7 +23,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Seconds by name. */
+/** Seconds of each brand, by name. */
 type Seconds = Readonly<Record<string, number>>;
 
 const box = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
@@ -36,7 +39,7 @@ function found(...brands: [name: string, ...spans: [number, number][]][]): Resul
   };
 }
 
-/** What was found in the video that is corrected, and in the other one of its batch. */
+/** The findings in the video that is corrected, and those in the other video of its batch. */
 const asFound = found(
   ['Panasonic', [1, 3], [2.4, 5.15]],
   ['Nike', [0, 4]],
@@ -89,7 +92,7 @@ async function reported(id: string): Promise<{ json: Json; csv: string }> {
   return { json: JSON.parse(await text('json')), csv: await text('csv') };
 }
 
-/** Of a file with a row an appearance: the union of the rows of a brand. */
+/** From a file with one row per appearance: the seconds of each brand, as the union of its rows. */
 function rowSeconds(csv: string): Seconds {
   const [head = '', ...lines] = csv
     .replace(/^\uFEFF/, '')
@@ -127,7 +130,7 @@ function recordSeconds(lines: string): Seconds {
   );
 }
 
-/** Every number of seconds that the service has of the corrected video. */
+/** Every figure of seconds that the service gives for the corrected video. */
 async function everywhere(id: string): Promise<Record<string, Seconds>> {
   const exposure = await read(`/v1/jobs/${id}/exposure`);
   const asked = accepted(await owner.post('/v1/exposure', { job_ids: [id] }), 200);
@@ -231,7 +234,7 @@ const cases: readonly { title: string; said: object; expected: Seconds; same?: t
 
 describe('A correction, and its undoing', () => {
   let made: { batch: string; id: string };
-  // Each has a bucket of its own: the calls of all would be too many for one.
+  // Each test uses its own workspace, because all calls together would exceed the rate limit of one.
   beforeEach(async () => {
     owner = await subject.owner('scale', 1000);
     made = await batchOfTwo();
@@ -301,7 +304,7 @@ describe('A correction, and its undoing', () => {
       read(`/v1/search?${new URLSearchParams({ q: name, kinds: 'brand', job_id: id })}`);
 
     assert.deepEqual(marked((await read(`/v1/jobs/${id}/exposure`)).brands), []);
-    // What was corrected before is undone; search reads that a moment later.
+    // The earlier correction has been undone, but search reads this only a moment later.
     await waitFor(async () => {
       const before = await hits('Apex');
       assert.ok(before.length > 0);

@@ -35,7 +35,7 @@ after(() => subject.close());
 
 const width = 640;
 const height = 360;
-/** Whole pixels: 64, 90, 160 × 72. */
+/** In pixels of the frame: left 64, top 90, size 160 × 72. */
 const box = { x: 0.1, y: 0.25, width: 0.25, height: 0.2 };
 const grey = { r: 128, g: 128, b: 128 };
 type Colour = Record<'r' | 'g' | 'b', number>;
@@ -43,7 +43,7 @@ const red = { r: 220, g: 20, b: 20 };
 const blue = { r: 20, g: 20, b: 220 };
 const green = { r: 20, g: 180, b: 20 };
 
-/** Grey, and coloured only where the box is. */
+/** A grey picture that is coloured only inside the box. */
 function frame(colour: Colour): Promise<Buffer> {
   const rectangle = sharp({
     create: { width: 160, height: 72, channels: 3, background: colour },
@@ -57,9 +57,9 @@ function frame(colour: Colour): Promise<Buffer> {
 }
 
 interface Kept {
-  /** Proof frames by their second. */
+  /** Proof frames, by second. */
   readonly proofs?: Readonly<Record<number, Buffer>>;
-  /** Sampled frames by their second. */
+  /** Sampled frames, by second. */
   readonly samples?: Readonly<Record<number, Buffer>>;
 }
 
@@ -94,14 +94,14 @@ async function completed({ proofs = {}, samples }: Kept, by = owner): Promise<st
   for (const [at, bytes] of Object.entries(proofs))
     await storage.put(storageKey('frames', by.tenantId, id, proofFile(Number(at))), bytes);
 
-  // The files that the job's stages left are removed in the background. Media stored before that could be removed too.
+  // The files of the job's stages are removed in the background, which could remove media that were stored earlier.
   await subject.quiet();
   if (samples) await putMedia({ workspace_id: by.tenantId, id }, samples);
 
   return id;
 }
 
-/** As an ingestion leaves it. */
+/** Stores media as an ingestion leaves them. */
 async function putMedia(
   job: { readonly workspace_id: string; readonly id: string },
   samples: NonNullable<Kept['samples']>,
@@ -137,13 +137,13 @@ const undo = (id: string, { correction_id }: Json): Promise<Answer> =>
 const entry = async (name: string): Promise<Json> =>
   accepted(await owner.get('/v1/brands'), 200).find((one: Json) => one.name === name);
 
-/** Names of the files of pictures, by entry. */
+/** Names of the picture files of a library entry. */
 const files = (brandId: string): string[] =>
   globSync('*.png', {
     cwd: join(subject.service.dataDir, 'storage', 'brands', owner.tenantId, brandId),
   });
 
-/** The colours of the corners and the middle of a logo picture, and its size. */
+/** The colours in the corners and the middle of a logo picture, and its size. */
 async function shownBy({ brand_id, logo_id }: Json) {
   const { apiUrl } = subject.service;
   const response = await fetch(`${apiUrl}/v1/brands/${brand_id}/logos/${logo_id}`, {
@@ -263,7 +263,7 @@ describe('A box drawn for a missed brand', () => {
     await waitFor(() => assert.equal(files(kept.brand_id).length, libraryLimits.logos));
     accepted(await undo(id, more), 204);
 
-    // One that somebody removed by hand is no more to be removed.
+    // The logo that was deleted by hand need not be removed again.
     const [first, ...others] = made;
     const path = `/v1/brands/${kept.brand_id}/logos`;
     accepted(await owner.delete(`${path}/${first.library.logo_id}`), 204);
@@ -298,7 +298,7 @@ describe('A box drawn for a missed brand', () => {
     refused(await ask(id, 'Pepsi', {}, stranger), 404, 'JOB_NOT_FOUND');
     assert.deepEqual(accepted(await stranger.get('/v1/brands'), 200), []);
 
-    // A result cannot lead to the pictures of another job.
+    // A result must not give access to the pictures of another job.
     const theirs = await completed({}, stranger);
     const answer = accepted(await ask(theirs, 'Pepsi', {}, stranger), 201);
     assert.equal(answer.library_refused, 'no_picture');

@@ -1,4 +1,4 @@
-/** What corrections cost whom: who reads corrected results, or opens a link to them, holds up nobody else. */
+/** The cost of corrections: reading corrected results, or opening a link to them, delays nobody else. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -8,7 +8,7 @@ import { accepted, type Owner, refused, type Subject, startSubject } from './int
 let subject: Subject;
 let owner: Owner;
 let jobId: string;
-/** Of a job without results. */
+/** Id of a job without results. */
 let otherJobId: string;
 let link: string;
 
@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Milliseconds that the thread of the API computed, whatever else the machine does. */
+/** Milliseconds of CPU time of the API's thread, whatever else the machine does. */
 async function ownMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -58,14 +58,15 @@ describe('A thousand corrections of thousands of appearances', () => {
     const spentMs = await ownMs(async () => {
       for (let reads = 0; reads < 10; reads += 1) accepted(await owner.get(path), 200);
     });
-    // One read took more than a second.
+    // Without the cache, a single read took more than a second.
     assert.ok(spentMs < 2000, `${spentMs} ms for ten reads`);
   });
 
   test('are applied once for whoever asks again, until somebody says more', async () => {
     const path = `/v1/jobs/${jobId}?corrected=true`;
     const before = accepted(await owner.get(path), 200);
-    // Results never change; without them only what was kept can be answered.
+    // While the results are taken away from the job, only the cache can answer. That is safe, because results never
+    // change.
     const take = (to: string) =>
       subject.domain.db.query('update job_results set job_id = $2 where job_id = $1', [
         ...(to === 'away' ? [jobId, otherJobId] : [otherJobId, jobId]),

@@ -1,4 +1,4 @@
-/** Corrections over HTTP: made, listed, undone; by two people at once; and everything that shows results corrected. */
+/** Corrections over HTTP: made, listed, undone; by two people at once; and corrected results everywhere. */
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
@@ -307,7 +307,7 @@ describe('Corrections', () => {
       );
     assert.deepEqual(names(await shown(id)), [said.at(-1), 'Nike']);
 
-    // Each is undone by both: one finds it, the other hears that it is gone.
+    // Two people undo each correction at once: for one of them it succeeds, for the other it no longer exists.
     for (const { correction_id } of all) {
       const undone = [1, 2].map(() => owner.delete(pathOf(id, `/${correction_id}`)));
       const statuses = (await Promise.all(undone)).map(({ status }) => status);
@@ -394,7 +394,7 @@ describe('Corrections', () => {
       const asked = { kind: 'rename', target: 'brand', name: 'Sony', new_name };
       const answer = await owner.post(pathOf(id), asked);
 
-      // It is no control character, and scripts that run from right to left need its like.
+      // U+202E is no control character, and scripts that run from right to left need characters of its kind.
       if (code === 0x202e) accepted(answer, 201);
       else refused(answer, 422, 'VALIDATION_FAILED', 'new_name');
 
@@ -416,7 +416,7 @@ describe('Corrections', () => {
 
     await make(id, { kind: 'merge', name: 'Sony', new_name: 'Nike' });
     assert.deepEqual(names(await shown(id)), ['Nike']);
-    // Sony is no name of the results any more.
+    // Sony is no longer a name in the results.
     refused(
       await owner.post(pathOf(id), {
         kind: 'merge',
@@ -444,7 +444,7 @@ describe('Corrections', () => {
     assert.deepEqual(names(await shown(id)), []);
 
     const again = { kind: 'dismiss', target: 'brand', name: 'Nike' };
-    // What a dismissed brand was called still means it: the last word stands.
+    // A name still refers to its brand after the brand was dismissed; the latest correction counts.
     accepted(await owner.post(pathOf(id), again), 201);
     assert.deepEqual(names(await shown(id)), []);
   });

@@ -1,4 +1,4 @@
-/** The floors of coverage: each room has one, and falling below it is told by name. */
+/** Minimum coverage: each room has a minimum, and a room below it is reported by name. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ test('what a process reached is read back', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-coverage-'));
   t.after(() => rm(folder, { recursive: true }));
 
-  // node:test runs no tests out of a test.
+  // node:test runs no tests inside a test, so these variables are removed.
   const {
     NODE_TEST_CONTEXT: _,
     NODE_COMPILE_CACHE: __,

@@ -1,4 +1,4 @@
-/** The databases the other suites stand on: fresh, migrated, of the kind asked for, and apart from each other. */
+/** The databases that other suites use: fresh, migrated, of the right kind, and separate from each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAway, openDatabase } from '../server/src/db/database.ts';
@@ -27,7 +27,7 @@ test('two test databases do not see each other', async () => {
   }
 });
 
-// The embedded database is no server that could fall silent.
+// Only PostgreSQL: the embedded database is no server that could stop answering.
 if (databaseKind === 'postgres') {
   test('a server that does not answer is given up, and the next statement gets another connection', async () => {
     const fresh = await freshDatabase();

@@ -1,4 +1,4 @@
-/** `npm run demo`, and what a newcomer types after it: what the demo found is there, under the first key. */
+/** `npm run demo`, and what a newcomer types next: the results of the demo are there, with the first key. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

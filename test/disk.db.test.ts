@@ -1,4 +1,4 @@
-/** What takes space is counted by kind; what is freed early is only what was asked for. */
+/** Disk usage is counted by kind, and freeing space early removes only what was requested. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ after(() => subject.close());
 
 const path = (key: string) => join(subject.service.dataDir, 'storage', ...key.split('/'));
 
-/** Writes an object as a worker left it `days` ago. */
+/** Writes an object as a worker would have left it `days` ago. */
 async function store(key: string, days = 2, bytes = 1000): Promise<string> {
   const file = path(key);
   await mkdir(dirname(file), { recursive: true });
@@ -37,7 +37,7 @@ async function store(key: string, days = 2, bytes = 1000): Promise<string> {
 }
 
 async function measured(): Promise<Json> {
-  // A measurement that is seconds old is not repeated, so each test looks at a subject that changed before.
+  // A recent measurement is not repeated, so each test changes the subject before it measures.
   let found = accepted(await subject.operator.get('/admin/v1/disk?measure=true'), 200);
   await waitFor(async () => {
     found = accepted(await subject.operator.get('/admin/v1/disk'), 200);
@@ -49,7 +49,7 @@ async function measured(): Promise<Json> {
 const free = (kind: string, hours: number, fields: object = {}) =>
   subject.operator.post('/admin/v1/disk/free', { kind, older_than_hours: hours, ...fields });
 
-/** A job that ended, with its media kept. */
+/** Returns the id of a job that has ended and whose media are kept. */
 async function doneWithMedia(): Promise<string> {
   const { job_id: id } = await owner.job();
   const claimed = await subject.worker.claim(id);
@@ -97,7 +97,7 @@ test('leftovers go when asked, and nothing else with them', async () => {
   const old = await store(`artifacts/${owner.tenantId}/job_old/parts/see-00001.json`, 3);
   const upload = await store(`uploads/${owner.tenantId}/up_old/video.mp4`, 3);
   const logo = await store(`brands/${owner.tenantId}/br_old/lg_1.png`, 3);
-  // Stored late, by workers that had lost the job.
+  // These files were stored late, by workers that no longer had the job.
   const done = await owner.job();
   const cancelled = await owner.job();
   const open = await owner.job();
@@ -109,7 +109,7 @@ test('leftovers go when asked, and nothing else with them', async () => {
   const picture = await store(`frames/${owner.tenantId}/${cancelled.job_id}/thumbnail.jpg`, 3);
   const begun = await store(`artifacts/${owner.tenantId}/${open.job_id}/parts/see-00001.json`, 3);
 
-  // An hour counts as a day.
+  // The call asks for an hour, but less than a day counts as a day.
   assert.equal(accepted(await free('leftovers', 1), 200).started, true);
   const unowned = [old, upload, logo, late, picture];
   await waitFor(() => assert.deepEqual(unowned.filter(existsSync), []));

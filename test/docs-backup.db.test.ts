@@ -1,4 +1,7 @@
-/** docs/backup.md as typed: its commands beside a running service, on a second data folder, and into PostgreSQL and S3. */
+/**
+ * Runs the commands of docs/backup.md as they are written: next to a running service, on a second data folder, and into
+ * PostgreSQL and S3.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +30,7 @@ const children: ChildProcess[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-backup-'));
 
-  // What npm needs of the checkout, in a folder where backups may lie.
+  // The files of the checkout that npm needs, in a folder in which backups may be written.
   for (const name of [
     'package.json',
     'node_modules',
@@ -41,7 +44,7 @@ before(async () => {
   ])
     await symlink(join(root, name), join(folder, name));
 
-  // The commands of the page are for its data folder, where the database lies as well.
+  // The page's commands are for the data folder, which also contains the database.
   service = await startTestService({}, { isEmbedded: true });
   await service.workspace();
 });
@@ -51,7 +54,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** `npx reelsight` is the launcher of the checkout, without npm's look for it. */
+/** Runs commands with `npx reelsight` replaced by the checkout's launcher, which skips npm's search for it. */
 function shell(commands: string, env: Readonly<Record<string, string>> = {}): ChildProcess {
   const script = `set -eu\n${commands.replaceAll('npx reelsight', `"$NODE" "${launcher}"`)}`;
   return spawn('bash', ['-c', script], {

@@ -1,4 +1,4 @@
-/** docs/for-yourself.md as it stands: its settings in a shell, and its proxy's rule in front of both ports. */
+/** Checks docs/for-yourself.md: its settings in a shell, and its proxy rule in front of both ports. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,10 +22,10 @@ let folder: string;
 let service: TestService;
 let proxy: http.Server;
 let address: string;
-/** Of the service itself, whose addresses are those of the proxy. */
+/** Ports of the service itself; its public addresses are those of the proxy. */
 let ports: { readonly api: number; readonly uploads: number };
 
-/** The settings that a shell takes from the page's file. */
+/** The settings that a shell reads from the page's file. */
 async function settingsOfPage(): Promise<Record<string, string>> {
   const path = join(folder, 'reelsight.env');
   await writeFile(path, blockWith('REELSIGHT_PLANS'));
@@ -45,7 +45,7 @@ async function settingsOfPage(): Promise<Record<string, string>> {
   );
 }
 
-/** Passes requests on by the one rule of the page: `/uploads/` to the upload host, all else to the API. */
+/** A proxy with the single rule on the page: `/uploads/` goes to the upload host, everything else to the API. */
 function onePort(): http.Server {
   assert.match(blockWith('handle /uploads/*'), /handle \/uploads\/\* \{\s+reverse_proxy \S+:8081/);
   return http.createServer((request, response) => {
@@ -102,7 +102,7 @@ test('through one port, a job costs nothing and no limit of a plan is met', asyn
   assert.equal(job.credits_charged, 0);
   assert.equal((await client.account()).credits.balance, 1);
 
-  // The plan by itself refuses the 451st call of a moment.
+  // The normal limit of the plan would refuse the 451st call made at once.
   const turns = pLimit(20);
   await turns.map(Array.from({ length: 600 }), () => client.account());
 });

@@ -1,4 +1,7 @@
-/** docs/links.md, "Links that keep working", as it stands: its commands against a local host of releases, its settings, and its mirror. */
+/**
+ * Runs docs/links.md, "Links that keep working": its commands against a local host of releases, its settings, and its
+ * mirror.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +45,7 @@ after(async () => {
 const add = (version: string): void =>
   host.add({ version, files: { 'yt-dlp': testProgram({ version }) } });
 
-/** `npx reelsight` is the command of this checkout, without npm's look for it. */
+/** Runs a script with `npx reelsight` replaced by this checkout's command, which skips npm's search for it. */
 async function bash(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const typed = script.replaceAll('npx reelsight', 'reelsight');
   const child = spawn('bash', ['-eu', '-o', 'pipefail', '-c', typed], {

@@ -1,4 +1,4 @@
-/** docs/install.md as typed, in a copy of the checkout. */
+/** Runs docs/install.md as it is written, in a copy of the checkout. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ import { waitFor } from '../server/testing/wait-for.ts';
 
 const typed = async (file: string) =>
   (await codeBlocks(file)).filter(({ language }) => language === 'sh').map(({ text }) => text);
-// What installs the packages of a release is typed by server-package.test.ts.
+// The second block, which installs a release's packages, is run by server-package.test.ts.
 const [byNpm = '', _byPackages, byFile = '', probes = '', ...others] =
   await typed('docs/install.md');
-/** One screen of a terminal, with the line that says for whom the page is. */
+/** Lines that fit on one screen of a terminal, with the line that says for whom the page is. */
 const mostLines = 48;
 
 let folder: string;
@@ -42,7 +42,7 @@ const isThere = ({ pid }: ChildProcess): boolean => {
   }
 };
 
-/** Ends the shell and all it started. */
+/** Ends the shell and all processes that it started. */
 async function stop(shell: ChildProcess): Promise<void> {
   if (!isThere(shell)) return;
   process.kill(0 - (shell.pid ?? 0), 'SIGTERM');
@@ -60,7 +60,7 @@ async function place(name: string) {
   return { url: `http://localhost:${port}`, port, env };
 }
 
-/** What it writes, as it grows; its shell ends with the first command that fails. */
+/** Starts a script and returns its growing output. The script ends at the first command that fails. */
 function type(script: string, env: Readonly<Record<string, string>>) {
   const shell = shellIn(checkout, `set -eu -o pipefail\n${script}`, env);
   started.push(shell);

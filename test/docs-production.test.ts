@@ -1,4 +1,4 @@
-/** docs/production.md as it stands: its SQL, its settings and its commands, on a real PostgreSQL and an S3 server. */
+/** Checks docs/production.md: its SQL, its settings and its commands, on a real PostgreSQL and an S3 server. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -38,7 +38,7 @@ before(async () => {
   await admin.connect();
 
   const [sql = ''] = page.filter(({ language }) => language === 'sql').map(({ text }) => text);
-  // A database can't be made in a transaction, so each statement goes by itself.
+  // A database cannot be created in a transaction, so each statement is sent separately.
   for (const statement of sql.split(';\n')) await admin.query(statement);
   await admin.end();
   await writeFile(join(folder, 'reelsight.env'), filledIn());
@@ -51,11 +51,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The page's file with the addresses and secrets of this test. */
+/** The page's settings file, filled with the addresses and secrets of this test. */
 function filledIn(): string {
   const values: Readonly<Record<string, string>> = {
     DATABASE_URL: settingOf('DATABASE_URL').replace('db.internal:5432', new URL(postgres.url).host),
-    // With its quotes, as a shell reads it.
+    // Includes its quotes, because a shell reads it.
     STORAGE_URL: settingOf('STORAGE_URL')
       .replace('s3://reelsight', 's3://media')
       .replace('https://s3.example.com', s3.endpoint),
@@ -72,7 +72,7 @@ function filledIn(): string {
 const settingOf = (name: string): string =>
   new RegExp(`^${name}=(.*)$`, 'm').exec(settings)?.[1] ?? '';
 
-/** Runs commands of the page in a shell, from the folder of the repository as the page says. */
+/** Runs commands from the page in a shell, in the repository's folder as the page says. */
 async function run(name: string, commands: string, port: number): Promise<ChildProcess> {
   const child = spawn('bash', ['-c', commands.replace('./reelsight.env', '"$ENV_FILE"')], {
     cwd: root,
@@ -93,7 +93,7 @@ async function run(name: string, commands: string, port: number): Promise<ChildP
   return child;
 }
 
-/** Ends the shell and all that it started; resolves when they are gone. */
+/** Ends the shell and all processes that it started; resolves when they have ended. */
 async function stopped({ pid }: ChildProcess): Promise<void> {
   const signal = (name: 'SIGTERM' | 0): boolean => {
     try {

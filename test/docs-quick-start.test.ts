@@ -1,4 +1,7 @@
-/** docs/quick-start.md as typed: in a copy of the checkout, one shell from the start of the service to the last result. */
+/**
+ * Runs docs/quick-start.md as it is written, in a copy of the checkout: one shell from the start of the service to the
+ * last result.
+ */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +39,7 @@ after(async () => {
 const shell = (script: string, env: Readonly<Record<string, string>>): ChildProcess =>
   shellIn(checkout, script, { HOME: folder, ...env });
 
-/** The blocks after the first as one script; code that is to be saved is saved under its name. */
+/** Joins the blocks after the first into one script. Code that the page says to save is written to the named file. */
 function scriptOf(port: number): string {
   const names = [...page.matchAll(/Save this as `([\w.-]+)`:\n\n```js\n/g)].map(([, name]) => name);
   const parts = rest.map(({ language, text }) => {

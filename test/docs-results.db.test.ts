@@ -1,4 +1,4 @@
-/** The commands of the pages on what one does with results, run as they stand on a real service with a real video. */
+/** Runs the commands of the pages about using results, on a real service with a real video. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ before(async () => {
   const { apiKey } = await service.workspace('scale', 1_000_000);
   owner = new Caller(service.apiUrl, { 'X-Api-Key': apiKey });
 
-  // As an installed program.
+  // Makes the command available as an installed program.
   const program = await builtProgram(folder);
   await mkdir(join(folder, 'bin'));
 
@@ -57,7 +57,7 @@ before(async () => {
   );
   env.BATCH = batch.batch_id;
   env.JOB = batch.jobs[0].job_id;
-  // The names that the pages speak of.
+  // Gives the job the names that the pages mention.
   await correct({ kind: 'rename', name: 'Toyota', new_name: 'Nike' });
 
   const added = {
@@ -84,7 +84,7 @@ async function shell(commands: string): Promise<string> {
   return stdout;
 }
 
-/** The lines of its blocks, one command each. */
+/** The lines in the code blocks of a page, each of which is a command. */
 async function commandsOf(page: string): Promise<string[]> {
   const blocks = [...(await words(page)).matchAll(/```sh\n([\s\S]*?)```/g)];
   const lines = blocks.map(([, block = '']) =>
@@ -96,7 +96,7 @@ async function commandsOf(page: string): Promise<string[]> {
   return lines.flat();
 }
 
-/** The commands within its sentences. */
+/** The commands in the sentences of a page. */
 async function inSentences(page: string): Promise<string[]> {
   const found = [...(await words(page)).matchAll(/`(reelsight [^`]*)`/g)];
   return found.map(([, command = '']) => command.replace('JOB...', '$JOB'));
@@ -118,7 +118,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     assert.equal(commands.length, 2);
     const [answer = ''] = await Promise.all(commands.map(shell));
     assert.ok(Array.isArray(JSON.parse(answer).data));
-    // The same commands find what is there.
+    // With a name that exists, the same commands find something.
     const found = await waitFor(() => shell((commands[1] ?? '').replace('running shoes', 'nike')));
     assert.match(found, /Nike/);
   });
@@ -158,7 +158,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
 
     const add = 'reelsight corrections add $JOB rename';
     const [command = ''] = (await inSentences('corrections')).filter((one) => one.startsWith(add));
-    // It is about the brand as it was before.
+    // The names have changed since the page's example, so they are swapped in the command.
     assert.match(await shell(command.replace('Sonos --to Sony', 'Sony --to Sonos')), /Sonos/);
     assert.match(await shell('reelsight evaluate'), /\S/);
     assert.match(await shell('reelsight jobs get $JOB'), /Sonos/);
@@ -185,7 +185,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     const settings = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
     const other = await startTestService(settings);
     context.after(() => other.close());
-    // Links in mail begin with it.
+    // Links in e-mails begin with this address.
     assert.equal(other.apiUrl, settings.PUBLIC_URL);
   });
 });

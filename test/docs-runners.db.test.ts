@@ -1,4 +1,4 @@
-/** docs/runners.md: its commands as they stand there, against a service that leaves all parts to runners. */
+/** Runs the commands of docs/runners.md unchanged, against a service that leaves all parts to runners. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A shell in the checkout, as far as a checkout may be written to by a test. */
+/**
+ * A shell in the checkout. Files that the page writes go into a temporary folder, because a test must not change the
+ * checkout.
+ */
 function shell(script: string): ChildProcess {
   const child = spawn(
     'bash',

@@ -1,4 +1,4 @@
-/** The documentation: the same files in the repository and on the site, with links that lead somewhere. */
+/** The documentation: the repository and the site have the same files, and all links lead to something. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -10,7 +10,7 @@ import { renderMarkdown, renderPage, siteLink } from '../server/src/http/docs/re
 const root = fileURLToPath(new URL('..', import.meta.url));
 const textOf = (file: string): string => readFileSync(root + file, 'utf8');
 
-/** Pages for readers of the repository alone. */
+/** Pages that are only for readers of the repository. */
 const notOnTheSite = /^docs\/decisions\//;
 
 const linksOf = (text: string): string[] =>
@@ -75,7 +75,7 @@ describe('the site', () => {
     assert.equal(siteLink(start, 'https://example.com/'), 'https://example.com/');
     assert.equal(siteLink(start, '#down'), '#down');
 
-    // Source is not shown on the site.
+    // The site shows no source code.
     assert.equal(siteLink(start, '../server/src/main.ts'), null);
   });
 

@@ -1,4 +1,4 @@
-/** `reelsight doctor` as a program: what it finds, and one line for each way a link can fail. */
+/** `reelsight doctor` as a program: its findings, and a line for each way in which a link can fail. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** A download that is cut by the end of the service goes on where it was. */
+/** A download that is interrupted by the end of the service continues where it stopped. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ before(async () => {
     ...(database.url && { databaseUrl: database.url }),
     env: {
       REELSIGHT_STALL_SECONDS: '4',
-      // It is asked often.
+      // A high rate limit, because the test polls often.
       REELSIGHT_PLANS: JSON.stringify({ pro: { max_requests_per_minute: 60_000, burst: 60_000 } }),
       REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
       REELSIGHT_PRIVATE_LINK_NETWORKS: ownAddress() ?? '',

@@ -1,4 +1,7 @@
-/** What a job is said to cost before it runs: by the length that an upload states, and never changed in silence. */
+/**
+ * The estimate of a job before it runs: it is based on the length that an upload states, and never changes without
+ * notice.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +74,7 @@ test('an upload that a batch names many times is looked at once', async (t) => {
   const key = await client.uploads.put(clip, { contentType: 'video/mp4' });
   const looked = t.mock.method(service.domain.ports, 'statedSeconds');
   const batch = await client.batches.estimate({
-    // What the caller says of one of them says nothing of the others.
+    // A stated length of one upload does not affect the others.
     uploads: [
       { key, filename: 'a.mp4', duration_seconds: 3600 },
       { key, filename: 'b.mp4' },
@@ -89,7 +92,7 @@ test('an upload that a batch names many times is looked at once', async (t) => {
 test('an estimate that the real length changes shows the one before', async () => {
   const { client } = await service.workspace();
   const key = await client.uploads.put(clip, { contentType: 'video/mp4' });
-  // The caller says an hour.
+  // The caller states a length of one hour.
   const created = await client.batches.create({
     uploads: [{ key, filename: 'a.mp4', duration_seconds: 3600 }],
     capabilities: ['metadata'],

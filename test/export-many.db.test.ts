@@ -1,4 +1,4 @@
-/** Results of chosen jobs as one ZIP file. */
+/** The results of several jobs as one ZIP file. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -46,7 +46,7 @@ async function zipOf(query: string, by: Owner = owner) {
   return { response, entries: zipEntries(Buffer.from(await response.arrayBuffer())) };
 }
 
-/** The cells of the manifest that hold no quotes. */
+/** The cells of the manifest, which must not contain quotes. */
 const manifestOf = (entries: ReadonlyMap<string, Buffer>): string[][] =>
   String(entries.get('manifest.csv'))
     .replace(/^\ufeff/, '')
@@ -66,7 +66,7 @@ describe('exports.zip', () => {
       /filename="Results \d{4}-\d\d-\d\d\.zip"/,
     );
 
-    // Both have the same title.
+    // Both jobs have the same title.
     const files = [`A video.txt`, 'A video.shots.csv'];
     const second = [`A video ${two}.txt`, `A video ${two}.shots.csv`];
     assert.deepEqual([...entries.keys()], [...files, ...second, 'manifest.csv']);
@@ -144,7 +144,7 @@ describe('exports.zip', () => {
     const { db } = subject.domain;
     const one = await completed();
     const two = await completed();
-    // Its results are gone, as between the look at the job and the reading of them.
+    // The results are gone, as if they had been deleted between checking the job and reading them.
     await db.query('delete from job_results where job_id = $1', [two]);
 
     const { entries } = await zipOf(`job_ids=${one},${two}&formats=txt`);
@@ -181,7 +181,7 @@ describe('exports.zip', () => {
 describe('many large files', () => {
   test('are made only as fast as they are read, end with their client, and let others pass', async () => {
     const keeper = await subject.owner('scale', 1_000_000);
-    // Numbers that can hardly be packed.
+    // Random numbers, which can hardly be compressed.
     const shots = Array.from({ length: 40_000 }, (_, start) => ({ start, end: Math.random() }));
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {
@@ -204,16 +204,16 @@ describe('many large files', () => {
     const url = `${subject.service.apiUrl}/v1/exports.zip?job_ids=${ids}&formats=jsonl,shots.csv`;
     const request = get(url, { headers: keeper.headers });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    // Nobody reads: a few files are made, and then no more.
+    // Nobody reads the answer, so the service makes a few files and then stops.
     response.pause();
 
     const id = await completed('Quick.');
     const quick = await zipOf(`job_ids=${id}&formats=txt`);
     assert.match(String(quick.entries.get('A video.txt')), /Quick/);
-    // One of them is the quick one.
+    // The count includes the quick job.
     assert.ok(read > 1 && read < ids.length, `${read} of ${ids.length} jobs were read`);
     request.destroy();
-    // Its workspace may ask again at once.
+    // After the connection is closed, its workspace may make a request again at once.
     await waitFor(async () => {
       const { entries } = await zipOf(`job_ids=${ids[0]}&formats=txt`, keeper);
       assert.equal(entries.size, 2);

@@ -1,4 +1,4 @@
-/** Results as files, asked for over HTTP: headers, refusals, options; by key and by session. */
+/** Results as files, requested over HTTP: headers, refusals, options; with a key and with a session. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -77,7 +77,7 @@ const results = {
   meta: { ...meta, video },
 } as Results;
 
-/** The id of a completed job. */
+/** Creates a completed job and returns its id. */
 async function completed(
   found: Results = results,
   fields: object = { capabilities: ['transcription', 'brands'] },
@@ -334,7 +334,7 @@ describe('Exports', () => {
 
         const answer = await one.get(path);
         refused(answer, 429, 'RATE_LIMITED', 'have not been read');
-        // What is small is answered, and so are others.
+        // The busy workspace still gets small answers, and other workspaces get everything.
         assert.equal((await one.get('/v1/account')).status, 200);
 
         const other = await tight.owner('scale', 1000);

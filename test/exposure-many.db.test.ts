@@ -1,4 +1,4 @@
-/** Exposure of many jobs: the same from what is kept as from the results, quickly, and without others waiting. */
+/** Exposure of many jobs: stored forms and results give the same, it is fast, and other workspaces need not wait. */
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +45,7 @@ const keptRows = () =>
     'select job_id, corrections from job_exposures order by job_id',
   );
 
-/** Of the results themselves, corrected as people corrected them. */
+/** Exposure computed directly from the results, with the corrections that people made. */
 async function plainly(jobs: readonly Made[], options: ExposureOptions): Promise<Exposure> {
   const videos = await Promise.all(
     jobs.map(async ({ id, results }) => {
@@ -145,7 +145,7 @@ describe('Exposure of many jobs', () => {
     const first = fillExposures(domain, { signal: stopped.signal, onError });
 
     await waitFor(async () => assert.ok((await missing()).length < ids.length));
-    // Asked for meanwhile it is there as well.
+    // The exposure of a job is also available while it is being stored.
     assert.deepEqual((await choose(jobs.slice(0, 1))).status, 200);
     stopped.abort();
     await first;
@@ -205,7 +205,8 @@ describe('Exposure of many jobs', () => {
     delay.disable();
     assert.deepEqual([usual.status, other.status], [200, 200]);
     assert.equal(usual.json.data.brands[0].videos, 200);
-    // Of CPU, test and service together. Far above what is measured: from the results it takes a multiple of it.
+    // CPU time of test and service together. The limits are far above the usual values; computing from the results
+    // takes a multiple of these limits.
     assert.ok(defaultMs < 4000, `${Math.round(defaultMs)} ms by the default weights`);
     assert.ok(otherMs < 8000, `${Math.round(otherMs)} ms by other weights`);
     assert.ok(delay.percentile(99) / 1e6 < 1000, `${delay.percentile(99) / 1e6} ms of delay`);
@@ -252,7 +253,7 @@ const corrections = [
   { kind: 'add', target: 'brand', appearance_added: { start: 5, end: 6, source: 'audio' } },
 ];
 
-/** Completed jobs with the results of one. */
+/** Adds completed jobs with copies of one job's results. */
 async function many(of: string, count: number): Promise<void> {
   const { db } = subject.domain;
   const columns = await db.query<{ name: string }>(

@@ -1,4 +1,7 @@
-/** Exposure of made videos whose names have known sizes, places and seconds: through ingestion, reading and the sums. */
+/**
+ * Exposure of generated videos whose names have known sizes, places and times: through ingestion, text recognition and
+ * the sums.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -48,7 +51,7 @@ interface Look {
   readonly what: string;
   readonly ground: string;
   readonly style: string;
-  /** Plain letters on a plain ground. */
+  /** Whether the letters are plain, on a plain background. */
   readonly clear: boolean;
 }
 
@@ -66,7 +69,7 @@ const looks: readonly Look[] = [
 const drawn = ({ text, size, x, y }: Name, style: string): string =>
   `drawtext=fontfile=${font}:text=${text}:fontsize=${size}:x=${x}:y=${y}:${style}`;
 
-/** The box of the letters' ink; an outline is none of it. */
+/** The box of the letters' ink, to which an outline does not belong. */
 async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
   const path = join(folder, `${name.text}.png`);
   const black = `color=c=black:s=${width}x${height}`;
@@ -150,7 +153,7 @@ async function analysed(path: string, folder: string): Promise<Exposure> {
   }
 }
 
-/** By the formula as docs/exposure.md has it, of letters that stand still. */
+/** Exposure by the formula in docs/exposure.md, for letters that do not move. */
 function rightOf(name: Name, ink: BoundingBox): number {
   const size = Math.min(1, Math.sqrt((ink.width * ink.height) / 0.06));
   const away = Math.hypot(ink.x + ink.width / 2 - 0.5, ink.y + ink.height / 2 - 0.5);

@@ -1,4 +1,4 @@
-/** What brands get out of videos, asked for over HTTP: numbers, choices, refusals. */
+/** Exposure of brands, requested over HTTP: numbers, choices, refusals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { calls, type Results } from '@reelsight/contract';
@@ -49,7 +49,7 @@ const meta = { fps_used: 1, frames_analyzed: 2, engines: {} };
 type Refusal = [status: number, code: Parameters<typeof refused>[2], text: string];
 const resultsOf = (...brands: object[]) => ({ brands, meta }) as unknown as Results;
 
-/** The id of a completed job. */
+/** Creates a completed job and returns its id. */
 async function completed(found: Results, capabilities = ['brands']): Promise<string> {
   const { job_id } = await owner.job({ capabilities });
   await subject.worker.complete(job_id, found);

@@ -1,4 +1,7 @@
-/** Reports, clips and jobs of several workspaces: whoever orders one waits for none of another's second. */
+/**
+ * Reports, clips and jobs of several workspaces: the first order of a workspace never waits for a second order of
+ * another workspace.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -27,7 +30,7 @@ async function completedJob(owner: Owner): Promise<string> {
   return id;
 }
 
-/** Workspaces in the order in which their tasks are taken. */
+/** The workspaces whose tasks are in the queue, in the order in which the tasks will be taken. */
 async function order(queue: string): Promise<string[]> {
   const rows = await subject.domain.db.query<{ group_id: string }>(
     `select group_id from pgboss.job where name = $1 order by priority desc, created_on, id`,

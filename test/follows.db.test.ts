@@ -1,4 +1,4 @@
-/** Follows of many workspaces: how many, in which order they run, for whose credits, and what platforms are asked. */
+/** Follows of many workspaces: how many run, in which order, on whose credits, and how many requests platforms get. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ describe('Follows of several workspaces', () => {
     asked = join(folder, 'asked');
     await writeFile(asked, '');
 
-    // Stands for the platform: notes what was asked, takes its time, and lists nothing.
+    // Replaces the platform: notes each request, takes some time, and lists no videos.
     const program = join(folder, 'yt-dlp');
     const script = [
       '#!/bin/sh',
@@ -48,7 +48,7 @@ describe('Follows of several workspaces', () => {
     await chmod(program, 0o755);
     service = await startTestService({
       REELSIGHT_YTDLP: program,
-      // The program writes its notes where no sandbox would let it.
+      // The program writes its notes to a place that no sandbox would allow.
       REELSIGHT_SANDBOX: 'none',
       PATH: process.env.PATH ?? '',
       REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: '600',
@@ -180,7 +180,7 @@ describe('Follows of several workspaces', () => {
     await writeFile(asked, '');
     for (const one of [many, more]) await due(one);
     await sweeps.follows.run(service.domain);
-    // Later than all the others, which fill every place.
+    // Its time comes after all the others', which occupy every place.
     await due(few);
     await sweeps.follows.run(service.domain);
     await waitFor(async () => assert.equal((await requests()).length, 26));

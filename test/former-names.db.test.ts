@@ -1,6 +1,7 @@
 /**
- * A database in which names were compared without any mark, so that काला and काली were one brand: after the upgrade they
- * are two in the library, in search and by their colours, and what people said before means what it meant.
+ * A database in which names were compared without any marks, so that काला and काली were one brand. After the upgrade,
+ * they are two brands in the library, in search and by their colours, and earlier corrections still mean what they
+ * meant.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,15 +26,15 @@ import { brand } from '../server/testing/exported.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { Worker } from './interface/subject.ts';
 
-/** Black, as something male and as something female. */
+/** The Hindi word for black in its masculine and feminine forms. */
 const dark = 'काला';
 const darkToo = 'काली';
-/** The same name in two ways of writing it, which were two brands. */
+/** The same name in two Unicode forms, which were two brands. */
 const whole = '한국';
 const apart = '한국'.normalize('NFD');
 const latin = 'Nestlé';
 
-/** Migrations 0040 to 0043 undone. */
+/** Statements that revert migrations 0040 to 0043. */
 const downgrade = [
   'drop index brands_of_workspace',
   'create unique index brands_name on brands (workspace_id, name_key)',
@@ -100,7 +101,7 @@ const found = async (name: string): Promise<string[]> => {
   return [...new Set([...page.items, ...named.items].map(({ job_id }) => job_id))];
 };
 
-/** What is stored, as it was when keys had no marks. */
+/** Changes the stored data to what they were when keys had no marks. */
 async function storeAsBefore(): Promise<void> {
   for (const name of [dark, darkToo]) {
     const word = { own: `#brand:${identityOf(name)}`, former: `#brand:${formerIdentityOf(name)}` };
@@ -127,7 +128,7 @@ async function storeAsBefore(): Promise<void> {
     'update brand_colours set name_key = $3 where workspace_id = $1 and name_key = $2',
     [tenant, storedColourKey(identityOf(dark)), storedColourKey(formerIdentityOf(dark))],
   );
-  // Said by a client that wrote the name otherwise, which no longer is that name.
+  // A correction whose client wrote the name differently; with marks, it is a different name.
   await db().query(
     `insert into corrections (id, job_id, kind, target, name, actor, created_at, workspace_id)
      values ('cor_former', $1, 'dismiss', 'brand', $2, '{"kind":"operator"}', now(), $3)`,

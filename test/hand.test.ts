@@ -1,4 +1,4 @@
-/** Each rule of the hand finds what breaks it, and nothing else. */
+/** Each rule of the coding style (scripts/hand.ts) finds violations, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findingsIn } from '../scripts/hand.ts';
@@ -23,7 +23,7 @@ test('values that have nothing to do with each other are declared one by one', (
     '1: declare each value by a statement of its own',
   ]);
   assert.deepEqual(rulesIn('const [a, b] = pair();\nconst [first, ...rest] = [...c, ...d];'), []);
-  // Two values that change places are one step.
+  // Exchanging two values is a single step.
   assert.deepEqual(rulesIn('[a, b] = [b, a];'), []);
 });
 
@@ -35,7 +35,7 @@ test('statements of a function are counted, and not its lines or start values', 
   assert.deepEqual(rulesIn(`function a() {\n${starts}\n${calls(30)}}`), []);
   const inner = `const b = () => {\n${calls(9)}\n${calls(9)}};\n`;
   assert.deepEqual(rulesIn(`function a() {\n${inner}\n${calls(20)}}`), []);
-  // A test may tell a longer story.
+  // A test may have more statements.
   assert.deepEqual(rulesIn(`function a() {\n${calls(9)}\n${calls(22)}}`, 'a.test.ts'), []);
 });
 

@@ -1,4 +1,7 @@
-/** A new option of a job needs its row in the table: bodies, ask, views, flags, tools and form follow by themselves. */
+/**
+ * A new option of a job only needs its row in the table. Bodies, requests to engines, views, flags, tools and the form
+ * then include it automatically.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Clients that leave before their answer begins leave no file open. */
+/** Clients that disconnect before their answer begins leave no file open. */
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Files of the storage that this process, which is the service too, has open. */
+/** Counts the files of the storage that this process has open. The service runs in the same process. */
 function openFiles(): number {
   const paths = readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
@@ -40,12 +40,12 @@ test('the stored file of an answer nobody waits for is closed', { skip: reason }
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     const head = `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Api-Key: ${owner.apiKey}\r\n\r\n`;
     socket.write(head);
-    // At different moments of the answer.
+    // Disconnects at different moments of the answer.
     await sleep(sent % 12);
     socket.destroy();
   }
 
-  // Without waiting for the collection of garbage, which closes them some time.
+  // Files must be closed without waiting for garbage collection, which would close them at some time.
   await sleep(2000);
   assert.equal(openFiles(), 0);
 });

@@ -1,4 +1,4 @@
-/** The page of licences tells what the binaries really contain. */
+/** The page of licences states what the binaries really contain. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const lockText = readFileSync(`${root}package-lock.json`, 'utf8');
 const page = readFileSync(`${root}docs/licences.md`, 'utf8');
 
-/** Packages of other machine types are in the lock file too, but not installed. */
+/** The lock file also contains packages for other machine types, but they are not installed. */
 const binaries = [
   { package: `@seydx/node-av-${process.platform}-${process.arch}`, has: '--enable-gpl' },
   { package: `sherpa-onnx-${process.platform}-${process.arch}`, has: 'espeak-ng' },

@@ -1,4 +1,4 @@
-/** Deadlines end jobs with their codes, and bad settings a start. */
+/** Jobs that exceed a deadline end with its error code, and a service with bad settings does not start. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uploadSample } from '../server/testing/sample-video.ts';

@@ -1,4 +1,7 @@
-/** Jobs, batches and Follows over links, through the whole service and the real yt-dlp, from a server that also refuses. */
+/**
+ * Jobs, batches and Follows with links, through the whole service and the real yt-dlp, from a server that sometimes
+ * refuses.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
@@ -50,7 +53,7 @@ const skip = ownAddress() ? missing : 'this machine has no address but loopback'
 
 describe('links', { skip }, () => {
   let server: MediaServer;
-  /** Another host, as one that limits requests is left alone. */
+  /** A separate host, because the service stops using a host that limits requests. */
   let limited: MediaServer;
   let service: TestService;
   let workspace: TestWorkspace;
@@ -125,7 +128,7 @@ describe('links', { skip }, () => {
     assert.equal(second.status, 'completed', JSON.stringify(second.error));
     assert.equal(second.results?.meta.media_reused, true);
     assert.equal(second.video_title, 'b');
-    // The look at submit has no time for its request where the machine is busy.
+    // On a busy machine, the look-up when the job is submitted may not be finished in time.
     assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'a look at submit, no download');
 
     const [stored] = await service.domain.db.query<{ media_bytes: number }>(
@@ -210,7 +213,7 @@ describe('links', { skip }, () => {
       '/status/403': 'PLATFORM_403',
       '/status/503': 'PLATFORM_UNAVAILABLE',
       '/liar/a.mp4': 'PLATFORM_UNAVAILABLE',
-      // At submit where the answer comes in time.
+      // Refused when the job is submitted if the look-up is finished in time, otherwise later.
       '/page/a.html': /^(INVALID_URL|EXTRACTION_FAILED)$/,
     };
     for (const [path, code] of Object.entries(expected)) {
@@ -257,11 +260,11 @@ describe('links', { skip }, () => {
     );
   });
 
-  /** Newest first, as feeds are; `day` of November. */
+  /** An item of a feed, which lists the newest first; `day`: its day in November. */
   interface Item {
     readonly file: string;
     readonly day?: number;
-    /** Null: the feed does not tell, so the video itself is looked at. */
+    /** Null: the feed does not state the length, so the service looks the video up. */
     readonly seconds?: number | null;
   }
 
@@ -296,7 +299,7 @@ describe('links', { skip }, () => {
     return all.find((one) => one.follow_id === id) as Follow;
   }
 
-  /** After the next run has ended. */
+  /** Waits until the Follow's next run has ended, and returns the Follow. */
   const ran = (before: Follow): Promise<Follow> =>
     waitFor(async () => {
       const now = await read(before);
@@ -327,7 +330,7 @@ describe('links', { skip }, () => {
 
     feed('news', [{ file: 'c' }, { file: 'b' }, { file: 'a', day: 20 }]);
     await due(watched);
-    // Two schedulers at once send one run; two runs at once make one job.
+    // Several schedulers at once start only one run, and two runs at once create only one job.
     await Promise.all([1, 2, 3].map(() => sweeps.follows.run(service.domain)));
     watched = await ran(watched);
 
@@ -359,7 +362,8 @@ describe('links', { skip }, () => {
       name: 'Shop',
       source,
       filters: { min_duration_seconds: 5, title_excludes: ['EPISODE F'] },
-      // An hour of metadata is estimated at 35 credits, so it does not fit beside the others.
+      // The estimate for an hour of metadata is 35 credits, so the video does not fit into the limit in addition to the
+      // others.
       monthly_credits: 35,
       max_credits: 36,
     });
@@ -544,7 +548,7 @@ test('a job whose platform is left alone waits, whichever process noted it', asy
     assert.deepEqual(await claim(), { again: true });
     assert.equal((await client.jobs.get(made.job_id)).status, 'pending');
     await assert.rejects(client.jobs.create({ url, capabilities: ['summary'] }), RateLimitError);
-    // Another process that noted an earlier end does not shorten it.
+    // Another process that recorded an earlier end does not shorten the back-off.
     await noteBackOff(domain.db, { platform: 'youtube', url }, new Date());
     assert.deepEqual(await claim(), { again: true });
     await domain.db.query('update platform_states set backoff_until = now()');
@@ -579,7 +583,7 @@ test('jobs above the share of a platform come back one after the other', async (
     const waits = tasks.map(({ wait }) => wait);
     assert.equal(waits.length, 40);
 
-    // 40 of them at 6 a minute: 400 s. Evenly, as far as chance goes.
+    // 40 jobs at 6 a minute take 400 s. Their starts are spread evenly, apart from chance.
     const within = (fromS: number, toS: number) =>
       waits.filter((wait) => wait > fromS && wait <= toS).length;
 

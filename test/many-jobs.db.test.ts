@@ -1,4 +1,6 @@
-/** What is done to all jobs of a workspace is done in small transactions, so that nobody else has to wait for it. */
+/**
+ * Operations on all jobs of a workspace are divided into small transactions, so that nobody else has to wait for them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database, Queryable } from '../server/src/db/database.ts';
@@ -14,7 +16,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Jobs one transaction may move. */
+/** Maximum number of jobs that one transaction may change. */
 const mostTogether = 20;
 const webhook = { webhook_url: 'http://127.0.0.1:9/hook' };
 
@@ -22,7 +24,10 @@ const addBatches = async (owner: Owner, count: number, size: number): Promise<vo
   for (let n = 0; n < count; n += 1) await owner.batch({ urls: urls(size), ...webhook });
 };
 
-/** Sees each transaction just before its end; tells whether the process did something else between two. */
+/**
+ * Calls `seen` at the end of each transaction, before its commit. `unbroken` counts the transactions that began without
+ * a turn of the event loop after the one before.
+ */
 function watched(
   seen: (tx: Queryable) => Promise<void>,
   between: () => Promise<unknown> = async () => undefined,
@@ -113,7 +118,7 @@ test('a workspace that goes on adding jobs while it is deleted does not hold tha
     () => (transactions < 20 ? owner.post('/v1/batch', batchOf(25)) : Promise.resolve()),
   );
   await deleteWorkspace(domain, owner.tenantId);
-  // It adds more than one takes away.
+  // In each step, the workspace adds more jobs than one transaction deletes.
   assert.ok(transactions <= 15, `${transactions} transactions`);
   assert.equal(left, 0);
 });
@@ -131,7 +136,7 @@ test('held jobs go on a few at a time, as many as the credits cover', async () =
     [owner.tenantId],
   );
 
-  // Too dear, and before others that are not.
+  // Two jobs that are too expensive for the credits, and older than others that are not.
   await db.query(
     `update jobs set credits_needed = 1000 where id in (
        select id from jobs where workspace_id = $1 order by created_at, id limit 2)`,

@@ -1,4 +1,4 @@
-/** `reelsight migrate`, and starts on databases that are not up to date, too new, or of another program. */
+/** `reelsight migrate`, and starts on databases that are outdated, too new, or belong to another program. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,10 @@ async function on<T>(url: string, work: (db: Database) => Promise<T>): Promise<T
 
 type Env = Readonly<Record<string, string>>;
 
-/** `reelsight migrate` or `reelsight start` in this process, to its end: a start that serves is stopped. */
+/**
+ * Runs `reelsight migrate` or `reelsight start` in this process until it ends; a service that starts is stopped at
+ * once.
+ */
 async function reelsight(args: readonly string[], given: Env): Promise<Ended> {
   const env = { REELSIGHT_DATA_DIR: join(folder, 'data'), REELSIGHT_ROLE: 'api', ...given };
   if (args[0] !== 'start') return run(args, { home: folder, env });
@@ -86,7 +89,7 @@ test('with REELSIGHT_MIGRATE=off a start is refused until reelsight migrate has 
 test('it brings the embedded database up to date too', async () => {
   const env = { REELSIGHT_DATA_DIR: join(folder, 'embedded'), REELSIGHT_ROLE: 'all' };
   assert.equal((await reelsight(['migrate', '--check'], env)).code, 4);
-  // As a program of its own.
+  // Runs the command as a separate process.
   assert.equal((await startReelsight(['migrate'], { home: folder, env }).ended).code, 0);
   assert.equal((await reelsight(['migrate', '--check'], env)).code, 0);
 });

@@ -1,4 +1,7 @@
-/** deploy/monitoring: the dashboard and the alert rules ask for metrics that there are, and each alert fires when it should. */
+/**
+ * deploy/monitoring: the dashboard and the alert rules use only metrics that exist, and each alert fires when it
+ * should.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +28,7 @@ const exprs = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr
 const folder = mkdtempSync(join(tmpdir(), 'reelsight-rules-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes JSON, which is YAML too, and gives its path. */
+/** Writes JSON, which is also valid YAML, and returns the file's path. */
 function fileOf(name: string, content: unknown): string {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(content));
@@ -34,7 +37,7 @@ function fileOf(name: string, content: unknown): string {
 
 const families: Readonly<Record<string, MetricFamily>> = metricFamilies;
 
-/** Names and label values that an expression asks for and that no process has. */
+/** Names of metrics and label values that an expression uses but no process reports. */
 function unknownIn(expr: string): string[] {
   return [...expr.matchAll(/\b(reelsight_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].flatMap((match) => {
     const [, name = '', filter = ''] = match;
@@ -81,18 +84,18 @@ describe('The dashboard', () => {
 
 interface Firing {
   readonly alert: string;
-  /** Series and values as promtool writes them, a minute apart. */
+  /** Series and values in promtool's notation, one value per minute. */
   readonly series: Readonly<Record<string, string>>;
-  /** When it fires. */
+  /** Time at which the alert must be firing. */
   readonly at: string;
-  /** How many alerts of the name. */
+  /** How many alerts with this name fire. */
   readonly times?: number;
 }
 
 const at = 'instance="a:8080",job="reelsight"';
 const other = 'instance="b:8080",job="reelsight"';
 
-/** What is well: half an hour and more of it must raise no alert. */
+/** Series of a healthy service: more than half an hour of them must raise no alert. */
 const healthy: Readonly<Record<string, string>> = {
   [`up{${at}}`]: '1x200',
   [`reelsight_build_info{${at}}`]: '1x200',
@@ -186,7 +189,7 @@ const firing: readonly Firing[] = [
     at: '25m',
   },
   {
-    // A code that was never seen, and one that is seen more than usual; a third has always been so frequent.
+    // One error code that is new, and one that is more frequent than usual; a third has always been this frequent.
     alert: 'ReelsightJobsFail',
     series: {
       [`reelsight_job_transitions_total{status="completed",${at}}`]: '0+10x1600',
@@ -277,7 +280,7 @@ const firing: readonly Firing[] = [
     at: '45m',
   },
   {
-    // None was made so far; the other process makes none by schedule.
+    // This process has made no backup so far; the other one makes no scheduled backups.
     alert: 'ReelsightBackupTooOld',
     series: {
       [`reelsight_backup_last_success_timestamp_seconds{${at}}`]: '0x2000',
@@ -303,7 +306,7 @@ const firing: readonly Firing[] = [
 const inputOf = (series: Readonly<Record<string, string>>) =>
   Object.entries(series).map(([name, values]) => ({ series: name, values }));
 
-/** Whether so many alerts of the name fire at the time. */
+/** Expects that this many alerts with this name are firing at this time. */
 const expectation = (alert: string, eval_time: string, times: number) => ({
   expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
   eval_time,
@@ -372,7 +375,7 @@ describe('The alert rules', () => {
         },
         '3000m',
       ],
-      // Started two hours ago: the first one is not due yet.
+      // The process started two hours ago, so the first backup is not due yet.
       [
         'ReelsightBackupTooOld',
         {
@@ -401,7 +404,7 @@ describe('The alert rules', () => {
     const ours = Object.entries(failures)
       .filter(([reason, { about }]) => about !== 'video' || reason === 'unknown')
       .map(([reason]) => reasonName(reason))
-      // A full disk has an alert of its own.
+      // A full disk has a separate alert.
       .filter((reason) => reason !== 'disk_full');
     assert.deepEqual(wanted.split('|').sort(), [...ours, 'other'].sort());
   });

@@ -1,4 +1,7 @@
-/** Readiness and metrics: cheap to ask, kept from strangers where the operator wants it, and true with a full disk. */
+/**
+ * Readiness and metrics: cheap to request, hidden from strangers if the operator wants it, and correct when the disk is
+ * full.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +44,7 @@ describe('Asked often', () => {
     const metrics = await repeat(100, () => subject.stranger.get('/metrics'));
 
     db.query = query;
-    // One a second, and the first.
+    // One check per second, and one more at the start.
     const most = 2 + Math.floor((performance.now() - startedMs) / 1000);
 
     for (const answer of answers) {
@@ -159,7 +162,7 @@ describe('Kept from strangers', () => {
 describe('With too little free space', () => {
   let subject: Subject;
   before(async () => {
-    // More than any disk has: what is free is below it.
+    // A reserve larger than any disk, so that the free space is always below it.
     subject = await startSubject({
       REELSIGHT_DISK_RESERVE_MB: '1000000000000',
       REELSIGHT_DISK_RESERVE_PERCENT: '100',
@@ -173,7 +176,7 @@ describe('With too little free space', () => {
   };
   const body = { url: videoUrl, capabilities: ['transcription'] };
 
-  /** A job from before the space ran out. */
+  /** Creates a job as if it were from the time before the space ran out. */
   async function earlier(submit: () => Promise<string>): Promise<string> {
     const { ports } = subject.domain;
     Object.assign(subject.domain, { ports: { ...ports, checkDisk: async () => undefined } });

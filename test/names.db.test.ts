@@ -1,4 +1,4 @@
-/** Names of strangers, as the whole service looks them up. */
+/** How the whole service looks up host names that strangers provide. */
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { after, before, test } from 'node:test';
@@ -43,7 +43,7 @@ test('a receiver is asked for at the name servers that are set, and refused by w
   assert.deepEqual(names.questions.toSorted(), ['A hooks.example', 'AAAA hooks.example']);
   await assert.rejects(submit(workspace, 'inside.example'), /public addresses only/);
   await assert.rejects(submit(workspace, 'none.example'), /does not resolve/);
-  // Names of the own network are none of a stranger's business.
+  // Strangers must not be able to ask about names in the service's own network.
   await assert.rejects(submit(workspace, 'vm.example.localhost'), /public domain/);
 });
 

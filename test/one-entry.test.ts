@@ -1,6 +1,7 @@
 /**
- * A new export format and a new kind of event appear everywhere by one entry in their table. The entries made up here
- * are added before anything that reads the tables is loaded; every suite is a process, so no other one sees them.
+ * A new export format or kind of event appears everywhere once it has an entry in its table. This test adds made-up
+ * entries before anything that reads the tables is loaded. Each suite is a separate process, so no other suite sees
+ * them.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** One job to its end, computed, and everything that is fetched of it: the least that must work on each database. */
+/**
+ * One computed job from start to end, and everything that can be fetched about it: the minimum that must work on each
+ * database.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * What others' tools make of docs/openapi.gen.json: two linters find nothing, and the clients of two generators compile.
- * The tools are a package of their own, `npm ci --prefix test/openapi-tools --ignore-scripts`.
+ * docs/openapi.gen.json in other people's tools: two linters find no fault, and the clients that two generators make
+ * compile. The tools are a separate package, `npm ci --prefix test/openapi-tools --ignore-scripts`.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -26,7 +26,7 @@ const options = missing && {
   skip: 'the tools are not installed: npm ci --prefix test/openapi-tools --ignore-scripts',
 };
 
-/** Fails with what the program printed unless it ends with 0. */
+/** Runs a program. Rejects with its output unless it ends with 0. */
 function run(program: keyof typeof programs, ...given: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = [`${folder}node_modules/${programs[program]}`, ...given];
@@ -61,7 +61,7 @@ describe('Clients of other generators compile under strict', options || {}, () =
   });
   after(() => rm(out, { recursive: true, force: true }));
 
-  /** All of it, as a project with a browser's types would. */
+  /** Compiles the whole file as a project with a browser's types would. */
   async function compiles(file: string, ...mentions: string[]): Promise<void> {
     const text = await readFile(join(out, file), 'utf8');
     for (const mention of mentions) assert.ok(text.includes(mention), `${file} has ${mention}`);

@@ -1,4 +1,4 @@
-/** docs/operating.md says what the code does: messages of a start, exit codes, settings, metrics. */
+/** docs/operating.md describes what the code does: messages at the start, exit codes, settings, metrics. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -32,7 +32,7 @@ function caught(work: () => void): StartError {
   assert.fail('it did not throw a StartError');
 }
 
-/** Every line the checks of a start can end with. */
+/** Every error with which the checks at the start can end. */
 function troubles(): StartError[] {
   const url = 'postgres://user:secret@db.example:5432/videos';
   const bucket = 's3://media?endpoint=https://s3.example';
@@ -66,7 +66,7 @@ function troubles(): StartError[] {
   return [...told, ...ports, caught(() => checkVersion(url, 120_000))];
 }
 
-/** Rows of the table whose head begins so, as cells. */
+/** Rows of the table whose heading begins with `head`, as cells. */
 function rowsOf(head: string): string[][] {
   const [, rows = ''] = page.split(`| ${head} |`);
   const lines = rows.split('\n').slice(2);
@@ -96,7 +96,7 @@ describe('docs/operating.md', () => {
       used.add(row.line);
     }
 
-    // Those of real starts alone: test/start.test.ts, test/migrate.test.ts.
+    // The other lines occur only in real starts: see test/start.test.ts and test/migrate.test.ts.
     const others = rows.filter(({ line }) => !used.has(line)).map(({ line }) => line);
     assert.deepEqual(others, [
       'Configuration: …',

@@ -1,4 +1,7 @@
-/** What acts for a caller takes rows that were looked up with the caller's workspace (server/src/db/owned.ts). */
+/**
+ * Functions that act for a caller accept only rows that were looked up with the caller's workspace
+ * (server/src/db/owned.ts).
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -14,10 +17,13 @@ const sourcesOf = (pattern: string): ReadonlyMap<string, string> =>
       .map((file) => [file, readFileSync(new URL(file, source), 'utf8')]),
   );
 
-/** Rows of one workspace. */
+/** Types of rows that belong to one workspace. */
 const rows = 'JobRow|JobListRow|HeldJob|BatchRow|UploadRow|FollowRow|ReportRow|ReportListRow';
 const moreRows = 'ShareRow|ClipRow|PresetRow|BrandRow';
-/** A parameter that is a plain row, or a list of them; a `Pick` of a row names the fields it needs. */
+/**
+ * Finds a parameter that is a plain row or a list of plain rows. A `Pick` of a row is allowed, because it names the
+ * fields that it needs.
+ */
 const plainRow = new RegExp(`: (?:readonly )?(?:${rows}|${moreRows})(?:\\[\\])?[,)\\n]`);
 
 const exportedFunction =
@@ -39,7 +45,9 @@ test('no function of the domain that http calls takes a row without its owner', 
   assert.deepEqual(unchecked, []);
 });
 
-/** Where a row is owned that no query looked up: it was written for its owner, or looked up, in the lines before. */
+/**
+ * Files that mark a row as owned without a query: a few lines earlier, the row was written for its owner or looked up.
+ */
 const written = [
   'domain/batches/batch.ts',
   'domain/brands/brand-library.ts',

@@ -1,4 +1,4 @@
-/** deploy/pin-images.mjs against a registry that speaks the protocol of registries (Distribution, v2) over HTTP. */
+/** deploy/pin-images.mjs against a registry that uses the registries' protocol (Distribution, v2) over HTTP. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a registry does: a token for everybody and each repository, then digests in headers. */
+/** Answers as a registry does: a token for anybody, for one repository each, then digests in headers. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const asked = new URL(request.url ?? '', url);
   requests.push(`${request.method} ${asked.pathname}`);
@@ -58,7 +58,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return;
   }
 
-  // Whoever does not accept lists is given the image of one platform, whose digest is another.
+  // A client that does not accept lists gets the image of one platform, which has another digest.
   const isList = String(request.headers.accept).includes(listType);
   const digest = digestOf(isList ? manifest : `${manifest} for amd64`);
   response.writeHead(200, {
@@ -163,7 +163,7 @@ test('the images of deploy/ are named in a way that it finds', async () => {
   assert.ok(found.length > 4);
 
   for (const [, name = ''] of found) {
-    // Its digest is not known: see docs/install.md "Images by digest".
+    // The digest of this image is not known: see docs/install.md "Images by digest".
     if (name.startsWith('chrislusf/seaweedfs:')) continue;
     assert.match(name, /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
   }

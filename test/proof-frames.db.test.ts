@@ -1,4 +1,4 @@
-/** Proof frames as a ZIP file: its pictures as they are stored, their names, and the table. */
+/** Proof frames as a ZIP file: the stored pictures, their names, and the table. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -10,7 +10,7 @@ interface Entry {
   readonly bytes: Buffer;
 }
 
-/** Of a ZIP file whose members are stored as they are (APPNOTE 4.3), by its central directory. */
+/** The members of a ZIP file that stores them uncompressed (APPNOTE 4.3), by means of its central directory. */
 function entriesOf(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   assert.ok(end > 0, 'the file is whole');

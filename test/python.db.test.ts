@@ -1,4 +1,7 @@
-/** The Python client as it would be published: the wheel, its own tests against a real service, its types, its README. */
+/**
+ * The Python client as it would be published: the wheel, the client's own tests against a real service, its types, and
+ * its README.
+ */
 import assert from 'node:assert/strict';
 import { type ExecFileOptions, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,7 +20,7 @@ import { startTestService, type TestService } from '../server/testing/service.ts
 import { serviceProcesses } from '../server/testing/service-process.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
-/** No program of this suite takes longer than this on a busy machine. */
+/** Time limit for each program, which none exceeds even on a busy machine. */
 const limit = { timeout: 300_000, killSignal: 'SIGKILL' } as const;
 const execute = promisify(execFile);
 const run = (program: string, args: readonly string[], options: ExecFileOptions = {}) =>
@@ -30,7 +33,9 @@ const works = (program: string, ...options: string[]): Promise<boolean> =>
     () => false,
   );
 
-/** Python from 3.9 on with what builds a wheel; setuptools makes wheels by itself from 70.1 on. */
+/**
+ * Python 3.9 or later with the packages that build a wheel. setuptools can build wheels without `wheel` from 70.1 on.
+ */
 const canBuild = `
 import sys, setuptools, pip
 assert sys.version_info >= (3, 9)
@@ -52,10 +57,10 @@ const python = await firstOf(
 );
 const mypy = await firstOf(['mypy', '/usr/bin/mypy'], '--version');
 
-/** The wheel in an empty environment, which sees no package of the system. */
+/** Installs the wheel into an empty environment, which sees none of the system's packages. */
 async function install(folder: string): Promise<{ wheel: string; program: string }> {
   assert.ok(python);
-  // A build leaves files beside the sources.
+  // A copy, because the build leaves files next to the sources.
   await cp(`${root}python`, join(folder, 'source'), { recursive: true });
 
   const offline = ['--no-index', '--no-deps', '--disable-pip-version-check', '--quiet'];
@@ -76,7 +81,7 @@ async function install(folder: string): Promise<{ wheel: string; program: string
   return { wheel, program };
 }
 
-/** What our signer gives, and what the page about webhooks shows. */
+/** Test vectors from the project's own signer, and the ones on the page about webhooks. */
 async function webhookVectors(): Promise<unknown[]> {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwbXVpP0aN5cE=';
   const bodies = ['{"event":"job.completed"}', '{"title":"„Füße“ 🎬"}'];
@@ -95,11 +100,11 @@ async function webhookVectors(): Promise<unknown[]> {
   return [...made, ...(shown === undefined ? [] : (JSON.parse(shown) as unknown[]))];
 }
 
-/** What each snippet of the README prints, by its heading. */
+/** What each snippet of the README prints, by the snippet's heading. */
 const printed: Readonly<Record<string, RegExp>> = {
   'Reelsight for Python': /^100 %\n(\w+\n)*completed 27\.8\d*\n$/,
   Lists: /^job_\w+\n1 None\n$/,
-  // Without a network the job fails at once.
+  // Without a network, this job fails at once.
   Waiting: /^(Ended as failed|Stopped waiting; the job goes on\.)\n$/,
   Events: /^job\.created\njob\.started\njob\.completed\njob\.created\n(.*\n)*job\.failed\n$/,
   Exports: /^talk\.jsonl\n$/,
@@ -113,14 +118,14 @@ const printed: Readonly<Record<string, RegExp>> = {
 };
 
 interface Follower {
-  /** Position and id of each event so far. */
+  /** Position and id of each event so far, one event per line. */
   readonly lines: string[];
-  /** What went wrong. */
+  /** Number of events so far, and the program's error output. */
   said(): string;
   end(): Promise<void>;
 }
 
-/** A program of its own that follows all events after a position. */
+/** A separate program that follows all events after a position. */
 function followEvents(program: string, after: string, env: NodeJS.ProcessEnv): Follower {
   const child = spawn(program, ['follow.py', after], { ...limit, cwd: `${root}python/tests`, env });
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -145,7 +150,7 @@ function followEvents(program: string, after: string, env: NodeJS.ProcessEnv): F
 const skip = python === undefined && 'no python3 of 3.9 or newer with pip, setuptools and wheel';
 
 describe('the Python client', { skip, concurrency: 3 }, () => {
-  /** One that analyses, and one where jobs stay as they are. */
+  /** `working` analyses jobs; in `idle`, jobs stay as they are. */
   let working: TestService;
   let idle: TestService;
   let folder: string;
@@ -216,7 +221,10 @@ print("\\n".join(sorted(str(one) for one in found.files if one.suffix != ".pyc")
     assert.deepEqual(others, []);
   });
 
-  /** The environment is empty but for the wheel; the sources of the package are not beside the tests. */
+  /**
+   * Runs unit tests of the package in an environment that contains only the wheel. The package's sources are not next
+   * to the tests.
+   */
   async function passes(...given: string[]): Promise<void> {
     const options = ['-W', 'error::DeprecationWarning', '-m', 'unittest', '-v', ...given];
     const said = await run(program, options, { cwd: `${root}python/tests`, env }).catch(

@@ -1,4 +1,4 @@
-/** What a workspace may have waiting, uploads and jobs, however many calls come at once. */
+/** How many uploads and jobs a workspace may have waiting, however many calls arrive at once. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Fault } from '@reelsight/contract';
@@ -173,7 +173,7 @@ describe('Waiting jobs', () => {
   const create = (owner: Owner, headers: Record<string, string> = {}) =>
     owner.post('/v1/jobs', body, headers);
 
-  /** One batch and jobs until no more may wait. */
+  /** Creates a batch, and then jobs until the limit of waiting jobs is reached. */
   async function full(): Promise<{ owner: Owner; jobs: Json[] }> {
     const owner = await subject.owner('scale', 100_000);
     const jobs = await atOnce(6, () => owner.job());
@@ -271,7 +271,7 @@ describe('Waiting jobs', () => {
       live: false,
       sourceTitle: null,
     };
-    // The platform answers; the rest is as it runs.
+    // Replaces only the answer of the platform; everything else is real.
     const follow = { ...ports.follow, list: async () => [listed] };
     Object.assign(subject.domain, { ports: { ...ports, follow } });
 

@@ -1,4 +1,4 @@
-/** Whatever is killed, at whatever kind of part: no job is lost, none charged twice, no part that ended is done again. */
+/** Whatever is killed, at any kind of part: no job is lost or charged twice, and no completed part is done again. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { waitFor } from '../server/testing/wait-for.ts';
 
 const plenty = { max_requests_per_minute: 100_000, burst: 100_000 };
 
-/** Its own, as it is killed too. */
+/** A PostgreSQL of this suite's own, because the suite kills it. */
 let postgres: TestPostgres | null = null;
 let dataDir: string;
 let service: ServiceProcesses;
@@ -29,7 +29,8 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-recovery-'));
   service = await serviceProcesses({
     dataDir,
-    // A part that ended is not done again if the database keeps what it has committed, which tests otherwise do without.
+    // A completed part is not done again only if the database keeps what it committed. Other tests do without that, so
+    // it is turned on here.
     ...(postgres && { databaseUrl: `${postgres.url}?options=-csynchronous_commit%3Don` }),
     env: {
       REELSIGHT_PLANS: JSON.stringify({ pro: plenty }),
@@ -65,7 +66,7 @@ async function submit(): Promise<string> {
 
 const ended = (id: string) => client.jobs.wait(id, { signal: AbortSignal.timeout(180_000) });
 
-/** Resolves with the next line for which `wanted` holds. */
+/** Resolves with the next log line for which `wanted` is true. */
 function nextLine(wanted: (line: LogLine) => boolean, limitMs = 90_000): Promise<LogLine> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -108,7 +109,7 @@ async function kill(victim: Victim, pid: number): Promise<void> {
   await waitFor(() => assert.ok(isGone(pid), outlived));
 }
 
-/** Without what names the job or the moment. */
+/** The results without the job's id and the time at which they were made. */
 const comparable = (job: Job): unknown =>
   JSON.parse(
     JSON.stringify(job.results)
@@ -123,7 +124,7 @@ for (const kind of ['ingestion', 'hear', 'read', 'detect', 'join']) {
 
     for (const victim of victims) {
       const { pid } = await began;
-      // Whatever is done next of this kind, this part or another, is the next to be hit.
+      // The next work of this kind to begin, on this part or another, is hit next.
       if (victim !== victims.at(-1)) began = nextLine(begins(kind));
       await kill(victim, Number(pid));
     }

@@ -1,4 +1,4 @@
-/** What a key costs that goes on although it is refused. */
+/** The cost of a key that continues to be used although it is refused. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { refused, type Subject, startSubject } from './interface/subject.ts';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Statements of the service that look up a key, while `work` runs. */
+/** Counts the service's look-ups of a key while `work` runs. */
 async function lookups(work: () => Promise<void>): Promise<number> {
   const { db } = subject.domain;
   const { query } = db;
@@ -30,7 +30,10 @@ async function lookups(work: () => Promise<void>): Promise<number> {
   return count;
 }
 
-/** Refusals that are sent, so many at once that also a busy machine answers more in a second than are looked up. */
+/**
+ * Number of requests that are refused. With this many at once, even a busy machine answers more per second than it may
+ * look up.
+ */
 const sent = 1200;
 const sentAtOnce = 20;
 
@@ -41,7 +44,7 @@ async function mostLookups(send: () => Promise<void>): Promise<void> {
       await Promise.all(Array.from({ length: sentAtOnce }, send));
   });
   const seconds = (performance.now() - startedMs) / 1000;
-  // Fifty in each second that has begun, and twenty more in a second.
+  // Fifty look-ups in each second that has begun, plus twenty per second.
   const most = 50 * (Math.ceil(seconds) + 1) + 20 * seconds;
   assert.ok(count > 0, 'nothing was counted');
   assert.ok(count <= most, `${count} of ${sent} in ${seconds} s`);

@@ -1,4 +1,4 @@
-/** `npm run release` in a clone, and docs/upgrading.md as it stands: from one release to the next, and back. */
+/** `npm run release` in a clone, and the commands of docs/upgrading.md: from one release to the next, and back. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,7 +41,7 @@ before(async () => {
   ] as const)
     git(work, 'config', name, value);
 
-  // As it is here, committed or not.
+  // The files of this checkout, committed or not.
   const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n');
   for (const file of files) cpSync(join(root, file), join(work, file));
   git(work, 'add', '--all');
@@ -148,7 +148,7 @@ describe('npm run release', () => {
   });
 });
 
-/** Other packages and examples of their own may have that version. */
+/** Files in which this version may still occur, as the version of other packages or in examples. */
 const allowed = [
   'docs/licences.md',
   'package-lock.json',

@@ -1,4 +1,6 @@
-/** Reports from the call to the files: made by the worker's own function and its thread from stored results and frames. */
+/**
+ * Reports from the call to the files: made by the worker's own function and its thread, from stored results and frames.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -20,7 +22,7 @@ import {
 let subject: Subject;
 let owner: Owner;
 let storage: Storage;
-/** Reports are made only while this is open. */
+/** Making reports waits for this promise. */
 let open: Promise<void> = Promise.resolve();
 
 before(async () => {
@@ -65,7 +67,7 @@ const resultsWith = (...brands: object[]): Results =>
     meta: { fps_used: 1, frames_analyzed: 2, engines: { text: 'pp-ocr v4-mobile' } },
   }) as Results;
 
-/** The id of a completed job with a proof frame of its first brand. */
+/** Creates a completed job with a proof frame of its first brand, and returns its id. */
 async function completed(of: Owner = owner, results?: Results): Promise<string> {
   const { job_id } = await of.job({ capabilities: ['brands'] });
   const key = storageKey('frames', of.tenantId, job_id, 'proof-000001.jpg');
@@ -189,7 +191,7 @@ describe('A report', () => {
     const bad = { job_ids: [none], logo: 'data:image/png;base64,AAAA' };
     refused(await owner.post('/v1/reports', bad), 422, 'VALIDATION_FAILED', 'logo');
 
-    // Before any job is looked up; an empty text is no picture.
+    // The logo is checked before any job is looked up. An empty text is no picture.
     const unknown = { job_ids: ['job_unknown'], logo: '' };
     refused(await owner.post('/v1/reports', unknown), 422, 'VALIDATION_FAILED', 'logo');
 
@@ -252,7 +254,7 @@ describe('A report', () => {
     const going = await completed();
     const bare = await completed(owner, { meta: resultsWith().meta } as Results);
 
-    // As a deletion that is committed after the jobs were looked up.
+    // Simulates a deletion that is committed after the jobs were looked up.
     for (const table of ['job_results', 'job_exposures'])
       await subject.domain.db.query(`delete from ${table} where job_id = $1`, [going]);
 

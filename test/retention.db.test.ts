@@ -1,4 +1,4 @@
-/** Finished jobs end with their time, where the operator set one: as if their owners deleted them. */
+/** Finished jobs end after the time that the operator set, as if their owners had deleted them. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -105,7 +105,7 @@ test('many go in one sweep', async () => {
   assert.equal(accepted(await other.get('/v1/jobs'), 200).length, 0);
 });
 
-/** Notes media of so many bytes for a job, stored a number of minutes ago. */
+/** Records for a job that media of this size were stored this many minutes ago. */
 async function keepMedia(jobId: string, bytes: number, minutesAgo: number): Promise<string> {
   await subject.domain.db.query(
     `update jobs set media_kept_at = now() - $2 * interval '1 minute', media_bytes = $3,
@@ -138,7 +138,7 @@ test('media beyond what a workspace may store goes, the oldest first', async () 
     await subject.worker.complete(id);
     folders.push(await keepMedia(id, 1_500_000, 30 - index));
   }
-  // A held job does not keep what it is to start from.
+  // A held job that would start from earlier media does not keep these from being removed.
   const again = await scale.job({ from_job: jobs[0]?.job_id });
   await subject.domain.db.query(`update jobs set status = 'held' where id = $1`, [again.job_id]);
   await subject.sweep('media');
@@ -263,7 +263,7 @@ test('of a workspace the newest entries of the audit log stay, and a thousand on
 
   await subject.sweep('audit');
   assert.equal(await countOfAudit(), auditEntries.ofWorkspace);
-  // The many that repeat one change do not push another change out of the log.
+  // Many entries about the same change do not push another change out of the log.
   assert.equal(
     await countOf(db, `select count(*) as count from audit where id = 'aud_older'`, []),
     1,

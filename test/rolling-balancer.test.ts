@@ -1,4 +1,7 @@
-/** The balancer of the upgrade suite keeps its connections to clients apart from those to backends, as proxies must (RFC 9110, 7.6.1). */
+/**
+ * The balancer of the upgrade suite keeps its connections to clients separate from those to backends, as proxies must
+ * (RFC 9110, 7.6.1).
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -25,7 +28,8 @@ test('what a backend says of its own connection is not passed on', async (t) => 
   assert.equal(await answer.text(), 'said');
   assert.equal(answer.headers.get('x-own'), 'kept');
   assert.equal(answer.headers.get('connection'), 'keep-alive');
-  // How long its own connections may be idle: a client that believed in more would write into one that is being closed.
+  // How long the balancer's own connections may be idle. A client that assumed a longer time would send a request on a
+  // connection that is being closed.
   assert.equal(answer.headers.get('keep-alive'), 'timeout=5');
   assert.ok(sent.includes('x-asked') && !sent.includes('keep-alive'), sent.join());
 });

@@ -1,6 +1,7 @@
 /**
- * An upgrade while people use the service: processes of the last release and of this checkout on one PostgreSQL and one folder
- * of files, replaced one by one behind a balancer that retries nothing. No request fails, and every job ends with the same.
+ * An upgrade while people use the service. Processes of the last release and of this checkout share a PostgreSQL and a
+ * folder of files, and are replaced one by one behind a balancer that never retries. No request fails, and every job
+ * has the same results.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -45,7 +46,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 });
 
-/** What further migrations of this version would do to the database while the last one runs. */
+/** Runs statements such as later migrations of this version might contain, while the last release is still running. */
 async function migrateFurther(): Promise<void> {
   const own = await readMigrations();
   const further = [
@@ -87,13 +88,13 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
   await fleet.stop('old-1', old);
   await migrateFurther();
   await fleet.startWorker('new-worker', here);
-  // A crash of the last release in the midst of the upgrade: its supervisor starts it again.
+  // A crash of the last release during the upgrade, after which its supervisor starts it again.
   await fleet.crash('old-worker');
   await fleet.startWorker('old-worker', old);
   await fleet.startApi('new-2', here);
   await fleet.stop('old-2', old);
   await fleet.stop('old-worker', old);
-  // And once more among themselves, by SIGTERM alone.
+  // Afterwards, processes of the new version replace each other, with nothing but SIGTERM.
   await fleet.startApi('new-3', here);
   await fleet.stop('new-1', here);
   await fleet.stop('new-2', here);
@@ -108,7 +109,7 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
   if (failures.length > 0) for (const line of logged) t.diagnostic(line);
 
   assert.deepEqual(failures, []);
-  // Those of the last release say what they say.
+  // Only errors of the new version count; those of the last release cannot be changed any more.
   assert.deepEqual(
     logged.filter((line) => line.startsWith('new-')),
     [],

@@ -1,4 +1,4 @@
-/** Who may import whom: the import lines of the source held against the table of ARCHITECTURE.md. */
+/** Which room may import which: the import lines in the sources are checked against the table in ARCHITECTURE.md. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -11,14 +11,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const rooms = readRooms();
 
-/** Packages a room is bound to; a room that is not listed is free. */
+/** The only packages that a room may import; a room that is not listed may import any. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = { contract: ['zod'] };
 
 interface Import {
   readonly from: string;
-  /** As written. */
+  /** The imported module as it is written. */
   readonly target: string;
-  /** Path from the root, for a file of ours. */
+  /** Path from the root, if a file of the project is imported. */
   readonly file?: string;
   readonly typeOnly: boolean;
 }
@@ -51,7 +51,7 @@ const files = globSync('{contract,server,sdk,cli,mcp,console}/src/**/*.{ts,tsx}'
   .sort();
 const imports = files.flatMap(importsOf);
 
-/** Room → the rooms it imports: at run time, or types alone. */
+/** For each room, the rooms that it imports at run time or for types only. */
 function importsByRoom(): Map<string, { runtime: Set<string>; types: Set<string> }> {
   const found = new Map<string, { runtime: Set<string>; types: Set<string> }>();
 
@@ -146,14 +146,14 @@ test('only wiring/settings/config.ts reads the environment of the service', () =
     (file) =>
       file.startsWith('server/') &&
       file !== 'server/src/wiring/settings/config.ts' &&
-      // Sets a variable of Node, and must come before all else.
+      // Sets a variable for Node, and must be loaded before everything else.
       file !== 'server/src/wiring/start/file-threads.ts' &&
       /\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
   );
   assert.deepEqual(wrong, []);
 });
 
-/** Files reached at run time; a type import is erased. */
+/** Files that are loaded at run time from `start`; imports of types disappear. */
 function reachedFrom(start: string): Set<string> {
   const seen = new Set<string>();
   const visit = (file: string): void => {

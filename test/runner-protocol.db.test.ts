@@ -1,4 +1,4 @@
-/** What the service takes from a runner, and what it does not: a script that speaks the protocol, honestly or not. */
+/** What the service accepts from a runner, and what it refuses: a script speaks the protocol, honestly or not. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ before(async () => {
   service = await startTestService({
     REELSIGHT_ROLE: 'all',
     REELSIGHT_SERVES: 'none',
-    // One part of each kind.
+    // Long parts, so that the job has one part of each kind.
     REELSIGHT_PART_SECONDS: '60',
     REELSIGHT_YTDLP: 'no-such-program',
   });
@@ -39,7 +39,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** A process of a runner. */
+/** The process of a runner, as far as the service can see it. */
 class Speaker {
   readonly token: string;
   readonly id: string;
@@ -124,7 +124,7 @@ async function submit(capabilities: string[]): Promise<string> {
   return (await owner.client.jobs.create(asked)).job_id;
 }
 
-/** All parts of a kind of the job, held by the speaker; others it got are given back. */
+/** Claims all parts of this kind for the speaker, and gives other parts back. */
 async function claimed(who: Speaker, kind: string, jobId: string): Promise<Json> {
   for (;;) {
     await who.beat();
@@ -378,7 +378,7 @@ describe('Results that are not true', () => {
     for (const one of found)
       refused(await send(nothingSeen, { found: one }), 422, 'VALIDATION_FAILED');
 
-    // No time has gone by for a part that is refused: it is still this runner's.
+    // A refused result does not end the part: the runner still holds it.
     assert.equal((await send(nothingSeen)).status, 204);
     await cancel(id);
   });
@@ -458,7 +458,7 @@ describe('Results that are not true', () => {
     const result = { usage: {}, found: {}, artifact: nothingSeen };
     refused(await other.send(part.task, result), 409, 'PART_LOST');
     refused(await who.send(randomUUID(), result), 409, 'PART_LOST');
-    // What comes for a part that the runner does not hold is not even read.
+    // A result for a part that the runner does not hold is not even read.
     refused(await who.send(randomUUID(), 'no result'), 409, 'PART_LOST');
     refused(await who.send('x', result), 404, 'NOT_FOUND');
     assert.equal((await who.send(part.task, result)).status, 204);

@@ -1,4 +1,4 @@
-/** Runners: parts of jobs done by a process that has no database and no storage, over a socket. */
+/** Runners: parts of jobs are done by a process without a database or storage, over a socket. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ import { startCuttingProxy } from './events/cutting-proxy.ts';
 
 const all = ['transcription', 'brands', 'objects', 'metadata', 'summary'] as const;
 
-/** One service whose own worker only ingests, and one that does everything by itself. */
+/** The service of most tests. Its own worker only ingests and leaves the other parts to runners. */
 let service: TestService;
 let owner: TestWorkspace;
-/** Some seconds of the sample: enough for several parts of each kind. */
+/** A few seconds of the sample, which give several parts of each kind. */
 let clip: Buffer<ArrayBuffer>;
 before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-runners-'));
@@ -64,13 +64,13 @@ const ended = ({ client }: TestWorkspace, id: string) =>
 const only = async (id: string) =>
   (await service.admin.runners.list()).find((one) => one.runner_id === id);
 
-/** Results without what is of one job or moment. */
+/** Results without the values that depend on the job or the time. */
 function comparable(job: Job): unknown {
   const text = JSON.stringify(job.results).replaceAll(job.job_id, 'JOB');
   return JSON.parse(text.replaceAll(/"(fetched_at|processed_at)":"[^"]*"/g, '"$1":""'));
 }
 
-/** What a job used. */
+/** Resources that a job used. */
 const usageOf = async ({ domain }: TestService, { tenantId }: TestWorkspace, id: string) =>
   (await findJob(domain.db, tenantId, id))?.usage;
 

@@ -1,4 +1,4 @@
-/** The simulation behind docs/scale.md against queues whose waits are known, and its command as it stands there. */
+/** Checks the simulation behind docs/scale.md on queues with known waiting times, and runs its command unchanged. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The client and a real service with a network between them that comes and goes: what was begun ends with its result. */
+/** The client and a real service with an unreliable network between them: whatever was begun ends with its result. */
 import assert from 'node:assert/strict';
 import { openAsBlob } from 'node:fs';
 import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ test('wait ends with the result through every kind of outage', { timeout: 120_00
 
   assert.ok(troubles.length >= badWeather.length);
   await proxy.turn('reset');
-  // It ends while nobody can see it.
+  // The job ends while the client cannot see it.
   await direct.jobs.cancel(id);
   await sleep(300);
   await proxy.turn('fine');
@@ -115,7 +115,7 @@ test('creations through a network that loses answers make one job each', async (
 });
 
 describe('uploads', () => {
-  /** Sends the first `times` uploads into the ground in their midst. */
+  /** A client whose first `times` uploads are interrupted in the middle. */
   function interrupted(apiKey: string, times: number, lost: (url: string) => Promise<Response>) {
     const urls: string[] = [];
     const client = createClient({
@@ -194,7 +194,7 @@ describe('uploads', () => {
     const { client, urls } = interrupted(
       apiKey,
       1,
-      // As fetch does when the time is up; the signal is what ends it.
+      // Rejects shortly after the client's time limit has passed, as an aborted fetch does.
       () => new Promise((_, reject) => setTimeout(() => reject(new Error('ended')), 700)),
     );
 

@@ -1,4 +1,4 @@
-/** The package as it would be published: what is in it, and that it works where it is installed. */
+/** The package as it would be published: its contents, and that it works after installation. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const hasNpm = await run('npm', ['--version']).then(
   () => false,
 );
 
-/** What a program does with the package, in either kind of module. */
+/** A program that uses the package, for both kinds of modules. */
 const use = `
 const client = createClient({ baseUrl: process.env.URL_OF_TEST, apiKey: process.env.KEY_OF_TEST });
 const upload_key = await client.uploads.put(new Blob([new Uint8Array(200000)], { type: 'video/mp4' }));
@@ -92,9 +92,9 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
     const env = { ...process.env, REELSIGHT_PACK_LONGEST_MS: '1000' };
     await run(process.execPath, [pack, 'begin'], { env });
     assert.match(await readFile(manifest, 'utf8'), /dist\/esm\/index\.js/);
-    // Nobody calls `end`; the process beside it does.
+    // The test never calls `end`; the watching process restores the file.
     await waitFor(async () => assert.equal(await readFile(manifest, 'utf8'), own));
-    // After a crash of the machine the next packing does.
+    // After the machine has crashed, the next packing restores it.
     await run(process.execPath, [pack, 'begin']);
     await writeFile(join(base, 'sdk/dist/.packing'), 'of a machine that crashed');
     await run(process.execPath, [pack, 'begin']);
@@ -140,7 +140,7 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
       { module: 'nodenext', moduleResolution: 'nodenext', exactOptionalPropertyTypes: true },
       { module: 'esnext', moduleResolution: 'bundler' },
       { module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true },
-      // A page: no types of Node at all.
+      // For a web page: no types of Node at all.
       {
         module: 'esnext',
         moduleResolution: 'bundler',
@@ -266,7 +266,7 @@ interface Page {
   ): Promise<{ status: string; limit: string; id: string; sent: number; missing: string[] }>;
 }
 
-/** A script of `code` with the package in it, as a page would load it. */
+/** Bundles `code` with the package into a script, as a web page would load it. */
 async function bundled(packed: Packed, code: string): Promise<string> {
   const { build } = await import('vite');
   const project = await packed.project({ 'main.js': code });
@@ -283,7 +283,7 @@ async function bundled(packed: Packed, code: string): Promise<string> {
   return readFile(join(project, 'out/app.js'), 'utf8');
 }
 
-/** What a consumer's program says of the types; errors it expects must be errors. */
+/** A consumer's program that checks the types; lines marked as expected errors must be errors. */
 const typesUsed = `
 import {
   ApiError, type CompletedJob, createAdminClient, createClient, isTerminal, type Job,

@@ -1,4 +1,4 @@
-/** Every snippet of the SDK's README, as it stands there: type-checked, and run against a real service. */
+/** Every snippet of the SDK's README, unchanged: type-checked, and run against a real service. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -28,11 +28,11 @@ const snippets: Snippet[] = [...text.matchAll(/```ts\n(.*?)```/gs)].map((found) 
   code: found[1] ?? '',
 }));
 
-/** What each prints, by its heading. */
+/** What each snippet prints, by its heading. */
 const printed: Readonly<Record<string, RegExp>> = {
   'Reelsight SDK': /^0 %\n(\d+ %\n)+\d+(\.\d+)?\n$/,
   Lists: /^job_\w+\n1 null\n$/,
-  // Without a network the job fails before the second is over.
+  // Without a network, this job fails within a second.
   Waiting:
     /^((pending|processing) \w+\n(.*\n)*)?(failed undefined|Stopped waiting; the job goes on\.)\n$/,
   'Errors and retries': /^JOB_NOT_FOUND 404 req_\w+\n$/,
@@ -73,11 +73,11 @@ describe('the README of the SDK', () => {
     );
   });
 
-  /** What the compiler says of files by the tsconfig.json of the README and more. */
+  /** The compiler's messages about files, with the README's tsconfig.json and the options in `more`. */
   async function compiled(files: readonly string[], more: object): Promise<string> {
     const [, shown = ''] = /```json\n(.*?)```/s.exec(text) ?? [];
     const { compilerOptions: own } = JSON.parse(shown);
-    // The SDK is its source here.
+    // In this test, the SDK is imported from its sources.
     const checkout = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true };
     const compilerOptions = { ...own, ...checkout, ...more };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));

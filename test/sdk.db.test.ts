@@ -1,4 +1,7 @@
-/** The client against the whole service: what it sends is understood, what comes back is typed, refusals are errors. */
+/**
+ * The client with the whole service: the service understands what the client sends, answers have the right types, and
+ * refusals become errors.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';

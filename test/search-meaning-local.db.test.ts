@@ -1,4 +1,4 @@
-/** Search by meaning with a pulled model, in a process beside the service. */
+/** Search by meaning with a pulled model, which runs in a process next to the service. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const queries = ['automobile engine'];
 
 let modelsDir: string;
 let subject: Subject;
-/** Workers embed what is said; the service here is the other half. */
+/** Workers embed transcripts. The service in this test only searches, so this plays the worker. */
 const worker = new AbortController();
 let embedded: Promise<void>;
 before(async () => {
@@ -80,7 +80,7 @@ describe('Search by meaning with a pulled model', () => {
 
     await subject.worker.complete(job_id, results);
     await waitFor(async () => {
-      // Not so often that the plan's limit of requests is met.
+      // Seldom enough not to reach the plan's rate limit.
       await sleep(300);
       assert.deepEqual(await found(mine, 'automobile engine'), [`meaning: ${said[0]}`]);
     });

@@ -1,4 +1,4 @@
-/** Search by meaning, over HTTP, with an embedding model behind a socket. */
+/** Search by meaning over HTTP, with an embedding model on a server. */
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -42,7 +42,7 @@ interface Said {
   readonly speaker?: number;
 }
 
-/** A minute between two sentences, so that each is a stretch of its own. */
+/** Sentences a minute apart, so that each becomes a separate stretch. */
 function resultsOf(said: readonly (string | Said)[], others: Record<string, unknown> = {}) {
   const segments = said.map((one, index) => {
     const { text, at: start = index * 60, ...rest } = typeof one === 'string' ? { text: one } : one;
@@ -75,7 +75,7 @@ const brandAt = (name: string, start: number, end: number) => ({
   ],
 });
 
-/** Whether search by meaning has all it should of a job. */
+/** Whether everything in a job that should be embedded has been embedded. */
 async function embedded(jobId: string): Promise<boolean> {
   const rows = await subject.domain.db.query(
     'select 1 from meaning_jobs where job_id = $1 and done = wanted and model is not null',
@@ -113,13 +113,13 @@ async function searched(whose: Owner, q: string, asked: Asked = {}): Promise<Ans
   return answer.json;
 }
 
-/** Each with how it was found. */
+/** The texts that search finds, each with the way in which it was found. */
 async function foundBy(whose: Owner, q: string, asked: Asked = {}): Promise<string[]> {
   const { data } = await searched(whose, q, asked);
   return data.map(({ text, by }) => `${by ?? 'words'}: ${text}`);
 }
 
-/** Not so often that the plan's limit of requests is met. */
+/** Pause that keeps polling below the plan's rate limit. */
 const pauseMs = 300;
 const patiently = (probe: () => Promise<void>) =>
   waitFor(async () => {
@@ -127,7 +127,7 @@ const patiently = (probe: () => Promise<void>) =>
     await probe();
   });
 
-/** Once the service sees what was embedded a moment ago. */
+/** Waits until the service finds texts that were embedded a moment ago. */
 const soon = (whose: Owner, q: string, expected: readonly string[], asked: Asked = {}) =>
   patiently(async () => assert.deepEqual(await foundBy(whose, q, asked), expected));
 
@@ -307,7 +307,7 @@ describe('Search by meaning', () => {
     const printed = await reelsight(['search', 'mechanic', 'hour'], { home: tmpdir(), env });
     assert.match(printed.stdout, /0:00\.0 {2}speech {2}The \*mechanic\*/);
     assert.equal(printed.stderr, 'Found by words only: the embedding model does not answer.\n');
-    // What was looked for before is still known.
+    // The vector of an earlier search is still in the cache.
     assert.equal((await searched(mine, 'automobile')).meaning, true);
     server.respond(null);
     await patiently(async () => assert.equal((await searched(mine, 'vehicle w3')).meaning, true));
@@ -363,7 +363,7 @@ describe('Search by meaning', () => {
     );
 
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 3));
-    // As it is while another process has it, which has written one of its vectors.
+    // The state while another process is embedding the job and has stored one vector.
     await db.query(
       `update meaning_jobs set wanted = wanted + 1, taken_until = now() + interval '1 hour' where job_id = $1`,
       [job],
@@ -382,7 +382,7 @@ describe('Search by meaning', () => {
       'select version, count(*)::int as count from meaning_vectors where job_id = $1 group by version',
       [job],
     );
-    // With the title.
+    // Three sentences and the title.
     assert.deepEqual(versions, [{ version: 2, count: 4 }]);
   });
 
@@ -473,7 +473,7 @@ describe('Search by meaning', () => {
     try {
       await waitFor(async () => assert.deepEqual(await modelsOf(), ['others']));
       assert.deepEqual(told, ['others']);
-      // The one before has no vectors to compare, and makes none.
+      // The service with the earlier model has no vectors left to compare, and makes none.
       const { meaning, data } = await searched(mine, 'automobile');
       assert.deepEqual([meaning, data], [true, []]);
     } finally {

@@ -1,4 +1,4 @@
-/** Search over what is said, shown and seen: over HTTP, on results as a worker stores them. */
+/** Search in what is said, shown and seen: over HTTP, with results as a worker stores them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results, SearchHit } from '@reelsight/contract';
@@ -27,7 +27,7 @@ interface Said {
   readonly speaker?: number;
 }
 
-/** Results of a video in which this is said, each 5 s after the one before. */
+/** Results of a video with these sentences, 5 s apart. */
 function resultsOf(
   said: readonly (string | Said)[],
   { language = 'en', ...others }: Record<string, unknown> & { language?: string } = {},
@@ -88,13 +88,13 @@ const objectAt = (name: string, start: number, end: number) => ({
   ],
 });
 
-/** Resolves once search knows the job; its title is written last. */
+/** Resolves when the job is indexed for search; its title is indexed last. */
 const known = (whose: Owner, job_id: string) =>
   waitFor(async () =>
     assert.equal((await hitsOf(whose, 'video', { job_id, kinds: 'title' })).length, 1),
   );
 
-/** The id of a completed job that search knows. */
+/** Creates a completed job, waits until it is indexed, and returns its id. */
 async function completed(whose: Owner, found: Results): Promise<string> {
   const { job_id } = await whose.job({ capabilities: ['transcription', 'brands'] });
   await subject.worker.complete(job_id, found);
@@ -116,7 +116,7 @@ async function hitsOf(whose: Owner, q: string, asked: Asked = {}): Promise<Searc
 const textsOf = async (whose: Owner, q: string, asked: Asked = {}): Promise<string[]> =>
   (await hitsOf(whose, q, asked)).map(({ text }) => text);
 
-/** What is marked as matching. */
+/** The parts of the text that are marked as matching. */
 const marked = ({ text, matches }: SearchHit): string[] =>
   matches.map(([from, to]) => [...text].slice(from, to).join(''));
 
@@ -199,7 +199,7 @@ describe('Search', () => {
     assert.deepEqual((await hitsOf(owner, 'loreal', known)).slice(0, 1).flatMap(marked), [
       "L'Oréal",
     ]);
-    // A word of its own is not a contraction.
+    // A separate word is not the same as a contraction (shell, she'll).
     assert.deepEqual((await textsOf(owner, 'shell', known))[0], 'We fill up at Shell.');
     assert.ok(!(await textsOf(owner, '"shell"', known)).includes("She'll buy it at L'Oréal."));
   });
@@ -232,7 +232,7 @@ describe('Search', () => {
     assert.ok((hits[1]?.score ?? 0) > 0.33 && (hits[1]?.score ?? 1) < 0.67);
     assert.ok((hits[3]?.score ?? 1) < 0.34);
     assert.deepEqual(marked(hits[3] as SearchHit), ['spunsor']);
-    // Quoted: as it is written.
+    // A quoted word is found only exactly as written.
     assert.deepEqual(await textsOf(mine, '"sponsor"'), ['Our sponsor is here.']);
   });
 
@@ -577,7 +577,7 @@ describe('Search', () => {
     const begun = Promise.withResolvers<void>();
     const slow = Promise.withResolvers<void>();
     let transactions = 0;
-    // Stands still before it writes the passages.
+    // The third transaction, which writes the passages, is delayed.
     const transaction: typeof db.transaction = async (work) => {
       transactions += 1;
       if (transactions === 3) {
@@ -589,9 +589,9 @@ describe('Search', () => {
     const query: typeof db.query = (...given) => db.query(...given);
     const late = { db: { ...db, query, transaction } as typeof db };
     let first: ReturnType<typeof indexNextJob> = Promise.resolve(undefined);
-    // The service itself may be faster.
+    // The service itself may take the job first, so this repeats until the delayed indexing has it.
     for (let waits = true; waits; ) {
-      // What the index has is not written again.
+      // Passages that are already indexed would not be written again, so they are deleted.
       await db.query('delete from search_passages where job_id = $1', [job_id]);
       await reindexJob(db, job_id);
       transactions = 0;
@@ -635,7 +635,7 @@ describe('Search', () => {
         `select done = wanted as done, tries > 0 and taken_until > now() as failed from search_jobs where job_id = $1`,
         [job_id],
       );
-      // As if the pause after a failure were over.
+      // Ends the pause after a failure at once.
       if (again && row?.failed)
         await db.query('update search_jobs set taken_until = now() where job_id = $1', [job_id]);
       assert.ok(row?.done);
@@ -733,6 +733,6 @@ test('a search for words of which thousands sound alike lets others in between',
 
   assert.equal(meant.size, asked.length);
   for (const { near } of meant.values()) assert.ok(near.length > 20 && near.length <= 100);
-  // Each word is compared with a thousand others, 250 at a time.
+  // Each word is compared with a thousand others, in turns of 250.
   assert.ok(turns >= 3 * asked.length, `${turns} turns`);
 });

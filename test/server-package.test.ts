@@ -1,4 +1,7 @@
-/** The packages as somebody installs them (docs/install.md): into an empty prefix, every program run, used, stopped. */
+/**
+ * The packages as a user installs them (docs/install.md): into an empty prefix, where every program is run, used and
+ * stopped.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,21 +22,24 @@ import { waitFor } from '../server/testing/wait-for.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 const outside = (process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'));
-/** The system's, which may be older than the server needs; what the command runs by then comes with the package. */
+/**
+ * The system's search path. Its Node may be older than the server needs, because the package brings the Node that runs
+ * the server.
+ */
 const Path = outside.join(':');
 const installMinutes = 8;
 
 let folder: string;
 let prefix: string;
 let service: ChildProcess | undefined;
-/** Why nothing could be installed: the registry is not there. */
+/** Why nothing could be installed: the registry cannot be reached. */
 let missing: string | undefined;
-/** What `reelsight doctor` printed right after the installation. */
+/** Output of `reelsight doctor` right after the installation. */
 let doctor: string | undefined;
 
 before(
   async () => {
-    // On a disk: the packages are larger than the memory that other tests get.
+    // On a disk, because the packages need more memory than other tests get.
     folder = await mkdtemp(join('/tmp', 'reelsight-packages-'));
     prefix = join(folder, 'prefix');
     await packageAll(folder);
@@ -68,7 +74,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Of whoever types the commands: the system's Node, the data in a folder of their own. */
+/** Environment of the user who types the commands: the system's Node, and the data in a separate folder. */
 const env = (data = 'data'): Readonly<Record<string, string>> => ({
   PATH: `${join(prefix, 'bin')}:${Path}`,
   HOME: folder,
@@ -91,8 +97,8 @@ test('it brings the packages of the checkout, and nothing that it does not use',
     assert.equal((await read(join(packages(), name, 'package.json'))).version, version, name);
   const all = await readdir(packages(), { recursive: true });
 
-  // `onnxruntime-web` is ONNX Runtime for browsers, 300 MB. The packages of moonshine-js are 500 MB, which the
-  // checkout's overrides keep out.
+  // `onnxruntime-web` is ONNX Runtime for browsers, 300 MB. The packages of moonshine-js are 500 MB; in the checkout,
+  // overrides keep them out.
   for (const name of ['onnxruntime-web', '@moonshine-ai/moonshine-js/node_modules'])
     assert.deepEqual(
       all.filter((path) => path.endsWith(name)),
@@ -169,12 +175,12 @@ test('every program of the server runs', { timeout: 400_000 }, async (t) => {
   await reelsight(['backup', 'one.tar.zst']);
   await reelsight(['restore', '--check', 'one.tar.zst']);
   await reelsight(['restore', 'one.tar.zst'], 'restored');
-  // The queue in it is made by the next start.
+  // A restored database has no task queue yet, so `migrate` still has something to do.
   assert.match(
     (await reelsight(['migrate'], 'restored')).stdout,
     /Done: the database is at schema/,
   );
-  // Also those that are not used here.
+  // Includes programs that this test does not use otherwise.
   for (const name of Object.keys(serverPrograms)) await reelsight([name, '--help']);
 });
 

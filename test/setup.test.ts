@@ -1,4 +1,4 @@
-/** What `npm run setup` installs: the program that runs everything is the one it should be. */
+/** `npm run setup` installs the Node whose digest is known, which then runs everything. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

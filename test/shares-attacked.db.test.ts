@@ -1,4 +1,4 @@
-/** Links in the hands of somebody who wants more than they show. */
+/** Attacks by somebody who has a link and wants more than it shows. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -92,7 +92,7 @@ const resultsOf = (jobId: string): Results => ({
   meta: { fps_used: 1, frames_analyzed: 60, engines: {}, objects_not_found: ['cat'] },
 });
 
-/** Frames of three kinds, of a job on an uploaded video. */
+/** Creates a completed job on an uploaded video, with frames of three kinds. */
 async function completed(): Promise<string> {
   const { job_id } = await owner.job({
     url: undefined,
@@ -158,7 +158,7 @@ describe('each part', () => {
       .with({ 'If-None-Match': etag })
       .get(`${base}/brand-004.jpg`);
     assert.equal(again.status, 304);
-    // The tag of a picture tells nothing once the link has ended.
+    // After the link has ended, the tag of a picture reveals nothing.
     accepted(await owner.delete(`/v1/shares/${(await listed(jobId))[0].share_id}`), 204);
     refused(
       await subject.stranger.with({ 'If-None-Match': etag }).get(`${base}/brand-004.jpg`),
@@ -201,7 +201,8 @@ describe('a link', () => {
         const known = await subject.stranger.call(method, `/shared/v1/${token}${path}`);
         refused(known, 405, 'METHOD_NOT_ALLOWED');
 
-        // The answer is of the address, which is public, and not of the link.
+        // An unknown token gets the same answer, so the answer depends only on the address, which is public, and not on
+        // the link.
         const nobodys = await subject.stranger.call(
           method,
           `/shared/v1/${'x'.repeat(token.length)}${path}`,

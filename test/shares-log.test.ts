@@ -1,4 +1,4 @@
-/** What the log of a service tells of links: never their secret, whatever was asked for with it. */
+/** The log of a service never contains the secret of a link, whatever was requested with it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(async () => {
   await service?.kill(service.parts);
-  // A process that ends may still write to its cache of compiled code.
+  // A process that is ending may still write to its cache of compiled code.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
@@ -29,7 +29,7 @@ test('no line of the log has the secret of a link', async () => {
     for (const method of ['GET', 'POST'])
       await fetch(service.apiUrl + path, { method, headers: { Accept: 'text/html' } });
 
-  // The log writes the same refusal once; what comes after all of them is there last.
+  // The log writes equal refusals only once. This request comes after all of them, so its line is the last.
   await fetch(`${service.apiUrl}/docs`);
   const told = () => service.log.some(({ msg, route }) => msg === 'answered' && route === '/docs');
   await waitFor(async () => assert.ok(told()));

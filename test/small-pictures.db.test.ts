@@ -1,4 +1,4 @@
-/** Small pictures of frames: their size, their part of the frame, and what is refused. */
+/** Small versions of frames: their size, the part of the frame that they show, and what is refused. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ async function store(job: string, name: string, bytes: Uint8Array): Promise<void
   await writeFile(file, bytes);
 }
 
-/** 1280 × 720 and noisy, with a red field in the right lower quarter. */
+/** A noisy picture of 1280 × 720 with a red field in the lower right quarter. */
 function picture(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const red = { create: { width: 640, height: 360, channels: 3 as const, background: '#e01010' } };

@@ -1,4 +1,7 @@
-/** What Prometheus and probes meet: one process, and the same work split over an API and a worker, lose nothing of it. */
+/**
+ * What Prometheus and probes see: a single process, and the same work divided between an API and a worker. No metric
+ * may be missing in either case.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -30,7 +33,7 @@ async function start(databaseUrl?: string): Promise<Subject> {
     env: {
       REELSIGHT_WEDGED_MINUTES: '0.05',
       REELSIGHT_LOG_LEVEL: 'debug',
-      // The embedded database has one by default.
+      // The embedded database has a backup folder by default, so this sets one.
       REELSIGHT_BACKUP_DIR: join(dataDir, 'backups'),
     },
   });
@@ -41,7 +44,7 @@ async function start(databaseUrl?: string): Promise<Subject> {
   return subject;
 }
 
-/** The same on both: a job that is done, one that is cancelled, one whose file is no video, and refusals. */
+/** Does the same on both: a job that completes, one that is cancelled, one whose file is no video, and refusals. */
 async function use({ service }: Subject): Promise<void> {
   const { apiUrl: baseUrl, adminToken: token } = service;
   const admin = createAdminClient({ baseUrl, token });
@@ -65,7 +68,7 @@ async function use({ service }: Subject): Promise<void> {
 
 const metricsOf = async (url: string): Promise<string> => (await fetch(`${url}/metrics`)).text();
 
-/** Value by name and labels. */
+/** Values by name and labels. */
 function seriesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
   return new Map(
@@ -76,10 +79,10 @@ function seriesOf(text: string): Map<string, number> {
   );
 }
 
-/** Those of Node depend on the process and on the moment. */
+/** Metrics of Node depend on the process and the time, so they are not compared. */
 const ofNode = /^reelsight_(nodejs|process)/;
 
-/** The embedded database has no pool. */
+/** The embedded database has no connection pool, so these metrics are not compared. */
 const ofPool = /^reelsight_database_(connections|waiting)/;
 
 const ownNames = (texts: readonly string[]): string[] =>
@@ -97,7 +100,7 @@ before(async () => {
 after(async () => {
   for (const { service, dataDir } of subjects) {
     await service.kill(service.parts);
-    // Processes of a killed worker end a moment after it.
+    // Processes of a killed worker end a moment after it and may still write.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
   await postgres?.stop();
@@ -201,7 +204,7 @@ describe('Names and labels', () => {
       assert.match(text, new RegExp(`^# HELP ${name} \\S`, 'm'));
       assert.doesNotMatch(name, /_(ms|milliseconds?|minutes?|kb|mb|kilobytes?|percent|bits?)(_|$)/);
 
-      // One unit, and where it belongs: at the end, before `_total`.
+      // At most one unit, in its proper position: at the end, before `_total`.
       const units = name.match(/_(seconds|bytes|ratio)(?=_|$)/g) ?? [];
       assert.ok(units.length <= 1, name);
 
@@ -231,7 +234,7 @@ describe('Names and labels', () => {
 
   test('stay few, whatever strangers ask for', async () => {
     const { apiUrl } = whole.service;
-    // Series that differ in `le` alone are one histogram.
+    // Series that differ only in `le` belong to one histogram.
     const names = async () =>
       new Set(
         [...seriesOf(await metricsOf(apiUrl)).keys()]

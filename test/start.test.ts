@@ -1,4 +1,4 @@
-/** A start that can't work ends with one line that says what to do, an exit code, and no secret. */
+/** A start that cannot succeed ends with an exit code and a single line that says what to do and contains no secret. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ const cudaWorks = (await deviceTrouble('cuda', { PATH: process.env.PATH ?? '' })
 let folder: string;
 let postgres: TestPostgres;
 let s3: Awaited<ReturnType<typeof startS3>>;
-/** Answers whatever it is asked with something that is no PostgreSQL. */
+/** A server that answers everything with something that is not PostgreSQL's protocol. */
 let stranger: Server;
 const running: ChildProcess[] = [];
 
@@ -48,17 +48,17 @@ after(async () => {
 
 type Env = Readonly<Record<string, string>>;
 
-/** The embedded database: only for what is about it, as PostgreSQL starts in a fraction of the time. */
+/** Uses the embedded database. Only for tests about it, because PostgreSQL starts in a fraction of the time. */
 const embedded: Env = { DATABASE_URL: '' };
 
-/** Settings of a start whose data folder, and database unless it is the embedded one, are those of the others here. */
+/** Settings with this suite's data folder and PostgreSQL, unless `env` says otherwise. */
 const settings = (env: Env): Env => ({
   DATABASE_URL: postgres.url,
   REELSIGHT_DATA_DIR: join(folder, 'data'),
   ...env,
 });
 
-/** Refused with that exit code and one line that fits. */
+/** Checks that a start is refused with this exit code and a single line that matches. */
 async function refused(env: Env, code: number, line: RegExp) {
   const { refusal, lines } = await startHere(settings(env));
   assert.ok(refusal, lines.join(''));
@@ -81,17 +81,17 @@ function hasNoSecret(text: string): void {
     assert.ok(!text.includes(secret), `${secret} in ${text}`);
 }
 
-/** Started, with its log so far. */
+/** Checks that the service started, and returns it with its log. */
 async function started(env: Env): Promise<Start> {
   const start = await startHere(settings(env));
   assert.equal(start.refusal, null, JSON.stringify(start));
   return start;
 }
 
-/** Starts a program for which the permissions of files hold, also if root runs it. */
+/** A command prefix that makes file permissions apply to a program even if root runs it. */
 const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override'] : [];
 
-/** The program as a process of its own. */
+/** Starts the program as a separate process. */
 function begin(env: Env, by: readonly string[] = []): ChildProcess {
   const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
   const [command = '', ...args] = [...by, process.execPath, program];
@@ -111,7 +111,7 @@ function begin(env: Env, by: readonly string[] = []): ChildProcess {
   return child;
 }
 
-/** As `refused`, of a process that ends by itself. */
+/** Like `refused`, for a separate process that ends by itself. */
 async function processRefused(env: Env, code: number, line: RegExp, by: readonly string[] = []) {
   const child = begin(env, by);
   const output = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
@@ -222,7 +222,7 @@ describe('The database', () => {
 
   test('that is none', async () => {
     const { port } = stranger.address() as { port: number };
-    // A PostgreSQL that is killed looks the same.
+    // A PostgreSQL that is killed has the same effect.
     const line =
       /^The server at 127\.0\.0\.1:\d+ closed the connection\. .* correct the host and port/;
     const DatabaseUrl = `postgres://x:hunter2@127.0.0.1:${port}/x`;
@@ -341,7 +341,7 @@ describe('Processes on one database', () => {
     const same = await started(worker('one'));
     await api.stop();
     await same.stop();
-    // Those that ended in order are forgotten at once.
+    // Processes that stopped in order leave no marks that refuse a start.
     await (await started(worker('two'))).stop();
   });
 
@@ -378,7 +378,7 @@ describe('Processes on one database', () => {
   });
 
   test('workers on one machine start although one has the usual port', async () => {
-    // Another program may hold the port at first, and let it go.
+    // Another program may occupy the port at first and release it later.
     const workers = [await started(worker('one')), await started(worker('one'))];
     if (/metrics \S+:8082/.test(workers[1]?.lines.join() ?? ''))
       workers.push(await started(worker('one')));
@@ -389,7 +389,7 @@ describe('Processes on one database', () => {
     if (told.some((lines) => /health and metrics \S+:8082/.test(lines))) {
       const answers = (host: string) => fetch(`http://${host}:8082/healthz`).then(({ ok }) => ok);
       assert.ok(await answers('127.0.0.1'));
-      // Where whatever listens on all addresses would answer.
+      // A service that listened on all addresses would answer at this one.
       await assert.rejects(answers('127.0.0.2'), TypeError);
     }
 

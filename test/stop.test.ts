@@ -1,4 +1,6 @@
-/** SIGTERM while somebody uploads: what is under way is finished, for a while; the process ends with 0 either way. */
+/**
+ * SIGTERM during an upload: uploads in progress may finish within a time limit. The process ends with 0 in any case.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -48,7 +50,7 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
       REELSIGHT_ADMIN_TOKEN: adminToken,
       REELSIGHT_ROLE: 'api',
       REELSIGHT_LOG_LEVEL: 'error',
-      // Nothing here depends on the database. Without a drain it begins to stop at once.
+      // The test does not depend on the kind of database. Without draining, the service begins to stop at once.
       DATABASE_URL: postgres.url,
       REELSIGHT_DRAIN_SECONDS: '0',
       ...env,
@@ -66,7 +68,7 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
   return { child, baseUrl };
 }
 
-/** An upload of which half has been sent. */
+/** An upload that is half sent. */
 async function halfUpload(baseUrl: string) {
   const admin = createAdminClient({ baseUrl, token: adminToken });
   const { api_key: apiKey } = await admin.workspaces.create({

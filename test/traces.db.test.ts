@@ -1,4 +1,7 @@
-/** Traces: one from a request over its job, ingestion and parts in another process to the webhook; off, they cost nothing. */
+/**
+ * Traces: a single trace covers a request, its job, the ingestion and parts in another process, and the webhook. Turned
+ * off, traces cost nothing.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -165,7 +168,7 @@ describe('One job over an API and a worker', () => {
     for (const span of ours()) {
       assert.ok(span.endMs >= span.startMs, span.name);
       assert.equal(span.error, null, span.name);
-      // What the request itself asks for comes before its job.
+      // Spans below the request itself may begin before the job.
       if (span !== request && span.parentId !== request.spanId && span.name !== 'webhook')
         assert.ok(span.startMs >= job.startMs - 50, `${span.name} began before its job`);
     }

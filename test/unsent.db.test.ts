@@ -1,4 +1,4 @@
-/** Large answers that are not read: who is refused, when, and what a refusal costs. */
+/** Large answers that nobody reads: who is refused, when, and what a refusal costs. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,10 @@ async function completed(owner: Owner, results: Results = large): Promise<string
   return job_id;
 }
 
-/** Statements that read results meanwhile, each of which takes a little longer; `sizes`: also of those that may be small. */
+/**
+ * The statements that read results while `work` runs, each delayed by `ms`. `together`: how many ran at once. `sizes`:
+ * include statements that read results only if they are small.
+ */
 async function statements(
   { domain: { db } }: Subject,
   work: () => Promise<unknown>,
@@ -75,7 +78,7 @@ async function statements(
   let together = 0;
   const watched = async (...asked: Parameters<typeof query>) => {
     const [text, , name] = asked;
-    // Ended jobs are read once more in the background, for search.
+    // Jobs that have ended are read once more in the background, for search; this is not counted.
     if (!text.includes('job_results') || name === 'find results to search') return query(...asked);
     if (text.includes('column_size') && !sizes) return query(...asked);
 
@@ -117,7 +120,7 @@ afterEach(() => {
 });
 after(() => subject.close());
 
-/** Fills what the workspace may have unsent. */
+/** Opens unread answers until the workspace has reached its limit. */
 async function stall(owner: Owner, id: string): Promise<void> {
   const more = stalled(owner, jobPath(id), 8);
   readers.push(...more);
@@ -284,7 +287,7 @@ describe('A stored file', () => {
     const owner = await own.owner();
     const id = await completed(owner, spoken('a'));
     const storage = await own.storage();
-    // More than the buffers of both ends of a connection take.
+    // More than the buffers at both ends of a connection can take.
     const picture = Buffer.alloc(40_000_000, 1);
     await storage.put(storageKey('frames', owner.tenantId, id, 'sheet-1.jpg'), picture);
 
@@ -296,7 +299,7 @@ describe('A stored file', () => {
     const { socket } = reader;
     socket.removeAllListeners('error').on('error', () => undefined);
 
-    // An empty line before a request is ignored, and fails once the other end is closed.
+    // The server ignores an empty line before a request, but writing it fails once the other end is closed.
     const trickle = setInterval(() => {
       socket.read(1);
       socket.write('\r\n');

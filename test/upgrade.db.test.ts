@@ -1,4 +1,6 @@
-/** A database of the version before jobs had parts, with jobs in every state: each ends well after the upgrade. */
+/**
+ * A database of the version before jobs had parts, with jobs in every state: after the upgrade, each job ends properly.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +17,7 @@ import { compileCache } from '../server/testing/compile-cache.ts';
 import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 
-/** Migration 0005 undone: the tables as they were, with what is in them. */
+/** Reverts migration 0005: the tables as they were before, with their content. */
 const downgrade = [
   'drop table job_parts',
   'drop table workers',
@@ -75,7 +77,7 @@ async function submit(filename: string): Promise<string> {
   return job.job_id;
 }
 
-/** What the workers of the earlier version left of a job whose ingestion and transcription were done. */
+/** Stores what the workers of the earlier version left for a job whose ingestion and transcription were complete. */
 async function leaveOldMedia(id: string): Promise<void> {
   const storage = await FilesStorage.open({
     folder: join(dataDir, 'storage'),

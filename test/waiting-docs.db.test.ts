@@ -1,4 +1,4 @@
-/** The commands of docs/waiting.md, run as they stand. */
+/** Runs the commands of docs/waiting.md unchanged. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ test('each command answers what the text says', { skip: noCurl }, async () => {
 
   assert.equal(outputs.length, 4);
   const [polled = '', waited = '', pages = '', streamed = ''] = outputs;
-  // The second read has no body.
+  // The second poll gets an answer without a body.
   assert.equal(JSON.parse(polled).data.status, 'completed');
   assert.ok(JSON.parse(waited).data.results);
   assert.equal(pages.match(/"event":"job\.completed"/g)?.length, 2);

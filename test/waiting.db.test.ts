@@ -1,4 +1,4 @@
-/** Reads that wait for their job or batch, and reads that need not be sent again. */
+/** Reads that wait for their job or batch to change, and reads whose answer need not be sent again. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -158,7 +158,7 @@ describe('Prefer: wait', () => {
 
     await waiting(owner, jobPath(id), 1);
     const after = left(await owner.get(jobPath(id)));
-    // The bucket is refilled at 5 a second.
+    // The bucket is refilled with 5 tokens a second.
     assert.ok(before - after <= 2, `${before} to ${after}`);
   });
 });
@@ -221,7 +221,7 @@ describe('Bounds of waiting', () => {
           assert.ok(ms > 3500, `${header}: ${ms} ms`);
         }
 
-        // Those who ask by a tag read once each, to compare it.
+        // Requests with a tag read the jobs once each, to compare it.
         const most = header === tag ? 70 : 10;
         assert.ok(reads > 0 && reads <= most, `${header}: ${reads} reads of the jobs`);
       }

@@ -1,4 +1,4 @@
-/** The functions of docs/webhooks.md that verify deliveries, run as they stand there, against its test vectors. */
+/** The functions on docs/webhooks.md that verify deliveries, run unchanged with the page's test vectors. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ interface Vector {
 }
 const vectors = JSON.parse(block('json vectors')) as Vector[];
 
-/** One question to a function of the page, and what it must answer. */
+/** A delivery that a function of the page has to verify, with the right answer. */
 interface Question {
   readonly about: string;
   readonly body: string;
@@ -71,7 +71,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Lines `true` or `false`, one a question. */
+/** Checks the output of a program: one line, `true` or `false`, per question. */
 function checkLines(text: string): void {
   const answers = text.trim().split(/\s+/);
   assert.equal(answers.length, questions.length, text);
@@ -79,7 +79,7 @@ function checkLines(text: string): void {
     assert.equal(answers[index]?.toLowerCase(), String(fits), about);
 }
 
-/** Runs a program that reads the questions as base64 fields, a line each: now, secret, body, id, time, signatures. */
+/** Runs a program that reads one question per line as base64 fields: now, secret, body, id, time, signatures. */
 function ask(command: string, args: readonly string[]): void {
   const base64 = (text: string) => Buffer.from(text).toString('base64') || '-';
   const input = questions
@@ -150,7 +150,7 @@ describe('docs/webhooks.md', () => {
     ask('python3', [file]);
   });
 
-  // Tried where the runtime happens to be: nothing of the project needs it.
+  // Tested only if Java is installed; nothing in the project needs it.
   if (runs('java', '--list-modules'))
     test('its Java', async () => {
       const [imports = '', ...code] = block('java').split(/^(?=final class)/m);

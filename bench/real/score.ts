@@ -44,8 +44,8 @@ export function countWords(counts: Counts, { texts = '' }: RealFile, results: Re
 
   for (const word of wordsOf(texts)) {
     const left = read.get(word);
-    // A line that occurs twice in a picture is only one line of the results, so a word still counts as
-    // read once its occurrences are used up.
+    // The results list a line once even if the picture shows it twice. So a word that was read counts as read however
+    // often the truth repeats it.
     if (left === undefined) counts.missed += 1;
     else {
       counts.right += 1;

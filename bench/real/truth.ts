@@ -20,7 +20,7 @@ export interface RealFile {
   readonly objects_ignore?: readonly string[];
   readonly brands?: readonly string[];
   readonly brands_ignore?: readonly string[];
-  /** Seconds. */
+  /** Times of the cuts, in seconds. */
   readonly cuts?: readonly number[];
   /** Stretches in which a cut counts neither as right nor as wrong, in seconds. */
   readonly cuts_ignore?: readonly (readonly [number, number])[];

@@ -1,6 +1,6 @@
 /**
- * A source for FFmpeg: two colours whose border rotates. If only `seed` is given, FFmpeg 5.1 draws different colours at
- * each run.
+ * A source for FFmpeg: two colours with a rotating border between them. Sets every option, because with `seed` alone
+ * FFmpeg 5.1 draws different colours at each run.
  */
 import { mulberry32 } from './random.ts';
 

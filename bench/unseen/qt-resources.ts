@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 const compressed = 1;
 const folder = 2;
 
-/** Returns the files in a resource file, by their path in it. Throws if the file has another format. */
+/** Reads the files from a resource file, keyed by their path in it. Throws if the file has another format. */
 export function qtResources(path: string): Map<string, Buffer> {
   const data = readFileSync(path);
   if (data.toString('latin1', 0, 4) !== 'qres') throw new Error(`${path} holds no Qt resources`);

@@ -1,6 +1,6 @@
 /**
- * Turns written talks into what a recogniser would return: words with times, cut into segments, with its errors if
- * wanted.
+ * Turns written talks into what a recogniser would return: words with times, cut into segments. The words can be given
+ * a recogniser's errors.
  */
 
 import { createRequire } from 'node:module';

@@ -61,7 +61,7 @@ const layouts = [
 ];
 type Layout = (typeof layouts)[number];
 
-/** A line in the form in which it is laid over the background. */
+/** A line as it is laid over the background. */
 interface Placed {
   readonly text: string;
   readonly brand: string | null;
@@ -307,7 +307,7 @@ class ClipMaker {
     }
   }
 
-  /** A colour that differs from the mean of the background at this place by as much as the contrast requires. */
+  /** A colour for letters whose contrast with the mean of the background at this place is as required. */
   #ink(at: Box, contrast: Contrast): string {
     const picture = this.#scenery(0);
     const sum = [0, 0, 0];
@@ -475,6 +475,6 @@ async function encode(file: string, [width, height]: Size, frame: (seconds: numb
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
 }
 
-/** Whether two boxes mean the same place. */
+/** Whether two boxes overlap so much that they are the same place. */
 export const samePlace = (a: Box, b: Box) =>
   intersection(widened(a, 0.1), b) > 0.5 * Math.min(a.width * a.height, b.width * b.height);

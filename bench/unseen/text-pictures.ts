@@ -25,7 +25,7 @@ interface Sources {
   readonly fonts: readonly string[];
 }
 
-/** The two sets have nothing in common. */
+/** The two sets share no photo, film or font. */
 export const sources: Readonly<Record<TextSet, Sources>> = {
   tuning: {
     photos: 'aloeL baboon butterfly fruits home squirrel_cls orange'
@@ -91,7 +91,7 @@ async function photo(file: string, size: Size, pan: number): Promise<Scenery> {
   };
 }
 
-/** As much of a video as a clip shows; the video is repeated if it is shorter. */
+/** The beginning of a video, as long as a clip; a shorter video is repeated. */
 function film(file: string, [width, height]: Size): Scenery {
   const scale = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},fps=${clipFps}`;
   const data = execFileSync(
@@ -237,7 +237,7 @@ export interface Drawn {
   readonly ink: Box;
 }
 
-/** Height of a capital letter as a share of the font size; about the same in all fonts used here. */
+/** Height of a capital letter as a share of the font size; about the same in all fonts of these sets. */
 const capitalShare = 0.7;
 const escaped = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -23,7 +23,7 @@ export interface TrueThing {
 export interface Second {
   readonly picture: RgbImage;
   readonly things: readonly TrueThing[];
-  /** Names that count neither as right nor as wrong here. */
+  /** Debatable names, which count neither as right nor as wrong in this second. */
   readonly unclear: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Clip {
   readonly kind: 'cut-outs' | 'photos';
   readonly seconds: readonly Second[];
   readonly shots: readonly Shot[];
-  /** The names that the job asks for: those of things that are shown, and some of things that are not. */
+  /** The names that the job asks for: things that are shown, and some things that are not. */
   readonly asked: readonly string[];
 }
 
@@ -127,7 +127,7 @@ interface Placed {
   readonly turn: number;
   readonly mirrored: boolean;
   readonly dim: number;
-  /** Middle at the start of the shot, and how far it moves each second; fractions of the frame. */
+  /** Position of the middle at the start of the shot, and its movement per second, as fractions of the frame. */
   readonly x: number;
   readonly y: number;
   readonly dx: number;
@@ -135,7 +135,7 @@ interface Placed {
   readonly grow: number;
 }
 
-/** A cut-out is not enlarged by more than this factor, because more would only add blur. */
+/** Maximum factor by which a cut-out is enlarged; beyond it, only blur would be added. */
 const mostEnlarged = 3;
 
 interface CutOutShot {
@@ -253,7 +253,7 @@ async function cutToFrame(data: Buffer, { left, top, width, height }: Drawn, siz
   return { input: await sharp(data).extract(part).toBuffer(), left: x, top: y };
 }
 
-/** Minimum visible share of a thing that must be found; if less is visible, it may be missed. */
+/** Least share of a thing that must be visible for the thing to be expected; a less visible thing may be missed. */
 const enoughToSee = 0.6;
 
 function truthOf(placed: readonly Placed[], boxes: readonly Drawn[], size: Size) {
@@ -343,7 +343,7 @@ async function finished(pixels: Buffer, size: Size, look: Look): Promise<RgbImag
   return { ...size, data: new Uint8Array(await sharp(jpeg).raw().toBuffer()) };
 }
 
-/** A photo fills the frame or lies within it on a plain background; it is still or is zoomed. */
+/** Shows a photo in full size or on a plain background, still or zoomed. */
 async function photoShot(photo: Photo, size: Size, random: Random): Promise<Second[]> {
   const length = pick(random, [1, 2, 3, 4, 5]);
   const still = random() < 0.3;

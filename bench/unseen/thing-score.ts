@@ -29,7 +29,7 @@ export const noCounts = (): ThingCounts => ({
   claims: [],
 });
 
-/** Adds what was found in a clip that has one picture per second. */
+/** Adds the findings in a clip that has one picture per second to the counts. */
 export function countThings(counts: ThingCounts, clip: Clip, built: readonly BuiltObject[]): void {
   for (const name of clip.asked) {
     const result = built.find((one) => one.result.name === name)?.result;

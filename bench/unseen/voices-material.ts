@@ -6,20 +6,20 @@ type Group = 'food' | 'car' | 'device' | 'online' | 'shop' | 'wear';
 
 export interface Name {
   readonly name: string;
-  /** How the name must be written so that a voice pronounces it right; absent: like the name itself. */
+  /** Spelling that makes a voice pronounce the name correctly; absent: the name itself. */
   readonly said?: string;
 }
 
 export interface Material {
   readonly names: Readonly<Record<Group, readonly Name[]>>;
-  /** Names in no lexicon, which only a caller can ask for. */
+  /** Names that are in no lexicon, so they are found only if the caller asks for them. */
   readonly unknown: readonly Name[];
   /** `{a}` and `{b}` stand for two names of the group. */
   readonly sentences: Readonly<Record<Group, readonly string[]>>;
   readonly unknownSentences: readonly string[];
   /**
-   * Sentences that do not mean a brand, although some of their words are like one; such names are asked for
-   * nevertheless.
+   * `traps`: sentences that contain words similar to a brand but mean none. `trapNames`: those brands, which the caller
+   * asks for nevertheless.
    */
   readonly traps: readonly string[];
   readonly trapNames: readonly string[];

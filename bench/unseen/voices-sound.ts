@@ -7,7 +7,7 @@ import { sampleRate, wavFile } from '../../server/src/engines/wav.ts';
 import type { Scene } from '../../server/testing/engines/speech-scene.ts';
 import type { Voice } from './voices-material.ts';
 
-/** What is done to the sound of the voices. */
+/** How the sound of the voices is altered. */
 export type Treatment = 'clean' | 'noise' | 'music' | 'telephone';
 
 /** Start and end of a sentence in its file, in seconds. */

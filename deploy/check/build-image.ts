@@ -1,4 +1,7 @@
-/** Builds the image from deploy/Dockerfile on a Debian created here, fetching packages the way this machine does. */
+/**
+ * Builds the image from deploy/Dockerfile on a Debian bootstrapped by this script. Packages are fetched with this
+ * machine's own settings.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +14,9 @@ const baseName = 'localhost/reelsight-base';
 const imageName = 'localhost/reelsight';
 const mirrorConfig = '/run/build';
 
-/** The parts of the image's configuration that a container engine would use. */
+/** The image's files, and the part of its configuration that a container engine would use. */
 export interface Image {
-  /** Folder that contains its files. */
+  /** Folder that contains the image's files. */
   readonly root: string;
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -40,7 +43,7 @@ interface Inspected {
   readonly Docker: { readonly config: Config };
 }
 
-/** Layers are stored in `folder`. */
+/** Builds the image and stores its layers in `folder`. */
 export function buildImage(folder: string): Image {
   mkdirSync(folder, { recursive: true });
   const buildah = openBuildah(folder);
@@ -69,7 +72,7 @@ export function buildImage(folder: string): Image {
 
 type Buildah = (...args: string[]) => string;
 
-/** Layers are overlays if this machine's kernel supports them, otherwise copies. */
+/** Stores layers as overlays if this machine's kernel supports them; otherwise each layer is a full copy. */
 function openBuildah(folder: string): Buildah {
   const open =
     (driver: string): Buildah =>

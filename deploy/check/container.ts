@@ -17,10 +17,7 @@ const answerMs = 10_000;
 /** Maximum number of characters of the output that are kept for messages. */
 const keptLog = 8_000;
 
-/**
- * The folder used as the container's volume, and the ports that the container listens on; it shares the machine's
- * network.
- */
+/** The folder that is the container's volume, and the container's ports. The container shares the machine's network. */
 export interface Place {
   readonly data: string;
   readonly port: number;
@@ -106,8 +103,8 @@ async function askReady({ port }: Place): Promise<{ ok: boolean; text: string }>
 }
 
 /**
- * Reads the pid from bubblewrap's own report, which may come in any number of pieces; keeps reading, because bubblewrap
- * would end if it could not write the rest.
+ * Reads the pid from bubblewrap's own report, which may arrive in any number of pieces. Reads to the end, because
+ * bubblewrap would end if it could not write the rest.
  */
 async function pidFrom(info: Readable): Promise<number> {
   let output = '';
@@ -136,12 +133,12 @@ interface Process {
   readonly pid: number;
   readonly parent: number;
   readonly name: string;
-  /** Z: it has ended, but its exit status has not been read. */
+  /** State as in /proc/PID/stat. Z: the process has ended, but its parent has not read its exit status. */
   readonly state: string;
   readonly user: number;
 }
 
-/** All processes in the namespace of the given one. */
+/** All processes in the PID namespace of the container's first process. */
 export async function processesOf({ pid }: Running): Promise<Process[]> {
   const space = await readlink(`/proc/${pid}/ns/pid`);
   const processIds = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

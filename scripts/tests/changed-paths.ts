@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { root } from './root.ts';
 
 /**
- * Paths that differ between the working tree and the commit `since`. The default is the commit at which this branch
- * diverged from its upstream branch, or the branch's last commit if it has no upstream. Empty if git fails: then no
+ * Paths that differ between the working tree and the commit `since`. By default, compares with the commit at which this
+ * branch diverged from its upstream branch, or with the last commit if it has no upstream. Empty if git fails: then no
  * second-tier suites are added, and only `npm run test:all` proves the change.
  */
 export function changedPaths(since: string | undefined, checkout = root): string[] {

@@ -9,7 +9,7 @@ import type { TestDatabase } from './plan.ts';
 export interface Duration {
   /** Wall time. */
   readonly seconds: number;
-  /** CPU time of the process and the children that it waited for. */
+  /** CPU time of the process and of the children that it has waited for. */
   readonly cpuSeconds: number;
 }
 

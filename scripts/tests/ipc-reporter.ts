@@ -9,7 +9,7 @@ export default async function* reportOverIpc(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   for await (const event of events) {
-    // Errors outside any test: they are printed, and so are shown if the process fails.
+    // Errors outside any test are printed, because the output is shown if the process fails.
     if (event.type === 'test:diagnostic' && /^(?:Error|Warning):/.test(event.data.message))
       yield `${event.data.message}\n`;
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;

@@ -1,7 +1,7 @@
 /** Messages that a process running suites sends over IPC to the run that started it. */
 
 export type SuiteMessage =
-  /** `cpuSeconds`: processor time that the process and the children it waited for have used so far. */
+  /** `cpuSeconds`: processor time used so far by the process and by its children that have ended. */
   | { readonly kind: 'began'; readonly suite: string; readonly cpuSeconds: number }
   | {
       readonly kind: 'test';

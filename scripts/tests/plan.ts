@@ -12,7 +12,7 @@ export interface SuiteRun {
   readonly database: TestDatabase;
 }
 
-/** Assumed for a suite that has never run here. */
+/** Assumed for a suite that has no measurement yet. */
 const unknownDuration = { seconds: 10, cpuSeconds: 10 };
 /** How long imports take before the first suite of a process begins. */
 const startSeconds = 2;
@@ -22,7 +22,10 @@ const startSeconds = 2;
  */
 const sharedSeconds = 60;
 
-/** The second-tier parts that a run omits: those that no changed path requires, unless everything is requested. */
+/**
+ * The parts of the second tier that a run omits: those that no changed path requires, or none if everything is
+ * requested.
+ */
 export function leftOut(changedPaths: readonly string[], includeAll: boolean): SecondTier[] {
   if (includeAll) return [];
   return secondTier.filter(
@@ -44,7 +47,7 @@ export interface PlanOptions {
   readonly both: boolean;
 }
 
-/** Plans the longest runs first, so that no single one is left running at the end. */
+/** Plans the longest runs first, so that no long run is left alone at the end. */
 export function planRuns({ suites, durations, both: bothDatabases }: PlanOptions): SuiteRun[] {
   const onEmbedded = suites.filter(
     ({ path, usesDatabase }) =>
@@ -111,9 +114,9 @@ export function expectedSeconds({ suites, database }: SuiteRun, durations: Durat
 }
 
 /**
- * Number of cores that a run is expected to keep busy. A run measured next to too many others seems to wait more than
- * it really does, so even a run that only waits counts as a quarter of a core; otherwise each plan would be tighter
- * than the last.
+ * Number of cores that a run is expected to keep busy. A run that was measured next to too many others seems to wait
+ * more than it really does. So even a run that only waits counts as a quarter of a core; otherwise each plan would
+ * start more runs at once than the one before.
  */
 export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
   const measured = suites.map((suite) => durationOf(suite, database, durations));

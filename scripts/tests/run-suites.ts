@@ -11,7 +11,7 @@ import type { Failure, SuiteOutcome } from './suite-outcomes.ts';
 const suiteLimitMs = 600_000;
 /** How long a process may run after its last suite; beyond that, a suite left something open. */
 const defaultLeavingMs = 20_000;
-/** How long a process that is told to end may take to end its own children. */
+/** How long a process may take to end its own children after it was asked to end. */
 const graceMs = 5000;
 /** Maximum number of output characters kept in case of a failure. */
 const keptOutput = 100_000;
@@ -21,9 +21,9 @@ const shownOutput = 5000;
 export interface RunReport {
   /** In the order in which the suites ended. */
   readonly outcomes: readonly SuiteOutcome[];
-  /** Suites that got no result, because the process ended before they did. */
+  /** Suites without a result, because the process ended before they did. */
   readonly untold: readonly string[];
-  /** What the process printed. */
+  /** Output of the process. */
   readonly output: string;
 }
 
@@ -42,12 +42,12 @@ export async function runSuites(run: SuiteRun, options: RunOptions): Promise<Run
   return process.report();
 }
 
-/** Ends the processes that run suites and waits until they are gone. */
+/** Ends the processes that run suites, and waits until they have ended. */
 export async function endRunningSuites(): Promise<void> {
   await Promise.all([...running].map(endGroup));
 }
 
-/** Kills the processes without waiting, and without letting them end what they started outside their group. */
+/** Kills the processes without waiting. Processes that they started outside their group are not ended. */
 export function killRunningSuites(): void {
   for (const child of running) signalGroup(child, 'SIGKILL');
 }

@@ -1,7 +1,7 @@
-/** Starts runs as cores become free; a run that mostly waits leaves room for another. */
+/** Starts runs as cores become free. A run that mostly waits leaves its core to another run. */
 
 export interface ScheduleOptions<Run> {
-  /** In the order in which they start. */
+  /** The runs in the order in which they are to start. */
   readonly runs: readonly Run[];
   readonly cores: number;
   /** Number of cores that a run is expected to keep busy. */
@@ -34,7 +34,7 @@ export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<
   }
 }
 
-/** The first run that fits; undefined if a running one has to end first. */
+/** The first run in the queue that fits; undefined if another run has to end first. */
 function nextToStart<Run>(
   queue: readonly Run[],
   loads: readonly number[],

@@ -62,7 +62,7 @@ export class TestSession {
     this.#report = new Report({ allowsSkips: options.allowsSkips });
   }
 
-  /** False if anything failed. */
+  /** Runs the suites and reports the results. Returns false if anything failed. */
   async run(): Promise<boolean> {
     const suites = this.#chooseSuites();
     const cores = availableParallelism();
@@ -90,8 +90,8 @@ export class TestSession {
       if (this.#options.all && this.#options.chosen.length === 0)
         this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
     } catch (error) {
-      // Ctrl-C also ends programs that the run waits for, and their errors may arrive before the
-      // signal.
+      // Ctrl-C also ends programs that the run waits for, and their errors may arrive before the signal. So the signal
+      // is handled first.
       await nextTurn();
       if (!this.#isBrokenOff) this.#report.addError(error);
     } finally {
@@ -106,8 +106,8 @@ export class TestSession {
   }
 
   /**
-   * Interrupts the run: ends running processes and removes what they left. A second call kills the processes without
-   * waiting.
+   * Interrupts the run: ends its processes and removes the files that they left. A second call kills the processes
+   * without waiting.
    */
   async breakOff(): Promise<void> {
     if (this.#isBrokenOff) {
@@ -135,7 +135,7 @@ export class TestSession {
     return suitesOfTiers(suites, omitted);
   }
 
-  /** Suites that got no result, because another suite ended their process, run again in a new one. */
+  /** Runs the suites of a process. If a suite ends the process, the suites without a result run again in a new one. */
   async #runAll(run: SuiteRun, inFull: boolean): Promise<void> {
     let pending = run;
     while (pending.suites.length > 0 && !this.#isBrokenOff) {

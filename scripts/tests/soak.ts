@@ -10,7 +10,7 @@ import { root } from './root.ts';
 const minutes = 3;
 const seed = 61;
 
-/** Returns true if every promise was kept; prints its own findings. */
+/** Returns true if every guarantee held; prints its own findings. */
 export async function soak(temporaryFolder: string): Promise<boolean> {
   const options = ['--minutes', String(minutes), '--seed', String(seed)];
   const child = spawn(process.execPath, [join(root, 'scripts/soak.ts'), ...options], {

@@ -1,7 +1,7 @@
 /** Types for the result of a suite. */
 
 export interface Failure {
-  /** Name of the test, or what happened to the suite's process. */
+  /** Name of the test that failed, or what happened to the suite's process. */
   readonly what: string;
   readonly detail: string;
 }

@@ -10,13 +10,13 @@ import { root } from './root.ts';
 /** Ticks per second; Linux counts processor time in ticks. */
 const clockTicks = 100;
 
-/** Processor seconds of this process and of the children that it waited for; only its own if there is no /proc. */
+/** Processor seconds of this process and of its children that have ended; without /proc, of this process only. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   const processSeconds = (user + system) / 1e6;
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The program's name, in brackets, may contain spaces.
+    // The program's name, in brackets, may contain spaces, so the fields are counted from the closing bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ofChildren = Number(fields[13]) + Number(fields[14]);
     return processSeconds + ofChildren / clockTicks;

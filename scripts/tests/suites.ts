@@ -5,9 +5,9 @@ import { root } from './root.ts';
 import { apart, pureSuites } from './tiers.ts';
 
 /**
- * The suites with which a suite may share its process, one after the other. `services`: suites that use the database
+ * Which suites may run in the same process as this suite, one after the other. `services`: suites that use the database
  * and services in their own process. `pure`: suites that start nothing and change nothing outside themselves. `nobody`:
- * none.
+ * no other suite.
  */
 export type Company = 'services' | 'pure' | 'nobody';
 

@@ -4,7 +4,7 @@ import { startPostgres } from '../../server/testing/postgres.ts';
 import { makeTemplateDatabase } from '../../server/testing/template-database.ts';
 
 export class TestServer {
-  /** Address of a database on the server; databases may be created through it. */
+  /** Address of a database on the server. A user of this address may create databases. */
   readonly url: string;
   readonly #stop: () => Promise<void>;
 
@@ -13,7 +13,7 @@ export class TestServer {
     this.#stop = stop;
   }
 
-  /** Starts its own server, or uses the one named by REELSIGHT_TEST_DATABASE_URL. */
+  /** Starts a new server, or uses the one at REELSIGHT_TEST_DATABASE_URL. */
   static async start(runId: string): Promise<TestServer> {
     const serverUrl = process.env.REELSIGHT_TEST_DATABASE_URL;
     if (!serverUrl) {

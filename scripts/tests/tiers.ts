@@ -1,7 +1,7 @@
 /** Decides which suites belong to which tier, and which second-tier suites a change adds to `npm test`. */
 
 export interface SecondTier {
-  /** What the suites prove, for the list that a run prints. */
+  /** What the suites prove, in words, for the list that a run prints. */
   readonly what: string;
   readonly suites: readonly string[];
   /** A change to any of these paths adds the suites to `npm test`. */
@@ -9,8 +9,8 @@ export interface SecondTier {
 }
 
 /**
- * Patterns for `path.matchesGlob`. Anything not listed here is in the first tier, which every change must pass. A suite
- * belongs here only if it is inherently long (see CONTRIBUTING.md "Which tier a test belongs to").
+ * Patterns for `path.matchesGlob`. Suites that match none of them are in the first tier, which every change must pass.
+ * A suite belongs in this list only if it is inherently long (see CONTRIBUTING.md "Which tier a test belongs to").
  */
 export const secondTier: readonly SecondTier[] = [
   {
@@ -156,7 +156,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // The tests of the spans of each room stay in the first tier.
+    // The tests that check the trace spans of each part of the code stay in the first tier.
     what: 'one trace through all processes, and what it costs',
     suites: ['test/traces.db.test.ts'],
     pulledBy: [
@@ -265,7 +265,7 @@ export const alsoEmbedded: readonly string[] = [
   'test/backup/round-trip.db.test.ts',
 ];
 
-/** Suites without a database that leave their process unchanged, so that many can share one. */
+/** Suites without a database that change nothing in their process, so that many can share one process. */
 export const pureSuites: readonly string[] = [
   '{cli,console,contract,sdk}/src/**',
   'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http,search}/**/!(*.db).test.ts',
@@ -274,8 +274,8 @@ export const pureSuites: readonly string[] = [
 ];
 
 /**
- * Suites with a database that need a separate process: they measure its time or memory, or their actions would affect
- * other suites.
+ * Suites with a database that need a process of their own: they measure the time or memory of the process, or would
+ * affect other suites in it.
  */
 export const apart: readonly string[] = [
   // These measure the processor time and memory of their process.

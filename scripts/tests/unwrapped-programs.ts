@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * A search path on which `python3` is the real program, not a script in its place. `folder`: where the link to the
- * program is created.
+ * Returns a search path on which `python3` is the real program instead of such a script. `folder`: the folder for a
+ * link to the program.
  */
 export function searchPathWithPython(searchPath: string, folder: string): string {
   const currentPython = searchPath
@@ -25,7 +25,7 @@ export function searchPathWithPython(searchPath: string, folder: string): string
   return [links, searchPath].join(delimiter);
 }
 
-/** Null if it does not exist. */
+/** Path of the program that the name really starts; null if the name does not exist. */
 function programOf(name: string, searchPath: string): string | null {
   try {
     const output = execFileSync(name, ['-c', 'import sys; print(sys.executable)'], {

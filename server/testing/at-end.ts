@@ -1,9 +1,9 @@
-/** What a process of several suites shares, and closes when the last of them has ended. */
+/** Closes resources that several suites in one process share, when the last suite has ended. */
 
 const closers: (() => Promise<void>)[] = [];
 let runsSeveral = false;
 
-/** The process says that it runs several suites and closes at its end what they share. */
+/** Declares that this process runs several suites and will call `closeAll` at its end to close what they share. */
 export function closesAtEnd(): { closeAll(): Promise<void> } {
   runsSeveral = true;
   return {
@@ -13,7 +13,10 @@ export function closesAtEnd(): { closeAll(): Promise<void> } {
   };
 }
 
-/** True where somebody will close it at the end; false where a suite runs by itself and has to close it. */
+/**
+ * Registers `close` to be called at the end of the process and returns true. Returns false if the suite runs alone;
+ * then the suite itself has to close the resource.
+ */
 export function closeAtEnd(close: () => Promise<void>): boolean {
   if (runsSeveral) closers.push(close);
   return runsSeveral;

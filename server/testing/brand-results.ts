@@ -4,15 +4,15 @@ import type { BrandAppearance, BrandResult, Results, Surface } from '@reelsight/
 export interface BrandResultsWanted {
   readonly seed: number;
   readonly brands?: number;
-  /** Of all brands together. */
+  /** Number of appearances of all brands together. */
   readonly appearances?: number;
-  /** Length of the video. */
+  /** Length of the video in seconds. */
   readonly seconds?: number;
-  /** Frames that were looked at in each second. */
+  /** Number of analysed frames per second. */
   readonly rate?: number;
 }
 
-/** Mulberry32. */
+/** Seeded random numbers from 0 to 1 (Mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -139,7 +139,7 @@ function seenAt(start: number, { at, random, rate, length }: Seen) {
   return { appearance, detections };
 }
 
-/** With the names at the times they are said, most of them. */
+/** A transcript that contains most of the names at the times at which they are said. */
 function transcriptOf(brands: readonly BrandResult[], seconds: number) {
   const spoken = Array.from({ length: Math.floor(seconds * 2) }, (_, index) => ({
     text: 'word',

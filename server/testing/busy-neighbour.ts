@@ -1,4 +1,7 @@
-/** A workspace that asks for much at once, and how long another one waits for its list of jobs meanwhile. */
+/**
+ * For tests and benches: a workspace that makes many expensive requests at once, and a measurement of how long another
+ * workspace meanwhile waits for its list of jobs.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countPendingReports } from '../src/db/reports.ts';
 import type { ReportTask } from '../src/domain/reports.ts';
@@ -8,39 +11,39 @@ import { brandResults } from './brand-results.ts';
 import type { TestService, TestWorkspace } from './service.ts';
 
 export interface Asked {
-  /** Completed, of which nothing is kept for exposure yet. */
+  /** Number of completed jobs for which no exposure is stored yet. */
   readonly jobs: number;
-  /** Appearances in each. */
+  /** Number of appearances in each job. */
   readonly appearances: number;
-  /** Calls at once of each kind. */
+  /** Number of simultaneous calls of each kind. */
   readonly exposures: number;
   readonly reports: number;
   readonly clips: number;
 }
 
-/** What calls of the other workspace took, in milliseconds. */
+/** How long the other workspace's calls took, in milliseconds. */
 export interface Waits {
   readonly calls: number;
   readonly median: number;
   readonly most: number;
-  /** Of the thread that answers: as long as calls had taken if the machine had nothing else to do. */
+  /** CPU time of the thread that answers: how long the calls would have taken if the machine had nothing else to do. */
   readonly ofThread: { readonly median: number; readonly most: number };
 }
 
 export interface Measured {
   readonly alone: Waits;
   readonly beside: Waits;
-  /** Answers to the busy workspace, by kind and status. */
+  /** Number of answers to the busy workspace, by kind and status. */
   readonly answers: Readonly<Record<string, number>>;
 }
 
-/** Between two calls of the other workspace, and two looks at the reports. */
+/** Pause between two calls of the other workspace, and between two checks whether the reports are done. */
 const pauseMs = 1;
 const brands = 8;
-/** Of each job, in seconds. */
+/** Length of each job's video, in seconds. */
 const videoSeconds = 1200;
 
-/** Settings under which no limit of calls ends the measurement. */
+/** Settings under which no rate limit ends the measurement early. */
 export const unlimited = {
   REELSIGHT_PLANS: JSON.stringify({
     scale: { max_requests_per_minute: 1_000_000, burst: 1_000_000 },
@@ -53,7 +56,7 @@ export class BusyNeighbour {
   readonly #other: TestWorkspace;
   readonly #asked: Asked;
 
-  /** Call `start`. */
+  /** Use `start` instead. */
   constructor(
     service: TestService,
     [busy, other]: readonly [TestWorkspace, TestWorkspace],
@@ -75,7 +78,7 @@ export class BusyNeighbour {
     return Array.from({ length: this.#asked.jobs }, (_, index) => idOf(this.#busy, index));
   }
 
-  /** Until the busy workspace has all its answers and reports, or so long. */
+  /** Measures until the busy workspace has all its answers and reports, but at most `longestMs`. */
   async measure(longestMs: number): Promise<Measured> {
     const alone = await this.#waits(AbortSignal.timeout(Math.min(longestMs, 3000)));
     const ended = new AbortController();
@@ -169,7 +172,7 @@ export class BusyNeighbour {
     return answer.status;
   }
 
-  /** As a worker does. */
+  /** Makes the requested reports as a worker does. The result waits for the last report and closes the storage. */
   async #makeReports(signal: AbortSignal): Promise<() => Promise<void>> {
     const { domain, dataDir } = this.#service;
     const now = Date.now;
@@ -186,7 +189,7 @@ export class BusyNeighbour {
     };
   }
 
-  /** Completed jobs of one video that is held. */
+  /** Creates completed jobs, all of the same uploaded video. */
   async #fill(of: TestWorkspace, jobs: number): Promise<void> {
     const { db } = this.#service.domain;
     const key = await of.client.uploads.put(new Blob([new Uint8Array(1000)]), {

@@ -1,4 +1,4 @@
-/** A copy of this checkout, for tests that type what the documentation says. */
+/** A copy of this checkout, for tests that run the commands of the documentation. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const skipped = ['node_modules', '.git', 'data'];
 
-/** Set up already, as after a first start. Returns its path. */
+/** Copies the checkout with its installed packages, as after a first start. Returns the copy's path. */
 export async function copyCheckout(folder: string): Promise<string> {
   const checkout = join(folder, 'reelsight');
   await cp(root, checkout, {
@@ -18,7 +18,10 @@ export async function copyCheckout(folder: string): Promise<string> {
   return checkout;
 }
 
-/** A process group of its own; the system's npm, not the one of this run. */
+/**
+ * Starts a shell script in a process group of its own. It uses the system's npm instead of the npm that runs these
+ * tests.
+ */
 export function shellIn(
   checkout: string,
   script: string,

@@ -1,15 +1,15 @@
-/** Examples of the documentation, for tests that run them as they stand. */
+/** Code examples of the documentation, for tests that run them unchanged. */
 import { readFile } from 'node:fs/promises';
 
 export interface CodeBlock {
-  /** What stands after the fence; empty if nothing does. */
+  /** The text after the opening fence, such as `sh`; empty if there is none. */
   readonly language: string;
   readonly text: string;
-  /** The heading above it. */
+  /** The heading above the block. */
   readonly heading: string;
 }
 
-/** The fenced blocks of a page in their order; `file` is a path from the root of the repository. */
+/** The fenced code blocks of a page, in order; `file` is a path from the root of the repository. */
 export async function codeBlocks(file: string): Promise<CodeBlock[]> {
   const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
   const blocks: CodeBlock[] = [];

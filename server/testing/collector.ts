@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry that keeps the spans it is sent: OTLP over HTTP, as protocol buffers. */
+/** An OpenTelemetry collector that keeps the spans sent to it: OTLP over HTTP, as protocol buffers. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WireField, wireFields } from '../src/engines/protobuf.ts';
@@ -8,21 +8,21 @@ export interface SentSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** '' of the first of a trace. */
+  /** '' for the first span of a trace. */
   readonly parentId: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of the process. */
+  /** Attributes of the process that sent the span. */
   readonly resource: Readonly<Record<string, string>>;
-  /** Message of an error; null if it went well. */
+  /** Message of the error that ended the span; null if there was none. */
   readonly error: string | null;
 }
 
 export interface Collector {
   readonly url: string;
   readonly spans: SentSpan[];
-  /** Headers of the last request. */
+  /** Returns the headers of the last request. */
   readonly headers: () => Readonly<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ function varint(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte, at) => sum + (byte & 127) * 128 ** at, 0);
 }
 
-/** opentelemetry/proto/trace/v1/trace.proto */
+/** Decodes a request as defined in opentelemetry/proto/trace/v1/trace.proto. */
 function spansOf(request: Uint8Array): SentSpan[] {
   return every(request, 1).flatMap((ofResource) => {
     const resource = attributesOf(first(ofResource, 1), 1);

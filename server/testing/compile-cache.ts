@@ -1,4 +1,7 @@
-/** Of the environment of a process that a test starts: code that an earlier one compiled, where this run keeps it. */
+/**
+ * Environment for processes that a test starts, with which they reuse the code that earlier processes of this run
+ * compiled.
+ */
 const folder = process.env.NODE_COMPILE_CACHE;
 
 export const compileCache: Readonly<Record<string, string>> = folder

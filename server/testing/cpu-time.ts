@@ -1,4 +1,7 @@
-/** Milliseconds of CPU that this thread has had so far. Unlike the clock, other work on the machine does not add to it. */
+/**
+ * Milliseconds of CPU time that this thread has used. Unlike clock time, it does not depend on what else the machine
+ * does.
+ */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** A fresh, migrated database for a test, of the kind this run of the suite is for. */
+/** Creates fresh, migrated databases for tests, of the kind (embedded or PostgreSQL) that this test run uses. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,20 +12,22 @@ import { schemaFingerprint } from './test-cache.ts';
 
 export type DatabaseKind = Database['kind'];
 
-/** `pglite`, or the address of a PostgreSQL where databases may be created. */
+/** `pglite`, or the address of a PostgreSQL server on which databases may be created. */
 const place = process.env.REELSIGHT_TEST_DATABASE || 'pglite';
 
 export const databaseKind: DatabaseKind = place === 'pglite' ? 'pglite' : 'postgres';
 
-/** Of the names of the databases of a run, so that one that was broken off can remove them all. */
+/** Begins the names of all databases of a run, so that an interrupted run can remove them all. */
 export const databasePrefix = `test_${process.env.REELSIGHT_TEST_RUN || 'alone'}_`;
 
 export interface FreshDatabase {
   /** Absent for the embedded database. */
   readonly url?: string;
-  /** Folder of the embedded database, where there is one already. */
+  /** Folder of the embedded database; absent until there is one. */
   readonly dataDir?: string;
-  /** Removes the database; connections to it are cut, and the embedded one must be closed. */
+  /**
+   * Removes the database. Open connections to a PostgreSQL database are cut; an embedded database must be closed first.
+   */
   drop(): Promise<void>;
 }
 
@@ -40,8 +42,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 }
 
 /**
- * A migrated database, for tests that start the service or open it more than once; of the embedded kind there is none
- * until `copyEmbeddedDatabase` puts it into a folder.
+ * A migrated database, for tests that start the service or open the database more than once. An embedded database
+ * exists only after `copyEmbeddedDatabase` has put it into a folder.
  */
 export async function migratedDatabase(): Promise<FreshDatabase> {
   return createDatabase(copyTemplate);
@@ -56,7 +58,7 @@ async function createDatabase(create: (name: string) => Promise<void>): Promise<
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }
 
-/** What PostgreSQL says of a template that is not there. */
+/** PostgreSQL's error code if the template does not exist. */
 const noSuchDatabase = '3D000';
 
 async function copyTemplate(name: string): Promise<void> {
@@ -64,7 +66,7 @@ async function copyTemplate(name: string): Promise<void> {
   try {
     await onServer(statement);
   } catch (error) {
-    // A suite that is run by hand on a server of one's own finds no template there.
+    // A suite that is run by hand on a separate server finds no template there, so the template is made now.
     if ((error as { code?: string }).code !== noSuchDatabase) throw error;
     await makeTemplateDatabase(place);
     await onServer(statement);
@@ -81,7 +83,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Opened and migrated; `close` removes it as well. */
+/** Creates and opens a migrated database; `close` removes it as well. */
 export async function openTestDatabase(): Promise<Database> {
   const fresh = await migratedDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-database-'));
@@ -105,8 +107,8 @@ export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
 }
 
 /**
- * Puts an embedded database at `dataDir`, a copy of one that was made for this state of the migrations if there is one: a
- * new one takes 5 s of processor time, a copy 0.3.
+ * Puts an embedded database at `dataDir`. Copies a stored one made for the same migrations if possible: a new one takes
+ * 5 s of processor time, a copy 0.3 s.
  */
 async function copyEmbedded(
   kind: 'empty' | 'migrated',

@@ -1,4 +1,4 @@
-/** Jobs with results, as exports are given them. */
+/** Jobs with results, in the form that exports receive. */
 import type {
   BrandResult,
   ExportFormat,
@@ -64,7 +64,7 @@ export function exportedJob({ results = {}, title = 'walk.mp4', seconds = 60 }: 
   } satisfies ExportedJob;
 }
 
-/** With all appearances seen; `spans` are seconds. */
+/** A brand whose appearances are all seen; `spans` are in seconds. */
 export function brand(name: string, spans: readonly (readonly [number, number])[]): BrandResult {
   return {
     name,
@@ -122,7 +122,7 @@ export const spoken = (
   },
 });
 
-/** The whole file. */
+/** The whole exported file, as text. */
 export const exported = (
   format: ExportFormat,
   job: ExportedJob,

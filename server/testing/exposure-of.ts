@@ -1,4 +1,4 @@
-/** Exposure of videos that were summed with the same options. */
+/** Sums the exposure of videos, which must have been computed with the same options. */
 import type { Exposure } from '@reelsight/contract';
 import { ExposureTotal } from '../src/exposure/exposure.ts';
 import type { ExposureOptions } from '../src/exposure/formula.ts';

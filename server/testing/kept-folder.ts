@@ -1,6 +1,6 @@
 /**
- * Folders that a run of the tests made and later runs copy instead, such as the files of a database. As with the cache of
- * parts, whatever is wrong with one or with the disk means that it is made anew.
+ * Folders that one test run makes and later runs copy, such as the files of a database. As with the cache of parts, a
+ * folder is made again if anything is wrong with it or with the disk.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -17,19 +17,22 @@ import {
 import { join } from 'node:path';
 import { testCacheDir } from './test-cache.ts';
 
-/** Folders of a kind that are kept: other checkouts may be at another state of the migrations. */
+/** Number of folders kept of each kind. More than one, because checkouts may have different migrations. */
 const mostOfKind = 3;
-/** To copy a folder takes a second or two. */
+/** Age after which an unfinished copy counts as abandoned; copying a folder takes only a second or two. */
 const abandonedMs = 3_600_000;
 
 export interface KeptFolder {
-  /** What it holds; each kind is trimmed by itself. */
+  /** Name for the kind of content; the limit on kept folders applies to each kind separately. */
   readonly kind: string;
-  /** Of what it is made from. */
+  /** Fingerprint of everything from which the content is made. */
   readonly fingerprint: string;
 }
 
-/** Copies it to `to`, which is not there yet. False, and `to` is not there, if none is kept that is whole. */
+/**
+ * Copies the kept folder to `to`, which must not exist. If there is no complete copy, returns false and leaves no `to`
+ * behind.
+ */
 export function copyKept({ kind, fingerprint }: KeptFolder, to: string, cache = testCacheDir) {
   const kept = join(cache, `${kind}-${fingerprint}`);
   try {
@@ -43,14 +46,14 @@ export function copyKept({ kind, fingerprint }: KeptFolder, to: string, cache = 
 
     return true;
   } catch {
-    // The next run is not to fail at it too.
+    // Removed so that the next run does not fail with it as well.
     removeQuietly(kept);
     rmSync(to, { recursive: true, force: true });
     return false;
   }
 }
 
-/** Keeps a copy of `from`, in which nothing changes meanwhile. */
+/** Keeps a copy of `from`, which must not change while it is being copied. */
 export function keepFolder({ kind, fingerprint }: KeptFolder, from: string, cache = testCacheDir) {
   const unfinished = join(cache, `unfinished-${kind}-${process.pid}`);
   try {
@@ -60,18 +63,18 @@ export function keepFolder({ kind, fingerprint }: KeptFolder, from: string, cach
     renameSync(unfinished, join(cache, `${kind}-${fingerprint}`));
     trim(kind, cache);
   } catch {
-    // A full or closed disk; or another run was faster, and its folder is as good.
+    // The disk is full or not writable, or another run was faster, whose folder is just as good.
     removeQuietly(unfinished);
   }
 }
 
-/** With owners and modes, on which PostgreSQL insists. */
+/** Copies owners and modes too, because PostgreSQL checks them. */
 function copyTree(from: string, to: string): void {
   if (process.platform === 'win32') cpSync(from, to, { recursive: true });
   else execFileSync('cp', ['-a', from, to], { stdio: 'ignore' });
 }
 
-/** The files of a folder with their lengths. */
+/** Lists the files of a folder with their lengths. */
 function listing(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -82,7 +85,7 @@ function listing(folder: string): string {
     .join('');
 }
 
-/** Removes those of a kind that were not used for longest, and what runs that were ended left unfinished. */
+/** Removes the folders of this kind that were least recently used, and copies that interrupted runs left unfinished. */
 function trim(kind: string, cache: string): void {
   const unused = latestUsedFirst(`${kind}-`, cache).slice(mostOfKind);
   const abandoned = latestUsedFirst('unfinished-', cache).filter(
@@ -103,6 +106,6 @@ function removeQuietly(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is no worse than the cache was before.
+    // The folder that could not be removed does no more harm than before.
   }
 }

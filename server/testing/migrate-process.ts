@@ -1,4 +1,6 @@
-/** Applies the migrations of a folder to a PostgreSQL, as a process that a test may kill: URL FOLDER VERSION. */
+/**
+ * Applies the migrations of a folder to a PostgreSQL, in a process that a test can kill. Arguments: URL FOLDER VERSION.
+ */
 import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../src/db/database.ts';
 import { applicationName, migrate } from '../src/db/schema/migrate.ts';

@@ -1,4 +1,6 @@
-/** The Nodes that the packages must run under: this one, those of test/older-nodes and of the system. */
+/**
+ * The Node versions under which the packages must work: the running one, those of test/older-nodes, and the system's.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,7 @@ export const withoutOlderNodes: string | undefined = existsSync(programOf(20))
   : 'the older Nodes are not installed: npm ci --prefix test/older-nodes --ignore-scripts';
 
 /**
- * Paths of Node from version 20 on, by version; those installed for tests come first, the oldest of them first.
+ * Paths of Node by version, from version 20 on. The ones installed for tests come first, beginning with the oldest.
  * `REELSIGHT_TEST_NODES` names more paths, separated by commas.
  */
 export async function nodesFrom20(): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-/** A thread that does what a test of threads orders. */
+/** A thread for tests of threads: it does what the test orders. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract/errors';
 import { answerOrders, type OrderContext } from '../src/threads/answer-orders.ts';
@@ -14,7 +14,7 @@ function echo(text: string): string {
   return text;
 }
 
-/** Bytes whose memory is handed over. */
+/** Returns bytes whose memory is transferred to the caller instead of copied. */
 function fill(length: number, { transfer }: OrderContext): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length).fill(7);
   transfer(bytes.buffer);
@@ -26,7 +26,7 @@ async function wait(ms: number): Promise<string> {
   return `waited ${ms}`;
 }
 
-/** An error outside of the order. */
+/** Throws an error outside the order, so that no promise catches it. */
 function crash(text: string): Promise<never> {
   setImmediate(() => {
     throw new Error(text);
@@ -52,13 +52,13 @@ function fail(text: string): never {
   throw new TypeError(text);
 }
 
-/** How often this thread was asked. */
+/** Returns how often this function of the thread has been called. */
 function count(_order: null): number {
   counted += 1;
   return counted;
 }
 
-/** Ends by itself once its caller gives up. */
+/** Ends as soon as the caller gives up. */
 async function cut(ms: number, { signal }: OrderContext): Promise<string> {
   try {
     await sleep(ms, undefined, { signal });

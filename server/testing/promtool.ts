@@ -1,14 +1,14 @@
-/** Prometheus' own tool: whether metrics, rules and their tests are as Prometheus wants them. */
+/** Prometheus' own tool promtool: checks metrics, rules and the tests of rules. */
 import { spawnSync } from 'node:child_process';
 
 const there = spawnSync('promtool', ['--version']).error === undefined;
 
-/** Why a test that needs it skips; false if it is there. */
+/** The reason to skip tests that need promtool; false if it is installed. */
 export const noPromtool: string | false = there
   ? false
   : 'promtool (Debian: prometheus) is not installed';
 
-/** What it printed, and whether it was content. */
+/** Runs promtool; `ok` tells whether it found no fault. */
 export function promtool(
   args: readonly string[],
   input = '',

@@ -1,4 +1,4 @@
-/** Contents of reports for tests: as many videos and brands as wanted, the same each time. */
+/** Contents of reports for tests: any number of videos and brands, the same every time. */
 import { type Exposure, type ExposureBrand, exposurePositions } from '@reelsight/contract';
 import sharp from 'sharp';
 import { identityOf } from '../src/analysis/name-key.ts';
@@ -194,7 +194,7 @@ function bestIn(own: readonly ReportAppearance[]): ExposureBrand['best'] {
   return { job_id, timestamp, frame_url, bounding_box };
 }
 
-/** The pictures of its pages; frames look alike where there are many. */
+/** The pictures on a report's pages. With many frames, some share a picture. */
 export async function framesOf(content: ReportContent): Promise<Map<string, Picture>> {
   const frames = new Map<string, Uint8Array>();
   const made: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** `reelsight runner` as a process of its own, with no database and no storage among its settings. */
+/** `reelsight runner` as a separate process. Its settings contain no database and no storage. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ const program = fileURLToPath(new URL('../src/wiring/start/runner.ts', import.me
 export interface RunnerProcess {
   readonly child: ChildProcess;
   readonly dataDir: string;
-  /** Messages of its log so far, and lines that are none. */
+  /** Messages in the process's log so far, and output lines that are not log messages. */
   readonly lines: string[];
-  /** Resolves with its exit code, or the signal that ended it. */
+  /** Resolves with the process's exit code, or with the signal that ended it. */
   readonly exited: Promise<number | string>;
-  /** SIGKILL, unless it has ended, and its folder removed. */
+  /** Kills the process with SIGKILL if it is still running, and removes its folder. */
   end(): Promise<void>;
 }
 
@@ -58,7 +58,8 @@ export function startRunnerProcess(
     end: async () => {
       child.kill('SIGKILL');
       await exited;
-      // Processes that it started may write until they notice.
+      // Processes that the runner started may write files until they notice its end, so removal may need several
+      // attempts.
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };

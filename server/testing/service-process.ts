@@ -1,4 +1,7 @@
-/** The service as processes of its own, which a test may kill: one on the embedded database, an API and a worker on PostgreSQL. */
+/**
+ * The service as separate processes that a test may kill: one process on the embedded database, or an API and a worker
+ * on PostgreSQL.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,23 +24,23 @@ export type Part = 'all' | 'api' | 'worker';
 
 export interface ServiceProcesses {
   readonly apiUrl: string;
-  /** Where its worker, if it is a process of its own, answers probes. */
+  /** Address at which the worker answers probes, if it is a process of its own. */
   readonly monitoringUrl: string;
-  /** The operator's. */
+  /** The operator's token. */
   readonly adminToken: string;
   readonly parts: readonly Part[];
-  /** Starts the parts that do not run and waits until the API answers. */
+  /** Starts the processes that are not running, and waits until the API answers. */
   start(): Promise<void>;
-  /** SIGKILL; resolves when they are gone. */
+  /** Kills processes with SIGKILL; resolves when they have ended. */
   kill(parts: readonly Part[]): Promise<void>;
-  /** Every line logged so far. */
+  /** Every log line so far. */
   readonly log: LogLine[];
   onLine: (line: LogLine) => void;
 }
 
 export async function serviceProcesses(options: {
   readonly dataDir: string;
-  /** Of PostgreSQL; without it everything runs in one process. */
+  /** Address of a PostgreSQL; without it, everything runs in one process. */
   readonly databaseUrl?: string;
   readonly env: Readonly<Record<string, string>>;
 }): Promise<ServiceProcesses> {
@@ -82,7 +85,8 @@ export async function serviceProcesses(options: {
         REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${probePort}`,
         ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
       },
-      // Not inherited: what the service began may outlive it for a while, and would hold the output of the test run open.
+      // stdio is not inherited: processes that the service started may outlive it for a while, and would keep the
+      // output of the test run open.
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     follow(child, service);
@@ -93,13 +97,13 @@ export async function serviceProcesses(options: {
   return service;
 }
 
-/** Shows what it says of errors, and keeps the lines of its log. */
+/** Prints the process's stderr, and keeps the lines of its log. */
 function follow(child: ChildProcess, service: ServiceProcesses): void {
   const { stdout, stderr } = child;
   stderr?.on('data', (text: Buffer) => process.stderr.write(text));
   createInterface({ input: stdout as NodeJS.ReadableStream }).on('line', (text) => {
     if (!text.startsWith('{')) return;
-    // Whoever is killed leaves its last line unfinished.
+    // A killed process may leave its last line unfinished.
     if (child.killed && !text.endsWith('}')) return;
     const line = JSON.parse(text) as LogLine;
     service.log.push(line);
@@ -121,7 +125,7 @@ async function end(running: Map<Part, ChildProcess>, part: Part): Promise<void> 
   for (const output of [child.stdout, child.stderr]) output?.destroy();
 }
 
-/** Says only that it hangs: beside other work a start takes minutes. */
+/** Only detects a start that hangs: next to other work, a start may take minutes. */
 const startPatienceMs = 300_000;
 
 async function answers(apiUrl: string): Promise<void> {

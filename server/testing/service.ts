@@ -1,4 +1,4 @@
-/** The whole service in this process, on free ports and the database this run is for. */
+/** The whole service in this process, on free ports, with the kind of database that this test run uses. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,20 +18,23 @@ import { Gate, testWorker } from './part-cache/stand-ins.ts';
 import { testCacheDir } from './test-cache.ts';
 
 export interface TestServiceOptions {
-  /** False for suites about perception, cutting and recovery: then every part is computed. */
+  /** False for suites about perception, cutting and recovery, so that every part is computed. */
   readonly usesPartCache?: boolean;
-  /** True for suites about what only the embedded database has. */
+  /** True for suites about functions that only the embedded database has. */
   readonly isEmbedded?: boolean;
 }
 
 export interface TestService extends Service {
   readonly admin: AdminClient;
   readonly dataDir: string;
-  /** The one-time code of the first account. */
+  /** The one-time code for creating the first account. */
   readonly firstCode: string;
-  /** Parts of jobs wait from now on, so that a test sees a job under way; resumed by the returned function. */
+  /**
+   * Makes parts of jobs wait from now on, so that a test can observe a job in progress. The returned function lets them
+   * go on.
+   */
   holdParts(): () => void;
-  /** A new workspace and a client with its key. */
+  /** Creates a workspace, and a client with the workspace's key. */
   workspace(plan?: PlanName, credits?: number): Promise<TestWorkspace>;
 }
 
@@ -47,13 +50,13 @@ const unlessSet = {
   UPLOAD_PORT: '0',
   REELSIGHT_HOST: '127.0.0.1',
   REELSIGHT_ROLE: 'api',
-  // Suites about links set it to nothing: at its start a service asks the program of the system for its version.
+  // At its start, a service runs the system's yt-dlp to get the version. Suites about links set this to an empty value.
   REELSIGHT_YTDLP: 'no-such-program',
-  // No test asks the Internet.
+  // No test accesses the Internet.
   REELSIGHT_LINKS_UPDATE: 'off',
 };
 
-/** `env` as an operator would set it; without `REELSIGHT_ROLE` nothing is analysed. */
+/** `env` as an operator would set it; without `REELSIGHT_ROLE`, no job is analysed. */
 export async function startTestService(
   env: Record<string, string> = {},
   { usesPartCache = runUsesPartCache, isEmbedded = false }: TestServiceOptions = {},
@@ -67,14 +70,15 @@ export async function startTestService(
   const log = pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' });
   const config = configOf(dataDir, fresh.url, env);
   const gate = new Gate();
-  // A restore is accepted here; only the program itself (main.ts) carries it out.
+  // The last argument handles restores. They are accepted but not carried out, because only the program itself
+  // (main.ts) can do that.
   const service = await startService(
     usesPartCache ? withCacheFolder(config) : config,
     log,
     () => undefined,
     testWorker({ gate, usesCache: usesPartCache }),
   );
-  // Jobs of other suites that share this service must not change what is estimated.
+  // Jobs of other suites that share this service must not change the estimates.
   service.domain.estimates.learn = () => undefined;
 
   const baseUrl = service.apiUrl;
@@ -112,15 +116,15 @@ async function makeWorkspace(
   wanted: Parameters<AdminClient['workspaces']['create']>[0],
 ): Promise<TestWorkspace> {
   const { api_key: apiKey, tenant_id: tenantId, ...made } = await admin.workspaces.create(wanted);
-  // A test that meets a 429 wants to see it, not to wait a minute.
+  // A test that gets a 429 should see it instead of waiting a minute.
   const client = createClient({ baseUrl, apiKey, maxRetryWaitMs: 5000 });
   return { client, apiKey, tenantId, webhookSecret: made.webhook_secret };
 }
 
-/** False where the run was started with `--no-part-cache`. */
+/** False if the run was started with `--no-part-cache`. */
 export const runUsesPartCache = process.env.REELSIGHT_TEST_PARTS !== 'computed';
 
-/** So that processes of the worker, which have no environment but what they are given, find the cache of parts. */
+/** Tells the worker's processes where the cache of parts is, because they get only the environment given to them. */
 export const withCacheFolder = (config: Config): Config => ({
   ...config,
   worker: {

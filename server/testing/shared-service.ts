@@ -1,17 +1,17 @@
 /**
- * One service for the suites of a process that need no settings of their own. They keep apart by workspaces; a suite that
- * counts what belongs to everybody, changes the service, makes its first account or takes tasks from its queue starts its
- * own (`service.ts`).
+ * One service for all suites in a process that need no special settings. Each suite uses workspaces of its own. A suite
+ * that counts data of all workspaces, changes the service, creates its first account or takes tasks from its queue
+ * starts a service of its own (`service.ts`).
  */
 import { closeAtEnd } from './at-end.ts';
 import { startTestService, type TestService } from './service.ts';
 
-/** No program looks links up, so their durations stay unresolved. */
+/** No program is available to look links up, so the durations of linked videos stay unknown. */
 const settings = { REELSIGHT_YTDLP: 'no-such-program' };
 
 let running: Promise<TestService> | null = null;
 
-/** The shared service; `close` gives it back. Throws at `close` if the suite has ended it. */
+/** The shared service. `close` returns it for use by other suites, and throws if the suite has ended the service. */
 export async function sharedService(): Promise<TestService> {
   running ??= startTestService(settings);
   const service = await running;
@@ -27,7 +27,7 @@ export async function sharedService(): Promise<TestService> {
         return;
       }
 
-      // The suites after this one get another service.
+      // Suites that run after this one get a new service.
       running = null;
       throw new Error('The shared service no longer answers: this suite has ended it.');
     },

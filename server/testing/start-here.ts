@@ -1,4 +1,6 @@
-/** A start of the service as `main.ts` makes it, in this process, which takes a tenth of the time of a new one. */
+/**
+ * Starts the service as `main.ts` does, but in this process, which takes a tenth of the time that a new process takes.
+ */
 import { pino } from 'pino';
 import { readConfig } from '../src/wiring/settings/config.ts';
 import { type Refusal, refusalOf } from '../src/wiring/start/program.ts';
@@ -7,14 +9,14 @@ import { compileCache } from './compile-cache.ts';
 import { isolationFoundOnce } from './part-cache/stand-ins.ts';
 
 export interface Start {
-  /** The log so far. */
+  /** The log lines so far. */
   readonly lines: readonly string[];
-  /** Null if it serves. */
+  /** Why the service refused to start; null if it is running. */
   readonly refusal: Refusal | null;
   stop(): Promise<void>;
 }
 
-/** `env` as an operator sets it. Rejects for a start that fails by something that nobody foresaw. */
+/** `env` as an operator would set it. Rejects if the start fails for a reason that is not an expected refusal. */
 export async function startHere(env: Readonly<Record<string, string>>): Promise<Start> {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });

@@ -1,16 +1,22 @@
-/** A migrated database on a PostgreSQL of the tests, of which each suite gets a copy: that takes 0.1 s, to migrate 0.6 s. */
+/**
+ * A migrated template database on a PostgreSQL of the tests. Each suite gets a copy of it, which takes 0.1 s instead of
+ * the 0.6 s of migrating.
+ */
 import pg from 'pg';
 import { openDatabase } from '../src/db/database.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { schemaFingerprint } from './test-cache.ts';
 
-/** Of the template for the migrations of this checkout; others may be on the same server. */
+/** Name of the template for this checkout's migrations. Templates of other checkouts may be on the same server. */
 export const templateName = (): string => `reelsight_template_${schemaFingerprint()}`;
 
-/** Any number, for runs that find no template at the same time. */
+/** An arbitrary number: the lock for runs that find no template at the same time. */
 const templateLock = 7_325_511;
 
-/** Makes the template unless it is there. `serverUrl`: of a database on a server where databases may be created. */
+/**
+ * Creates the template if it does not exist. `serverUrl`: the address of a database on a server on which databases may
+ * be created.
+ */
 export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
   const name = templateName();
   const client = new pg.Client({ connectionString: serverUrl });
@@ -21,7 +27,7 @@ export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;
 
-    // Under another name until it is whole: a run that is ended here leaves no half a template behind.
+    // Created under another name until it is complete, so that an interrupted run leaves no incomplete template behind.
     const unfinished = `${name}_unfinished`;
     await client.query(`drop database if exists ${unfinished} with (force)`);
     await client.query(`create database ${unfinished}`);

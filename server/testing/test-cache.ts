@@ -1,4 +1,6 @@
-/** Where runs of the tests keep what later runs can use again: outside of the checkout, so that every clone has it. */
+/**
+ * The folder for files that later test runs can use again. It is outside the checkout, so that every clone shares it.
+ */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,7 +13,7 @@ export const testCacheDir =
   process.env.REELSIGHT_TEST_CACHE ||
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelsight-tests');
 
-/** Changes with the migrations, with the packages that keep databases, and with how templates are made. */
+/** Changes whenever the migrations, the database packages or the code that makes templates change. */
 export const schemaFingerprint = (): string =>
   fingerprintOf([
     'server/src/db/migrations/*.sql',
@@ -19,7 +21,7 @@ export const schemaFingerprint = (): string =>
     'package-lock.json',
   ]);
 
-/** Of the names and contents of all files of a checkout that match. */
+/** A fingerprint of the names and contents of all matching files of a checkout. */
 export function fingerprintOf(patterns: readonly string[], checkout = checkoutDir): string {
   const hash = createHash('sha256');
   for (const file of globSync(patterns, { cwd: checkout }).sort())

@@ -1,4 +1,4 @@
-/** The members of a ZIP file (APPNOTE 4.3), by its central directory. */
+/** Reads the members of a ZIP file (APPNOTE 4.3) by means of its central directory. */
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
 

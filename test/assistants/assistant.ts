@@ -1,4 +1,4 @@
-/** An assistant's side of the protocol, by the protocol's own client. */
+/** The assistant's side of the protocol, using the protocol's official client. */
 import assert from 'node:assert/strict';
 import {
   type CallToolResult,
@@ -12,16 +12,16 @@ export type Json = any;
 
 export interface Assistant {
   readonly client: Client;
-  /** The structured answer, after its text was found to say the same within its bounds. */
+  /** Returns the structured answer, after checking that its text says the same and is within the size limit. */
   ask(name: string, args?: Record<string, unknown>): Promise<Json>;
-  /** The `error` of a call that is refused. */
+  /** Returns the `error` of a call that must be refused. */
   refused(name: string, args?: Record<string, unknown>): Promise<Json>;
-  /** The whole result. */
+  /** Returns the whole result of a call. */
   call(name: string, args?: Record<string, unknown>): Promise<CallToolResult>;
   close(): Promise<void>;
 }
 
-/** `auto`: the newest revision of the protocol that both sides know; `legacy`: that of 2025. */
+/** `auto`: the newest revision of the protocol that both sides support; `legacy`: the revision of 2025. */
 export async function assistantOver(
   transport: Transport,
   mode: 'legacy' | 'auto' = 'legacy',

@@ -1,4 +1,4 @@
-/** What an assistant reads of a batch, however much there is of it. */
+/** An assistant can read a whole batch page by page, however large it is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tools } from '@reelsight/mcp';

@@ -1,4 +1,4 @@
-/** The budget of a process of assistants: what may have been spent stays promised. */
+/** The budget of an assistants' process: credits that may have been spent stay reserved. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from '@reelsight/sdk';
@@ -12,7 +12,7 @@ import {
   startScripted,
 } from '../../server/testing/sdk/scripted-server.ts';
 
-/** Credits left of 100 after a job of as many was asked for and this was the answer. */
+/** Asks for a job that costs up to 100 of 100 credits, and gets this answer. Returns the credits that are left. */
 async function leftAfter(answer: Scripted): Promise<number> {
   const estimate = data({ credits_estimated: 100, note: null });
   await using server = await startScripted(estimate, answer);

@@ -1,4 +1,4 @@
-/** What docs/mcp.md says, held against the code. */
+/** Checks docs/mcp.md against the code. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ test('the table of tools is that of the code', () => {
   for (const { name } of tools) assert.ok(page.includes(`| \`${name}\` |`), name);
 });
 
-/** What else is written like the name of a tool. */
+/** Other words on the page that look like names of tools. */
 const others = new Set([
   'from_video',
   'max_credits',

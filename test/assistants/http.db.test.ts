@@ -1,4 +1,4 @@
-/** `/mcp` over HTTP: who may use it, how much at once, what is refused, and that nothing is left behind. */
+/** `/mcp` over HTTP: who may use it, how many requests at once, what is refused, and that nothing is left behind. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -56,7 +56,7 @@ const toolCall = (name: string, args: object, id = 7) => ({
 const post = (caller: Caller, json: unknown, headers: Record<string, string> = {}) =>
   caller.call('POST', '/mcp', { json, headers: { ...accept, ...headers } });
 
-/** Sends a whole message and resets the connection after so many milliseconds. */
+/** Sends a complete message and resets the connection after this many milliseconds. */
 async function leaveAfter(ms: number): Promise<void> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   const headers = { Host: 'localhost', ...owner.headers, ...accept, 'Content-Length': body.length };
@@ -72,7 +72,7 @@ async function leaveAfter(ms: number): Promise<void> {
   socket.resetAndDestroy();
 }
 
-/** The message in an answer that is a stream of one event. */
+/** Parses the message in an answer that is a stream with a single event. */
 const eventOf = (text: string): Json => JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? 'null');
 
 describe('who may use it', () => {
@@ -258,7 +258,7 @@ describe('how much', () => {
         body: JSON.stringify(toolCall('job_status', { job_id, wait_seconds: 30 })),
         signal: gone.signal,
       }).then((response) => response.text());
-    // One that finds a probe in its place tries again.
+    // If a probe below occupies the place of such a request, the request is refused and tries again.
     const keepWaiting = async (): Promise<void> => {
       while (!gone.signal.aborted) await wait().catch(() => undefined);
     };
@@ -271,7 +271,7 @@ describe('how much', () => {
       assert.equal(refused.headers.get('retry-after'), '5');
     });
     assert.equal((await post(await subject.owner(), initialize)).status, 200);
-    // Whoever goes away gives the place back at once, long before the wait is over.
+    // A client that disconnects frees its place at once, long before the wait would end.
     gone.abort();
     await Promise.all(waiting);
     await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
@@ -340,7 +340,7 @@ describe('how much', () => {
           headers: { ...owner.headers, ...accept, 'Content-Type': 'application/json' },
           body: JSON.stringify(index % 2 ? initialize : { ...initialize, method: 'tools/list' }),
         });
-        // Half of them go before they have read the answer.
+        // Half of the clients disconnect before they have read the answer.
         if (index % 4 < 2) await response.body?.cancel();
         else await response.text();
       }
@@ -360,7 +360,7 @@ describe('how much', () => {
 
     const grown = used() - before;
     assert.ok(grown < 20, `the heap grew by ${grown.toFixed(1)} MB`);
-    // Test and service share this thread.
+    // The test and the service share this thread, so its delays show whether the service blocked it.
     assert.ok(longestMs < 2000, `nothing else ran for ${longestMs.toFixed(0)} ms`);
     assert.equal((await post(owner, initialize)).status, 200);
   });

@@ -1,4 +1,4 @@
-/** `reelsight mcp` as a program: the tools over standard input and output, its budget, and how it ends. */
+/** `reelsight mcp` as a program: the tools over standard input and output, the budget, and how the program ends. */
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ async function begin(more: Variables = {}): Promise<{ owner: Owner; assistant: A
   return { owner, assistant: await assistantOver(transport) };
 }
 
-/** The program by itself, for what a client would never send. */
+/** The program without a client, to send what a client would never send. */
 class Running {
   readonly child: ChildProcessWithoutNullStreams;
   readonly lines: string[] = [];
@@ -63,7 +63,7 @@ class Running {
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text;
     });
-    // It may end before all is written.
+    // The program may end before everything is written.
     this.child.stdin.on('error', () => undefined);
 
     this.ended = new Promise((resolve) => {
@@ -146,7 +146,7 @@ describe('what it does', () => {
     const { owner, assistant } = await begin({ REELSIGHT_MCP_MAX_CREDITS: '250' });
     const analyze = (attempt: number, max_credits = 100) =>
       assistant.call('analyze_video', { ...video, max_credits, attempt });
-    // Everything at once: only what fits is made.
+    // All five requests at once: jobs are only created as long as the budget allows.
     const results = await Promise.all([1, 2, 3, 4, 5].map((attempt) => analyze(attempt)));
     const made = results.filter(({ isError }) => !isError);
     assert.equal(made.length, 2);
@@ -160,17 +160,17 @@ describe('what it does', () => {
     assert.match(refused.what_to_do, /person/);
     assert.equal((await owner.get('/v1/jobs')).json.data.length, 2);
 
-    // A repeated call promises nothing more.
+    // Repeating a call reserves no more credits.
     const attempt = results.findIndex(({ isError }) => !isError) + 1;
     assert.ok(!(await analyze(attempt)).isError);
 
-    // What a job did not take can be spent again.
+    // Credits that a job did not use can be spent again.
     const job_id = (made[0]?.structuredContent as Json)?.job_id;
     const cancelled = await assistant.ask('cancel_job', { job_id });
     assert.equal(cancelled.cost.credits_charged, null);
     assert.equal((await assistant.ask('account')).session_budget.left, 150);
 
-    // A refusal of the service promises nothing.
+    // A call that the service refuses reserves no credits.
     const wrong = { url: 'nonsense', capabilities: ['summary'], max_credits: 150 };
     assert.equal((await assistant.refused('analyze_video', wrong)).code, 'INVALID_URL');
     assert.equal((await assistant.ask('account')).session_budget.left, 150);

@@ -1,4 +1,7 @@
-/** The tools of an assistant against the whole service over HTTP: what they give, cost, refuse, and how much they say. */
+/**
+ * An assistant's tools against the whole service over HTTP: their results, costs, refusals and the size of their
+ * answers.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -251,7 +254,7 @@ describe('results', () => {
       cursor = page.next_cursor;
     } while (cursor !== null);
 
-    // Each of many pages reads 5 MB of results; they are not kept.
+    // Each of the many pages reads 5 MB of results, which must not stay in memory.
     const kept = process.memoryUsage().arrayBuffers - before;
     assert.ok(kept < 75e6, `${Math.round(kept / 1e6)} MB kept`);
 
@@ -343,7 +346,8 @@ describe('results', () => {
     let now = 0;
     let most = 0;
     const watched = async (...asked: Parameters<typeof query>) => {
-      // A look at their size reads none, and small ones whole; search reads each job once in the background.
+      // Not counted: queries for the size, which read no results, or read small ones as a whole; and search, which
+      // reads each job once in the background.
       const other = asked[0].includes('column_size') || asked[2] === 'find results to search';
       if (!/from job_results/.test(asked[0]) || other) return query(...asked);
 
@@ -367,7 +371,7 @@ describe('results', () => {
       await Promise.all([overview(), said(), overview(), said(), overview(), said()]);
       assert.equal(most, 1);
 
-      // Another workspace has a turn of its own.
+      // Reads of another workspace do not wait for this one's.
       const other = await begin();
       const made = await other.owner.job();
       await subject.worker.complete(made.job_id, longResults(made.job_id));
@@ -525,7 +529,7 @@ describe('corrections', () => {
   });
 });
 
-/** The key of a file that was sent as `start_upload` says. */
+/** Uploads a file as `start_upload` says, and returns its key. */
 async function send(assistant: Assistant, bytes: Buffer<ArrayBuffer>): Promise<string> {
   const upload = await assistant.ask('start_upload', {
     content_type: 'video/mp4',

@@ -1,4 +1,7 @@
-/** A real video goes the whole way by the tools of an assistant: estimate, analysis, waiting, results, a picture, a question. */
+/**
+ * A real video from start to end through an assistant's tools: estimate, analysis, waiting, results, a picture, a
+ * question.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uploadSample } from '../../server/testing/sample-video.ts';

@@ -1,4 +1,7 @@
-/** Backups of the running service by its operator: made, listed, restored with the way back, deleted. */
+/**
+ * The operator manages backups of the running service: makes, lists, restores (and undoes the restore) and deletes
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -67,9 +70,9 @@ const workspace = (name: string) =>
     plan: 'pro' as const,
   });
 
-/** When it is whole. */
+/** Makes a backup. Returns its name when it is complete. */
 async function backup(): Promise<string> {
-  // One by schedule may be under way.
+  // A scheduled backup may be in progress.
   const { name } = await waitFor(async () =>
     accepted(await operator.post('/admin/v1/backups'), 202),
   );
@@ -83,7 +86,7 @@ async function backup(): Promise<string> {
   return name;
 }
 
-/** Resolves when the service is back. */
+/** Restores a backup; resolves when the service is back. */
 async function restore(name: string): Promise<Json> {
   const before = (await overview()).restore?.at;
   const asked = { json: { confirm: name } };
@@ -121,7 +124,7 @@ test('a backup is made beside the service, restored from the console, and the wa
 });
 
 test('a restore that fails leaves the service as it was, and says why', async () => {
-  // Longer than what is read of a backup before the service stops.
+  // Larger than the part of a backup that is read before the service stops, so the fault is found afterwards.
   const frames = join(one.dataDir, 'storage', 'frames', 'ws_1');
   await mkdir(frames, { recursive: true });
   await writeFile(join(frames, 'noise.bin'), randomBytes(8_000_000));
@@ -178,7 +181,7 @@ test('by schedule one is made each time, and as many are kept as are wanted', as
     assert.equal(now.filter(({ state }) => state === 'whole').length, 1);
   });
   assert.ok(!existsSync(join(folder, first?.name)));
-  // They are looked up every 15 s.
+  // The figures are updated every 15 s.
   await waitFor(async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const gauge = (name: string): number =>
@@ -190,7 +193,7 @@ test('by schedule one is made each time, and as many are kept as are wanted', as
 
 test('a backup takes no name that is there already', async () => {
   const now = Date.now();
-  // Of the next 90 seconds, as one by schedule may have to end first.
+  // Names for the next 90 seconds, because a scheduled backup may have to end first.
   const names = Array.from({ length: 90 }, (_, second) =>
     backupName('reelsight', new Date(now + second * 1000), { recipients: [], passphrase: null }),
   );

@@ -1,4 +1,4 @@
-/** A restore where the data folder has file systems of its own in it, and where one of them is full. */
+/** A restore when parts of the data folder are separate file systems, and when one of these is full. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import { databaseKind } from '../../server/testing/database.ts';
 import { launcher } from '../cli/harness.ts';
 import { type Installation, installation, withDatabase } from './installation.ts';
 
-/** Mounts made in it end with the program. */
+/** A new mount namespace, whose mounts disappear when the program ends. */
 const namespace = process.getuid?.() === 0 ? ['-m'] : ['-rm'];
 const mountable =
   spawnSync('unshare', [...namespace, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
@@ -48,7 +48,7 @@ async function target(): Promise<Installation> {
   return one;
 }
 
-/** Shell commands in which `reelsight` is the command line; mounts are undone at their end. */
+/** Runs shell commands in which `reelsight` is the command line. Mounts are undone at the end. */
 function within(one: Installation, commands: string): { output: string; status: number | null } {
   const script = `reelsight() { "$NODE" "${launcher}" "$@"; }\ncd "$DATA"\n${commands}`;
   const { stdout, stderr, status } = spawnSync('unshare', [...namespace, 'bash', '-c', script], {
@@ -100,7 +100,7 @@ describe('A storage that is a mount point', { skip }, () => {
 });
 
 describe('A full disk', { skip }, () => {
-  /** `path` of the data folder has so little room. */
+  /** Restores into a data folder in which `path` is a file system of this size, which is too small. */
   async function refused(path: string, size: string): Promise<void> {
     const one = await prepared();
     const { output } = within(
@@ -121,7 +121,7 @@ describe('A full disk', { skip }, () => {
     refused('storage', '3m'));
 
   test('ends a backup with a message, and nothing is left of it', async () => {
-    // It could not answer while the commands run.
+    // Stopped, because the service could not answer while the commands block this process.
     await source.stop();
     const { output } = within(
       source,
@@ -129,7 +129,7 @@ describe('A full disk', { skip }, () => {
        reelsight backup small/one.tar.zst; echo "code $?"
        ls -A small; umount small; rmdir small`,
     );
-    // What is told, the exit code, and no file.
+    // The message and nothing else: the exit code was 1, and `ls` shows no file.
     assert.match(
       output.replace(/^code 1\n/m, ''),
       /^The disk is full; the backup \S+ was not made\.\n$/,

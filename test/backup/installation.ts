@@ -1,4 +1,4 @@
-/** An installation with a data folder and a database of its own, and its command line, for tests of backups. */
+/** For tests of backups: an installation with its own data folder, database and command line. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ export interface Installation {
   readonly env: Readonly<Record<string, string>>;
   start(role?: 'all' | 'api', env?: Record<string, string>): Promise<Service>;
   admin(): AdminClient;
-  /** `reelsight ARGS` with its settings. */
+  /** Runs `reelsight ARGS` with the settings of this installation. */
   run(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** `embedded`: the embedded database whatever this run of the suite is for. */
+/** `embedded`: use the embedded database, whatever database this test run uses. */
 export async function installation(
   options: { embedded?: boolean; env?: Record<string, string> } = {},
 ): Promise<Installation> {
@@ -74,7 +74,7 @@ export async function installation(
   };
 }
 
-/** Without the seconds that a new embedded database takes. */
+/** Copies an embedded database into the folder, which saves the seconds that creating it takes. */
 export async function withDatabase(one: Installation): Promise<Installation> {
   if (!one.env.DATABASE_URL) await copyEmbeddedDatabase(join(one.dataDir, 'database'));
   return one;

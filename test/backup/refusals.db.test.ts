@@ -1,4 +1,7 @@
-/** Restores that can't be, or were cut off: what is there stays as it is, and nothing half restored looks whole. */
+/**
+ * Restores that are impossible or interrupted: existing data stay as they are, and nothing half restored looks
+ * complete.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -185,7 +188,7 @@ test('an interrupted backup leaves no file', async () => {
   child.kill('SIGINT');
 
   const { code, stderr } = await ended;
-  // It may have been done already.
+  // The backup may have been complete before the signal.
   if (code === 0) return;
 
   assert.equal(code, 130, stderr);

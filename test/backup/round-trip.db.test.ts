@@ -1,4 +1,4 @@
-/** A backup beside the running service, and what a restore makes of it: the same data, and jobs that go on. */
+/** Makes a backup while the service runs and restores it: the data are the same, and jobs go on. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ before(async () => {
   assert.equal((await client.jobs.wait(made.done)).status, 'completed');
   await source.stop();
 
-  // Nobody does the jobs from here on.
+  // From here on, there is no worker that could do the jobs.
   const again = await source.start('api');
   made.pending = await submit(again.apiUrl);
   made.removed = await submit(again.apiUrl);
@@ -75,7 +75,7 @@ async function submit(baseUrl: string): Promise<string> {
   return (await client.jobs.create({ upload_key, capabilities })).job_id;
 }
 
-/** Its tables, tasks and secrets by name of the member, each with its rows in order; and names of its files. */
+/** The backup's tables, tasks and secrets by member name, each with its rows in order, and the names of its files. */
 async function contentsOf(path: string): Promise<Record<string, string[]>> {
   const to = await mkdtemp(join(folder, 'contents-'));
   execFileSync('tar', ['-x', '-C', to], { input: zstdDecompressSync(readFileSync(path)) });
@@ -115,7 +115,7 @@ test('what is restored is what was backed up, row by row, and goes on where it w
 
   const before = await contentsOf(file);
   const now = await contentsOf(again);
-  // A pinned upload has the tag that its new storage gave it.
+  // A pinned upload has a tag from its storage, so the tag changes with the storage.
   for (const contents of [before, now])
     contents['tables/uploads'] = (contents['tables/uploads'] ?? []).map((row) =>
       row.replace(/"etag":"[^"]*"/, '"etag":"…"'),
@@ -132,7 +132,7 @@ test('what is restored is what was backed up, row by row, and goes on where it w
   await goesOn(one);
 });
 
-/** The other way is the same, and needs PostgreSQL too. */
+/** Runs on PostgreSQL only: the opposite direction is the same, and needs PostgreSQL too. */
 const moves = databaseKind === 'postgres' ? test : () => undefined;
 moves('an installation moves into embedded, and from there to PostgreSQL and S3', async (t) => {
   const s3 = await startS3();
@@ -157,7 +157,7 @@ moves('an installation moves into embedded, and from there to PostgreSQL and S3'
   await goesOn(large);
 });
 
-/** The finished job has its results and media, the others end, and everybody who had access has it still. */
+/** Checks that the finished job has its results and media, the other jobs end, and everybody still has access. */
 async function goesOn(one: Installation): Promise<void> {
   const service = await one.start('all');
   assert.equal(service.adminToken, made.token);

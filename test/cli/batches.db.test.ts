@@ -1,4 +1,7 @@
-/** `reelsight batch` on a real service with a worker: what is asked, waited for, listed and refused before anything is sent. */
+/**
+ * `reelsight batch` on a real service with a worker: what it asks, waits for and lists, and what it refuses before
+ * sending anything.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../interface/subject.ts';

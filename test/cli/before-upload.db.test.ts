@@ -1,4 +1,4 @@
-/** What `reelsight` knows before anything is uploaded or spent: prices, wrong options, files that are none. */
+/** What `reelsight` checks before it uploads or spends anything: prices, wrong options, files that are no videos. */
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -51,7 +51,7 @@ test('an estimate is for the length of the file, and uploads nothing', async () 
   assert.equal(hour.duration_seconds, 3600);
   assert.ok(hour.credits_estimated > 20 * real.credits_estimated);
 
-  // Beside it others upload to the service that suites share.
+  // Counts the uploads of this workspace only, because other suites upload to the same service.
   const uploads = join(service.dataDir, 'storage', 'uploads', owner.tenantId);
   const stored = () => readdir(uploads).catch(() => []);
   assert.deepEqual(await stored(), []);
@@ -133,7 +133,7 @@ test('batch create says how to come back, and waits with --wait', async () => {
     home: folder,
     env: { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey },
   });
-  // No worker is here: it waits until the batch is cancelled.
+  // There is no worker, so the command waits until the batch is cancelled.
   let cancelled: Promise<unknown> | undefined;
   waiting.child.stderr?.on('data', () => {
     const id = /^(batch_\w+) (?:.|\n)*^0 of 1 jobs$/m.exec(waiting.output())?.[1];

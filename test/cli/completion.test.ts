@@ -1,4 +1,7 @@
-/** What the program offers in place of the last word of a line; that shells ask for it is tested in output.db.test.ts. */
+/**
+ * The suggestions of the program for the last word of a line. That shells ask the program for them is tested in
+ * output.db.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ after(() => rm(home, { recursive: true, force: true }));
 
 const run = (...args: string[]) => reelsight(args, { home });
 
-/** Words, each with what it means; the last word of the line is being typed. */
+/** The suggested words with their descriptions; the last word of `line` is incomplete. */
 async function offered(line: string): Promise<Map<string, string>> {
   const { code, stdout, stderr } = await run('__complete', '--', ...line.split(' '));
   assert.deepEqual([code, stderr], [0, '']);

@@ -1,4 +1,4 @@
-/** The sections of docs/cli.md, one a command. */
+/** The sections of docs/cli.md, one per command. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './harness.ts';
@@ -11,7 +11,7 @@ const flagsIn = (text: string): string[] =>
 const sharedText = /^## Shared options\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
 const sharedFlags = flagsIn(sharedText);
 
-/** The shared options a section names, such as `--json`, with their arguments. */
+/** The shared options that a section names, such as `--json`, with their arguments. */
 const sharedIn = (text: string): string[] => {
   const names = /^\[Also\]\(#shared-options\) (.+)\.$/m.exec(text)?.[1] ?? '';
   return [...names.matchAll(/`(--[\w-]+)`/g)].map(

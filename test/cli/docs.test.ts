@@ -1,4 +1,4 @@
-/** docs/cli.md against the program: every command and option is there, and nothing more. */
+/** Checks docs/cli.md against the program: the page has every command and option, and nothing more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describedProgram, ownOptions, pathOf, workingCommands } from '../../scripts/cli-page.ts';

@@ -1,4 +1,4 @@
-/** Each example of docs/cli.md runs as it stands. */
+/** Runs each example of docs/cli.md unchanged. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,9 +33,9 @@ before(async () => {
   await symlink(process.execPath, join(bin, 'node'));
 
   const built = await builtProgram(folder);
-  // The oldest Node that is here, so that every command is run by it once.
+  // The oldest installed Node, so that every command runs under it once.
   const [oldestNode = process.execPath] = (await nodesFrom20()).values();
-  // What belongs to the server is not in the package.
+  // The server's commands are not in the package, so the launcher runs them.
   const script = `#!/bin/sh
 case "$1" in start|migrate|runner|doctor|models|links|backup|restore) exec node ${launcher} "$@" ;; esac
 exec ${oldestNode} ${built} "$@"
@@ -43,7 +43,7 @@ exec ${oldestNode} ${built} "$@"
   await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
   await cutClip(sample, join(folder, 'talk.mp4'), 6);
   await copyFile(join(folder, 'talk.mp4'), join(folder, 'second.mp4'));
-  // Of something to be cancelled there must be enough left.
+  // Long enough that the job can still be cancelled while it runs.
   await copyFile(sample, join(folder, 'long.mp4'));
 
   const owner = await service.workspace('scale', 1_000_000);
@@ -56,9 +56,9 @@ exec ${oldestNode} ${built} "$@"
     REELSIGHT_DATA_DIR: join(folder, 'data'),
     PORT: String(await freePort()),
     UPLOAD_PORT: String(await freePort()),
-    // No test fetches models: this one has none.
+    // Tests must not fetch models, so this address is set: it has none.
     REELSIGHT_MODELS_HUB: service.apiUrl,
-    // Nor yt-dlp: this is no host of its releases.
+    // Tests must not fetch yt-dlp either; this address is no host of its releases.
     REELSIGHT_LINKS_MIRROR: service.apiUrl,
     REELSIGHT_LINKS_UPDATE: 'off',
     WORKSPACE: owner.tenantId,
@@ -113,13 +113,13 @@ interface Outcome {
 }
 
 interface BashOptions {
-  /** For this line alone. */
+  /** Variables for this line only. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** May end it. */
+  /** Gets the output; may end the command. */
   readonly onOutput?: (text: string, end: () => void) => void;
 }
 
-/** Runs a line as a shell does. */
+/** Runs a line in bash. */
 async function bash(
   line: string,
   { variables = {}, onOutput }: BashOptions = {},
@@ -153,7 +153,7 @@ async function bash(
   return { code, stdout, stderr };
 }
 
-/** An account with a second step, for the commands that reset them. */
+/** Creates an account with a second step, for the commands that reset them. */
 async function makeAccount(): Promise<Readonly<Record<string, string>>> {
   const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
   const headers = { 'Content-Type': 'application/json', Origin: service.apiUrl };
@@ -175,9 +175,12 @@ async function makeAccount(): Promise<Readonly<Record<string, string>>> {
   return {};
 }
 
-/** Make what some examples need, and give its name to them alone: others run at the same time and may delete theirs. */
+/**
+ * Prepare what some examples need, and pass its name only to them: other examples run at the same time and might delete
+ * what they share.
+ */
 const preparations: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
-  // The command that writes one waits until it is ready.
+  // The command that creates a report waits until it is ready.
   'shares create': async () => {
     const { stdout } = await bash('reelsight report $JOB --format csv -o shared.csv --json');
     return { REPORT: JSON.parse(stdout).report_id };
@@ -197,22 +200,25 @@ const preparations: Readonly<Record<string, () => Promise<Readonly<Record<string
   'admin reset-password': makeAccount,
 };
 
-/** Examples that end otherwise here, and why. */
+/** Examples that cannot succeed in tests, with the exit code and message to expect. */
 const otherCodes: Readonly<Record<string, { readonly code: number; readonly stderr: RegExp }>> = {
-  // Models are fetched from the net, which tests have not.
+  // Models come from the Internet, which tests do not use.
   'models pull': { code: 1, stderr: /^0 of \d+ models are ready/m },
   'links update': { code: 1, stderr: /is not there \(404\)|is a web page/ },
   'links rollback': { code: 1, stderr: /no release before/ },
 };
 
-/** Commands that run until Ctrl-C, and what they say once they are ready for it. */
+/** Commands that run until Ctrl-C, with the output that shows that they are ready. */
 const endless: Readonly<Record<string, RegExp>> = {
   start: /console and API http/,
   runner: /runner for http/,
   'webhooks listen': /^Forwarding events to /m,
 };
 
-/** Sections that build on one another: those of a group of commands, and those of the server, which share a data folder. */
+/**
+ * Groups of sections whose examples build on one another: the sections of a group of commands, and those of the server,
+ * which share a data folder.
+ */
 const groups = Map.groupBy(sections, ({ path }) =>
   /^(start|migrate|runner|doctor|models|links|backup|restore)/.test(path)
     ? 'server'

@@ -1,4 +1,4 @@
-/** `jobs export` and `batch export` against a real service: what is printed or written is what the service gives. */
+/** `jobs export` and `batch export` on a real service: the output is exactly what the service returns. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

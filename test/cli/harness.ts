@@ -1,4 +1,4 @@
-/** For tests of the command line: the program as it is run, and small files for it. */
+/** For tests of the command line: runs the program, and makes small files for it. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const launcher = join(root, 'cli', 'bin', 'reelsight.mjs');
 export const sample = join(root, 'media', 'sample.mp4');
 
-/** Builds the program as its package holds it, which starts in a third of the time; resolves with its path. */
+/**
+ * Builds the program as its package contains it, which starts three times as fast. Resolves with the program's path.
+ */
 export async function builtProgram(folder: string): Promise<string> {
   const dist = join(folder, 'package', 'dist');
   await promisify(execFile)(process.execPath, [join(root, 'cli', 'bin', 'build.mjs'), dist]);
@@ -31,7 +33,7 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess;
-  /** Both streams so far. */
+  /** Output on both streams so far. */
   readonly output: () => string;
   readonly ended: Promise<Ended>;
 }
@@ -41,7 +43,7 @@ export interface Run {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly stdin?: string;
-  /** Node to run it under; default this one. */
+  /** The Node that runs the program; default: the one that runs the test. */
   readonly node?: string;
   readonly program?: string;
   readonly detached?: boolean;
@@ -75,13 +77,16 @@ export function startReelsight(args: readonly string[], run: Run): Running {
   return { child, output: () => stdout + stderr, ended };
 }
 
-/** Runs it in this process, which takes a fraction of the time; as a program of its own where `node` or `program` is named. */
+/**
+ * Runs the command in this process, which takes a fraction of the time. Runs it as a separate process if `node` or
+ * `program` is given.
+ */
 export function reelsight(args: readonly string[], run: Run): Promise<Ended> {
   if (run.node !== undefined || run.program !== undefined) return startReelsight(args, run).ended;
   return runHere(args, run);
 }
 
-/** Programs of the server that begin as they are imported, and end by signals. */
+/** Commands of the server whose program starts when its module is imported and ends by a signal. */
 const serving: ReadonlySet<string | undefined> = new Set(['start', 'runner', 'models', 'links']);
 
 async function runHere(args: readonly string[], { home, env, stdin }: Run): Promise<Ended> {
@@ -109,7 +114,7 @@ async function runHere(args: readonly string[], { home, env, stdin }: Run): Prom
   return { code: code ?? null, ...written };
 }
 
-/** The headers of an mp4 file of this length, and nothing to look at. */
+/** Writes the headers of an mp4 file of this length, without any frames. */
 export async function writeHollowMp4(path: string, seconds: number): Promise<string> {
   const header = box('mvhd', u32(0, 0, 0, 1000, Math.round(seconds * 1000)), Buffer.alloc(80));
   const file = [box('ftyp', Buffer.from('isom'), u32(0)), box('moov', header)];

@@ -1,4 +1,4 @@
-/** The command line on a service, for the tests of one suite: as somebody with a key of one workspace runs it. */
+/** The command line on a service, for the tests of one suite. It runs with a key of one workspace. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,20 +15,20 @@ import { type Ended, reelsight, sample } from './harness.ts';
 export interface OnService {
   readonly service: TestService;
   readonly owner: TestWorkspace;
-  /** The home of who runs it; removed at the end. */
+  /** Home folder of the user who runs the commands; removed at the end. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The first seconds of the sample as a file. */
+  /** Writes the first seconds of the sample into a file and returns its path. */
   clip(seconds: number): Promise<string>;
   run(...args: string[]): Promise<Ended>;
-  /** What is printed by a command that ends with 0. */
+  /** Output of a command, which must end with exit code 0. */
   text(...args: string[]): Promise<string>;
-  /** The same with `--json`. */
+  /** Like `text`, with `--json`. */
   json(...args: string[]): Promise<Json>;
   close(): Promise<void>;
 }
 
-/** With `REELSIGHT_ROLE: 'all'` it has a worker. */
+/** With `REELSIGHT_ROLE: 'all'`, the service has a worker. */
 export async function startOnService(
   settings: Record<string, string> = { REELSIGHT_ROLE: 'all' },
 ): Promise<OnService> {

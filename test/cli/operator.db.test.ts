@@ -1,4 +1,4 @@
-/** `reelsight admin` on a real service: what each command changes is read back. */
+/** `reelsight admin` on a real service: everything that a command changes is read back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../interface/subject.ts';

@@ -1,4 +1,4 @@
-/** What is printed and where: closed pipes, full disks, transcripts, lists, CSV, completion. */
+/** What the command line prints, and where: closed pipes, full disks, transcripts, lists, CSV, completion. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ after(async () => {
 const variables = () => ({ REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey });
 const run = (...args: string[]) => reelsight(args, { home: folder, env: variables() });
 
-/** A line of bash in which `reelsight` is the program. */
+/** Runs a line of bash in which `reelsight` is the program. */
 async function bash(line: string) {
   const bin = join(folder, 'bin');
   if (!existsSync(bin)) {
@@ -382,7 +382,7 @@ test('keys list shows the keys of the workspace without their secrets', async (t
 });
 
 describe('completion', () => {
-  /** What bash offers for a line whose last word is being typed. */
+  /** What bash suggests for the incomplete last word of a line. */
   async function offered(line: string): Promise<string[]> {
     const words = line.split(' ');
     const quoted = words.map((word) => `'${word}'`).join(' ');

@@ -1,4 +1,7 @@
-/** The package: packed, installed offline into an empty prefix, and run by the Nodes there are against a real service. */
+/**
+ * The package: packed, installed offline into an empty prefix, and run by all installed Node versions on a real
+ * service.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -39,7 +42,7 @@ before(async () => {
   clip = join(folder, 'clip.mp4');
   await cutClip(sample, clip, 6);
 
-  // As its README says, which begins in a checkout.
+  // Follows the package's README, whose commands begin in a checkout.
   const readme = await readFile(join(root, 'cli', 'README.md'), 'utf8');
   const [, block = ''] = /```sh\n(.*?)```/s.exec(readme) ?? [];
   const script = block.replaceAll('/tmp', folder);

@@ -1,4 +1,4 @@
-/** Profiles: kept for their owner alone, chosen in a fixed order, never printed. */
+/** Profiles: readable only by their owner, chosen in a fixed order, never printed. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ const config = () => join(home, '.config', 'reelsight', 'config.json');
 const run = (args: readonly string[], env: Record<string, string> = {}, stdin?: string) =>
   reelsight(args, { home, env, ...(stdin !== undefined && { stdin }) });
 
-/** A workspace with its name, by which its key is known again. */
+/** Creates a workspace. Its name shows later which key was used. */
 async function workspace(name: string) {
   const made = await service.admin.workspaces.create({ name, email: 'a@example.com', plan: 'pro' });
   return { name, key: made.api_key };
@@ -90,7 +90,7 @@ test('flag before environment before profile', async () => {
   assert.equal(await nameShown([], { ...both, REELSIGHT_PROFILE: 'named' }), 'Env');
   assert.equal(await nameShown(['--profile', 'named'], both), 'Named');
   assert.equal(await nameShown(['--url', service.apiUrl], variables), 'Env');
-  // A profile that gives the address gives the key, too.
+  // If the address comes from a profile, the key comes from the same profile.
   assert.equal(await nameShown([], variables), 'Chosen');
   assert.equal(await nameShown([], { ...variables, REELSIGHT_PROFILE: 'named' }), 'Named');
   assert.equal(await nameShown(['--profile', 'named'], variables), 'Named');
@@ -176,7 +176,7 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
   const operator = await run([...list, '--url', 'http://reelsight.invalid'], env);
   assert.match(operator.stderr, /REELSIGHT_ADMIN_TOKEN is for REELSIGHT_URL, which is another/);
 
-  // Nor does what the environment holds for no address go to that of a profile.
+  // A key in the environment, without an address in the environment, is not sent to a profile's address either.
   const keys = { REELSIGHT_API_KEY: key, REELSIGHT_ADMIN_TOKEN: service.adminToken };
 
   for (const [more, named] of [
@@ -207,7 +207,7 @@ test('the key and token of the environment go to REELSIGHT_URL, not to a profile
     ['rs_live_other', 'rs_live_given'],
   );
 
-  // The profile is of the service that REELSIGHT_URL names.
+  // This profile is for the service that REELSIGHT_URL names, so the key may be used.
   await run([
     'profile',
     'add',

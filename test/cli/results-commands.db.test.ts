@@ -1,4 +1,4 @@
-/** Commands on the results of a real job: exposure, corrections, search, presets, links, reports, tags. */
+/** Commands that work on the results of a real job: exposure, corrections, search, presets, links, reports, tags. */
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('a brand is renamed, listed and found as before once that is undone', async
 });
 
 test('what is said or shown is found with its second', async () => {
-  // The correction that was undone a moment ago is read again first.
+  // The undone correction is indexed in the background, so the search needs a moment.
   await waitFor(async () => {
     const items = await json('search', 'toyota');
     assert.ok(JSON.stringify(items).includes(job));
@@ -239,7 +239,7 @@ test('a report is of one choice of jobs, and what it is made with is checked fir
 test('what is found is narrowed by brand, job and time', async () => {
   const count = async (...args: string[]) =>
     (await json('search', 'toyota', '--job', job, ...args)).length;
-  // Jobs are taken into the search in the background.
+  // Jobs are indexed for search in the background.
   await waitFor(async () => {
     const all = await count('--limit', '100');
     assert.ok(all > 0);

@@ -1,4 +1,7 @@
-/** Ctrl-C and SIGTERM through launchers and npm: to the whole group as a terminal sends it, and to the first process alone. */
+/**
+ * Ctrl-C and SIGTERM through launchers and npm, sent to the whole process group, as a terminal does, and to the first
+ * process alone.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +15,10 @@ import { startPostgres, type TestPostgres } from '../../server/testing/postgres.
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Running, root, startReelsight } from './harness.ts';
 
-/** The system's Node, under which the launcher starts Node 24; where it is Node 24 too there is no second process. */
+/**
+ * The system's Node, under which the launcher starts Node 24 as a second process. If the system has Node 24 too, there
+ * is no second process.
+ */
 const systemNode = (process.env.PATH ?? '')
   .split(':')
   .filter((folder) => !folder.includes('node_modules'))
@@ -39,16 +45,16 @@ async function settings() {
     REELSIGHT_HOST: '127.0.0.1',
     REELSIGHT_ROLE: 'api',
     REELSIGHT_DATA_DIR: join(folder, 'data'),
-    // Else SIGTERM waits for a load balancer.
+    // Otherwise, after SIGTERM, the service would wait for a load balancer.
     REELSIGHT_DRAIN_SECONDS: '0',
-    // It starts in half the time of the embedded database.
+    // PostgreSQL, because the service starts twice as fast on it as on the embedded database.
     DATABASE_URL: postgres.url,
   };
 
   return { env, url: `http://127.0.0.1:${port}` };
 }
 
-/** `reelsight start` in a process group of its own, once it serves. */
+/** Starts `reelsight start` in its own process group; resolves when it is ready. */
 async function serving(node: string): Promise<Running & { readonly url: string }> {
   const { env, url } = await settings();
   const running = startReelsight(['start'], { home: folder, env, node, detached: true });
@@ -59,7 +65,7 @@ async function serving(node: string): Promise<Running & { readonly url: string }
   return { ...running, url };
 }
 
-/** Where the system tells. */
+/** Pids of a process's children, on systems that provide them; otherwise none. */
 const childrenOf = (pid: number): number[] =>
   !existsSync('/proc/self/task')
     ? []
@@ -75,7 +81,7 @@ const nodes: Record<string, string> = {
 
 for (const [title, node] of Object.entries(nodes)) {
   describe(`under ${title}`, () => {
-    // A launcher without a second process is the whole group.
+    // Without a second process, the launcher alone is the whole group.
     const receivers =
       node === process.execPath ? ['the group'] : ['the group', 'the launcher alone'];
 
@@ -123,7 +129,7 @@ for (const [title, node] of Object.entries(nodes)) {
 }
 
 describe('below npm', () => {
-  // A SIGINT that npx alone gets ends in the shell below it, which waits on: nothing tells its command.
+  // SIGINT to npx alone is not tested: it ends npx's shell, which tells its command nothing.
   const cases = [
     [['npm', 'start'], 'SIGINT', 'npm alone'],
     [['npm', 'start'], 'SIGTERM', 'npm alone'],
@@ -152,7 +158,7 @@ describe('below npm', () => {
 
       const pid = child.pid ?? 0;
       process.kill(receiver === 'the group' ? -pid : pid, signal);
-      // Its output closes once nobody is left who could write to it.
+      // The output closes when no process that could write to it is left.
       await closed;
       assert.match(output, /stopping/);
       await assert.rejects(fetch(`${url}/healthz`));

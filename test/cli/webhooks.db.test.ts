@@ -1,4 +1,4 @@
-/** `reelsight webhooks`: what a local receiver gets is what a webhook would have been, and verifies as one. */
+/** `reelsight webhooks`: a local receiver gets exactly what a webhook would have sent, with a valid signature. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyWebhook } from '@reelsight/sdk';
@@ -30,7 +30,7 @@ async function listening(url: string, args: string[], env = variables()): Promis
   return running;
 }
 
-/** Ctrl-C is the proper end. */
+/** Ends the command with Ctrl-C (SIGINT), after which it must exit with 0. */
 async function ended({ child, ended }: Running): Promise<string> {
   child.kill('SIGINT');
   const { code, stdout, stderr } = await ended;
@@ -136,7 +136,8 @@ describe('webhooks listen', () => {
     const running = await listening(receiver.url, ['--json']);
 
     await cli.owner.client.jobs.cancel(await newJob());
-    // The log is read in order: once this one is through, the other was passed over.
+    // The log of events is read in order. Once the event of this batch arrives, the cancelled job's event has been
+    // skipped.
     const batch = await cli.owner.client.batches.create({
       urls: [link(901)],
       capabilities: ['metadata'],
@@ -149,7 +150,7 @@ describe('webhooks listen', () => {
 
   test('--events and --secret; a refusal is repeated after a second, and holds no other event up', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    // Two deliveries are under way at once, so either may come first.
+    // Two deliveries are in progress at once, so either may arrive first.
     let refused: string | null = null;
     await using receiver = await startReceiver((response, { body }) => {
       const isFirst = refused === null;
@@ -198,7 +199,7 @@ describe('webhooks listen', () => {
       24,
     );
 
-    // Longer than a secret that was read is used.
+    // Longer than the command keeps using a secret that it has read.
     await new Promise((done) => setTimeout(done, 5500));
     const later = await createOne(2);
     await verified(later, secret);

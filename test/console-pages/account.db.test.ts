@@ -1,4 +1,4 @@
-/** One's account in a real browser: the second step, single sign-on, and what the audit log says of it. */
+/** A person's account in a real browser: the second step, single sign-on, and the audit log entries about them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -1,6 +1,7 @@
 /**
- * An analyst's afternoon on real videos in a real browser: from no account to a report, a clip and a link in other
- * people's hands. Prints what each step took; `REELSIGHT_TEST_PICTURES` names a folder for a picture of each.
+ * An analyst's afternoon with real videos in a real browser: from having no account to giving a report, a clip and a
+ * link to other people. Prints how long each step took. `REELSIGHT_TEST_PICTURES` names a folder for a picture of each
+ * step.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
@@ -26,7 +27,7 @@ const noProgram = ['ffmpeg', 'ffprobe', 'pdftotext'].find(
   (name) => spawnSync(name, ['-version']).error !== undefined,
 );
 
-/** Parts of the sample, and all of it. */
+/** Writes some parts of the sample, and the whole sample, as videos. */
 async function madeVideos(folder: string): Promise<string[]> {
   const parts = { 'City tour': [0, 15], 'Spring review': [9, 13] } as const;
   const made = Object.entries(parts).map(async ([name, [from, length]]) => {
@@ -58,7 +59,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   let visitor: Visit;
   let page: Page;
   let analyst: Analyst;
-  /** The first video's page, the brand that is wrong there, and its seconds. */
+  /** The page of the first video, the brand that is wrong on it, and the second at which that brand begins. */
   let job = '';
   let brand = '';
   let began = 0;
@@ -88,7 +89,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   });
 
   let failed = false;
-  /** Each part builds on the ones before. */
+  /** A step of the afternoon. Each step builds on the previous ones, so it is skipped if one of them failed. */
   const then = (name: string, does: () => Promise<void>) =>
     test(name, async (context) => {
       if (failed) return context.skip('a part before it failed');
@@ -219,7 +220,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     });
     await analyst.step('Correction undone', async () => {
       await analyst.click(bar.getByRole('button', { name: 'Undo', exact: true }));
-      // The table has the old name again; the brand stays closed.
+      // The table shows the old name again; the brand stays collapsed.
       await brandTable().getByRole('rowheader', { name: brand, exact: true }).waitFor();
     });
 
@@ -257,7 +258,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     assert.equal(analyst.steps.at(-1)?.clicks, 2);
 
     const { stdout } = await run('pdftotext', ['-layout', path, '-']);
-    // The row of all numbers: the name with the mark of a correction, videos, times, seconds.
+    // The row of all figures: the name, possibly with the mark of a correction, then videos, appearances and seconds.
     const rowOf = (name: string) =>
       new RegExp(`^\\s*${name}(?:\\s*[*+])?\\s+\\d+\\s+\\d+\\s+(\\d+:\\d\\d\\.\\d)\\s`, 'm').exec(
         stdout,
@@ -298,7 +299,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     const { format, streams } = JSON.parse(stdout);
     assert.equal(streams[0].codec_name, 'h264');
 
-    // With half a second before and after, where the video has them.
+    // The clip includes half a second before and after the appearance, as far as the video has it.
     const shown = first.timestamp_end - first.timestamp_start;
     const seconds = Number(format.duration);
     assert.ok(seconds >= shown - 0.1 && seconds <= shown + 1.1, `${seconds} for ${shown}`);
@@ -335,7 +336,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       await waitFor(async () => assert.ok(Math.abs((await second()) - at) < 0.2));
     });
 
-    // Another of the three may say it as well.
+    // Another of the three videos may contain the word as well.
     const there = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const spoken = (await results(there)).transcription.segments.filter(
       (segment: Json) =>

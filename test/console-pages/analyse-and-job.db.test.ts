@@ -1,4 +1,6 @@
-/** From the first account to a brand's proof frame, in a real browser on the real service with a real video. */
+/**
+ * From creating the first account to a brand's proof frame, in a real browser on the real service with a real video.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -26,7 +28,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   let browser: Browser;
   let visitor: Visit;
   let page: Page;
-  /** How long Toyota is seen, as its row says. */
+  /** How long Toyota is seen, as the brand's row says. */
   let visibleText = '';
 
   before(async () => {
@@ -123,14 +125,14 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const objects = page.getByRole('textbox', { name: 'Objects' });
     await objects.fill('stop sign, cup');
     await objects.press('Enter');
-    // One frame a second is plenty for scenes that long, and quick.
+    // One frame per second is fast, and enough for scenes as long as these.
     await page.getByText('Language, captions, frame rate, proof, spending cap').click();
     await page.getByLabel('Frames looked at').selectOption('1 a second');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByRole('button', { name: 'Remove How much do the two' }).waitFor();
     await page.getByRole('button', { name: 'Remove stop sign' }).waitFor();
-    // A file cannot be kept over a reload by any page.
+    // After a reload, no page can keep a chosen file, so the file is chosen again.
     await page.getByLabel('Video files').setInputFiles(sample);
     await page.getByText('✓ Uploaded').waitFor();
   });
@@ -290,7 +292,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await videoIsAt(page, 0, 0.1);
     await page.keyboard.press(']');
     await videoIsAt(page, 3, 4.5);
-    // It is said once, while it is seen.
+    // The next appearance is spoken; it lies within the visible one.
     await page.keyboard.press(']');
     await videoIsAt(page, 5, 9);
     await page.getByRole('button', { name: 'Next appearance of Toyota' }).click();
@@ -368,7 +370,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await tab(), 'Skip to the results');
     await page.keyboard.press('Enter');
     while (!(await tab()).startsWith('Proof frame of')) assert.ok(presses < 8, await focused());
-    // With the two presses that skipped, and the one that opens it.
+    // Two more presses were used for skipping, and one opens the frame.
     assert.ok(presses + 3 <= 8, `${presses + 3} presses`);
     await page.getByRole('button', { name: 'Toyota', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
@@ -465,12 +467,12 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const slow = await visit(browser, { storageState: state });
     const network = await slow.page.context().newCDPSession(slow.page);
     let bytes = 0;
-    /** What had come when each picture was there. */
+    /** Total bytes received when each picture was complete. */
     const bytesAtPictures: number[] = [];
     const pictures = new Set<string>();
     const images = new Set<string>();
     let bytesOfImages = 0;
-    /** Answers of the interface: they grow with what was found in the video. */
+    /** Ids of the requests for data of the API. Their size depends on what was found in the video. */
     const answers = new Set<string>();
     let bytesOfAnswers = 0;
 
@@ -508,26 +510,26 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     );
 
     const seconds = (performance.now() - began) / 1000;
-    // What the line carries in 3.5 seconds is the limit, whose clock a busy machine does not stop.
-    // It is drawn while its last bytes come.
+    // The limit is in bytes (what the line transfers in 3.5 seconds), because a busy machine distorts the clock. The
+    // picture may be drawn before its last bytes arrive.
     await waitFor(async () => assert.ok(bytesAtPictures.length > 0));
 
     const bytesToFirst = bytesAtPictures[0] ?? Number.POSITIVE_INFINITY;
     assert.ok(bytesToFirst < 175_000, `${bytesToFirst} bytes`);
 
-    // The page itself takes the place of what was drawn early.
+    // The page itself replaces what was drawn early.
     const own = slow.page.getByRole('button', { name: /^Proof frame of/ }).first();
     await own.locator('img').waitFor();
     await slow.page.locator('.early').waitFor({ state: 'detached' });
 
-    // How many more pictures come depends on how busy the machine is, and the answers on what is in the video; what the
-    // page is made of does not.
+    // The number of further pictures depends on how busy the machine is, and the answers depend on what is in the
+    // video. The size of the page's own files depends on neither.
     const counted = `${bytes} bytes, ${bytesOfImages} of images, ${bytesOfAnswers} of answers`;
     assert.ok(bytes - bytesOfImages - bytesOfAnswers < 159_000, counted);
     context.diagnostic(counted);
     context.diagnostic(`${seconds.toFixed(2)} s to the first picture`);
 
-    // What was asked for early is what the page reads: nothing of it is asked for twice, or after the scripts.
+    // The page uses what was requested early: each of these requests is made once, and before the scripts run.
     const early = [/\/v1\/session$/, /workspaces\/\w+\/jobs\/job_\w+$/, /\?results=without_frames/];
     const places = early.map((one) => asked.findIndex((url) => one.test(url)));
 
@@ -632,7 +634,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: /^Questions 2/, selected: true }).waitFor();
     await page.getByText('How much do the two cups of coffee cost?').first().waitFor();
 
-    // The page is that of the video: lanes and brands of the earlier analysis stand on it.
+    // The page shows the whole video, including the lanes and brands of the earlier analysis.
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.getByRole('button', { name: /^Toyota/ }).waitFor();
     await page.getByRole('tab', { name: /^Brands/ }).click();

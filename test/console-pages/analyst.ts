@@ -1,4 +1,4 @@
-/** Somebody at the console whose clicks, key presses and seconds are counted, step by step. */
+/** A person at the console whose clicks, key presses and seconds are counted for each step. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -6,12 +6,12 @@ import type { Locator, Page } from 'playwright-core';
 export interface Step {
   readonly name: string;
   readonly clicks: number;
-  /** Each letter that is typed as well. */
+  /** Key presses, including each typed letter. */
   readonly keys: number;
   readonly seconds: number;
 }
 
-/** A folder for a picture of each step, in light and dark, on a desktop and a phone. */
+/** Folder for pictures of each step, in light and dark, on a desktop and a phone. */
 const pictures = process.env.REELSIGHT_TEST_PICTURES;
 
 const desktop = { width: 1280, height: 800 };
@@ -32,7 +32,7 @@ export class Analyst {
     this.page = page;
   }
 
-  /** `shown`: another page to take the picture of. */
+  /** `shown`: another page of which to take the picture. */
   async step(name: string, does: () => Promise<unknown>, shown = this.page): Promise<void> {
     const before = { clicks: this.#clicks, keys: this.#keys, at: performance.now() };
     await does();
@@ -51,13 +51,13 @@ export class Analyst {
     await what.click();
   }
 
-  /** A choice from a list is two: opening it, and the entry. */
+  /** Choosing from a list counts as two clicks: opening the list and choosing the entry. */
   async select(what: Locator, value: string): Promise<void> {
     this.#clicks += 2;
     await what.selectOption(value);
   }
 
-  /** Opening the dialog of the system; what one does there is not counted. */
+  /** Counts opening the system's file dialog; what the person does in it is not counted. */
   async attach(what: Locator, files: readonly string[]): Promise<void> {
     this.#clicks += 1;
     await what.setInputFiles([...files]);

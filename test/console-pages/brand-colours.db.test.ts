@@ -1,4 +1,6 @@
-/** A brand has one colour in a workspace: on every page, for every member, by a link and in a report. */
+/**
+ * A brand has the same colour everywhere in a workspace: on every page, for every member, in a share and in a report.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -11,7 +13,7 @@ import { ended, makeJob, openStage, type Stage, uploadSample } from './stage.ts'
 
 const bob: Person = { name: 'Bob', email: 'bob@example.com', password: 'a loud run in the fields' };
 
-/** Of the page, as far as it is read here. */
+/** The part of a DOM node that these tests read. */
 interface Shown {
   readonly nextSibling: Shown | null;
   readonly style: { readonly color: string };
@@ -23,7 +25,7 @@ interface Globals {
   getComputedStyle(one: Shown): { readonly color: string; readonly backgroundColor: string };
 }
 
-/** Colours of the marks before this name, as `rgb(…)`. */
+/** Colours of the coloured marks in front of this name, as `rgb(…)`. */
 const coloursOf = (page: Page, wanted: string): Promise<string[]> =>
   page.evaluate((name) => {
     const { document, getComputedStyle } = globalThis as unknown as Globals;
@@ -41,14 +43,14 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
   let stage: Stage;
   let browser: Browser;
   let job: string;
-  /** Of Google. */
+  /** The colour that Google should have. */
   let wanted: string;
 
   before(async () => {
     stage = await openStage();
     browser = await openBrowser();
 
-    // What would be Google's colour by its name alone belongs to another brand already.
+    // The colour that Google would get from its name alone already belongs to another brand.
     const own = slotOfKey('google', chosenTones);
     const rival = Array.from({ length: 1000 }, (_, index) => `rival${index}`).find(
       (name) => slotOfKey(name, chosenTones) === own,
@@ -129,7 +131,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
     const file = await owner.get(`${home}/v1/reports/${id}/files/html`);
     await close();
 
-    // The rules of the pages of the service do not hold for a file.
+    // The content security policy of the service's pages does not apply to a file.
     const paper = await visit(browser);
     await paper.page.setContent(file.text);
     await look(paper.page, 'report');

@@ -1,4 +1,4 @@
-/** The brand library in a real browser: entries, pictures of logos, the file. */
+/** The brand library in a real browser: entries, pictures of logos, and the file for import and export. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -80,7 +80,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
       page,
       '[...document.querySelectorAll(\'img[alt^="Logo of"]\')].every((one) => one.naturalWidth > 0)',
     );
-    // A disc can't stand for a brand.
+    // A plain disc is not distinctive enough to stand for a brand.
     await page.getByText('Not compared: globex.png').waitFor();
     await files.setInputFiles({
       name: 'not.png',

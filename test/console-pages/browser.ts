@@ -1,4 +1,7 @@
-/** A real browser on a real service, for the tests of the console's pages. Without Chromium they are skipped, with the reason. */
+/**
+ * A real browser on a real service, for tests of the console's pages. Without Chromium, the tests are skipped and say
+ * why.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import axe, { type RunOnly } from 'axe-core';
@@ -13,15 +16,15 @@ const places = [
 ];
 const program = places.find((place) => place !== '' && existsSync(place));
 
-/** False, or why the suite is skipped. */
+/** Why the suite is skipped; false if it is not. */
 export const withoutBrowser: string | false =
   program === undefined &&
   'no Chromium: install it (Debian: apt-get install chromium) or name it by REELSIGHT_TEST_CHROMIUM';
 
-/** Longest any state may take to come, on the slowest machine. */
+/** Longest wait for any state of a page, on the slowest machine. */
 export const patienceMs = Number(process.env.REELSIGHT_TEST_PATIENCE_MS ?? 240_000);
 
-/** `more`: arguments of its command line. */
+/** `more`: further command-line arguments for Chromium. */
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     ...(program && { executablePath: program }),
@@ -40,12 +43,12 @@ export function openBrowser(more: readonly string[] = []): Promise<Browser> {
 
 export interface Visit {
   readonly page: Page;
-  /** What went wrong in the page: errors, refused scripts and styles. */
+  /** Faults that the page reported: errors, and blocked scripts and styles. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** A visitor of her own: no cookie, nothing remembered, unless `options` brings some. */
+/** Opens a page as a new visitor: without cookies or stored data, unless `options` contains some. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -58,7 +61,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error.stack ?? error)));
   page.on('console', (message) => {
-    // A refused call is an answer; the page says it in its own words.
+    // A failed request is only an answer of the service, which the page reports in its own words.
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
       faults.push(message.text());
   });
@@ -78,7 +81,10 @@ export const ada: Person = {
   password: 'a quiet walk in town',
 };
 
-/** The first account of a service by the link its start printed; then the page is the first one. */
+/**
+ * Creates the first account of a service with the link that its start printed. Afterwards, the first page of the
+ * console is open.
+ */
 export async function signUpFirst(page: Page, link: string | null, person = ada): Promise<void> {
   assert.ok(link, 'there is an account already');
   await page.goto(link);
@@ -97,7 +103,7 @@ export async function signIn(page: Page, person = ada): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Id of the workspace that the signed-in person has. */
+/** Id of the signed-in person's workspace. */
 export async function workspaceOf(page: Page): Promise<string> {
   const answer = (await page.evaluate(() =>
     fetch('/console/v1/session').then((response) => response.json()),
@@ -107,22 +113,25 @@ export async function workspaceOf(page: Page): Promise<string> {
   return id;
 }
 
-/** Waits until an expression is true in the page, which may not evaluate it again by itself: its policy forbids that. */
+/**
+ * Waits until an expression is true in the page. Evaluates it again and again from outside, because the page's policy
+ * forbids evaluation in the page.
+ */
 export async function untilTrue(page: Page, expression: string): Promise<void> {
   await waitFor(async () => assert.ok(await page.evaluate(expression), expression), patienceMs);
 }
 
-/** Waits until the video stands between two seconds. */
+/** Waits until the video's position is between these two seconds. */
 export async function videoIsAt(page: Page, from: number, to: number): Promise<void> {
   const second = `(document.querySelector('video')?.currentTime ?? -1)`;
   await untilTrue(page, `${second} >= ${from} && ${second} <= ${to}`);
 }
 
-/** Rules that look at colours, which are all that the dark scheme changes. */
+/** Rules about colours, which are all that the dark scheme changes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
-/** Fails with what axe finds against WCAG AA, in light and dark, on desktop and phone. */
+/** Fails if axe finds a violation of WCAG AA, in light or dark, on desktop or phone. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const size of [

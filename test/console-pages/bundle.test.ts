@@ -1,4 +1,4 @@
-/** What a visitor's browser fetches first: small, and from this service alone. */
+/** What a visitor's browser loads first: little, and only from this service. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

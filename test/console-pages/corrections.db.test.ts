@@ -1,4 +1,4 @@
-/** Results corrected on the page of a job: by its menus, by drawing, by two people at once, and undone. */
+/** Results corrected on the page of a job: through menus, by drawing, by two people at once, and undone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { percentText } from '@reelsight/contract/percent-text';
@@ -26,7 +26,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
   const open = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const list = async (): Promise<Json[]> =>
     accepted(await stage.ada.get(`${stage.home}/v1/jobs/${job}/corrections`), 200);
-  /** Of the brand that is open, or of one appearance. */
+  /** Chooses an entry from the menu of the open brand or of an appearance. */
   const choose = async (name: string | RegExp, entry: string) => {
     await page.getByRole('button', { name, exact: true }).first().click();
     await page.getByRole('button', { name: entry, exact: true }).click();
@@ -199,7 +199,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     const library = accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200);
     const pepsi = library.find((one: Json) => one.name === 'Pepsi');
     const [logo] = pepsi.logos;
-    // A quarter of the frame each way.
+    // The box is a quarter of the frame in each direction, so it has the frame's proportions.
     assert.ok(Math.abs(logo.width / logo.height - 16 / 9) < 0.2, `${logo.width} x ${logo.height}`);
   });
 
@@ -232,7 +232,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Fanta', exact: true }).waitFor();
 
     const { box } = (await list()).at(-1).appearance_added;
-    // The first key makes the box.
+    // The first key press creates the box; only the others change it.
     assert.deepEqual(box, { x: 0.41, y: 0.41, width: 0.21, height: 0.2 });
   });
 

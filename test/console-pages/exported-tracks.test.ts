@@ -1,4 +1,4 @@
-/** WebVTT that we write, as a browser reads it. */
+/** The project's WebVTT files as a real browser reads them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -9,11 +9,11 @@ interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** As it is shown. */
+  /** Text of the cue as the browser shows it. */
   readonly shown: string;
 }
 
-/** Runs in the page. */
+/** This function runs in the page. */
 const readTrack = `async ([text, kind]) => {
   const track = document.createElement('track');
   track.kind = kind;
@@ -40,7 +40,7 @@ describe('WebVTT in a browser', { skip: withoutBrowser }, () => {
   });
   after(() => browser.close());
 
-  /** The cues of a `<track>` of this kind. */
+  /** The cues that a `<track>` of this kind reads. */
   async function cuesOf(vtt: string, kind: 'metadata' | 'subtitles'): Promise<Cue[]> {
     const { page, faults, close } = await visit(browser);
     await page.setContent('<video></video>');

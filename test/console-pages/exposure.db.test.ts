@@ -1,4 +1,4 @@
-/** Exposure on the page of a job and beside a comparison, over videos that are really analysed, in a real browser. */
+/** Exposure on the page of a job and next to a comparison, over videos that are really analysed, in a real browser. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';

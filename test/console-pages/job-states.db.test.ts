@@ -1,4 +1,4 @@
-/** A job's page in every state it can be in, and what happens when session, connection or upload break. */
+/** The page of a job in every possible state, and what happens when the session, the connection or an upload breaks. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertResults } from '../../server/src/db/jobs/job-results.ts';
@@ -15,7 +15,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
   let client: SignedUp['client'];
   let uploadKey: SignedUp['uploadKey'];
 
-  // Nothing is analysed here: states are set as a worker would set them.
+  // Nothing is analysed: the tests set states as a worker would.
   before(async () => {
     opened = await startSignedUp();
     ({ service, visitor, page, client, uploadKey } = opened);

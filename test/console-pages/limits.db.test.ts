@@ -1,4 +1,4 @@
-/** What the pages say where the service has too little space or is called too often, in a real browser. */
+/** What the pages say when the service is short of space or receives too many calls, in a real browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -54,7 +54,7 @@ describe('Limits', { skip: withoutBrowser }, () => {
     const { page } = seen;
     const refused: number[] = [];
 
-    // Asked until the service refuses it, as if other pages of this person had used up the calls.
+    // Repeats the call until the service refuses it, as if other pages of this person had used up the permitted calls.
     await page.route(
       /\/jobs(\?|$)/,
       async (route) => {

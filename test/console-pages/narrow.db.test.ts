@@ -1,4 +1,6 @@
-/** What a reader sees at once: rows in line, names of any length, tables that fit, on a desk and on a phone. */
+/**
+ * What readers see at first sight: aligned rows, names of any length, and tables that fit, on a desktop and on a phone.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -33,7 +35,7 @@ const boxOf = async (what: Locator) => {
   return box;
 };
 
-/** Pixels that need a sideways scroll. */
+/** Number of pixels that are visible only after scrolling sideways. */
 const hidden = (what: Locator): Promise<number> =>
   what.evaluate((one) => Object(one).scrollWidth - Object(one).clientWidth);
 
@@ -171,7 +173,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     const last = await boxOf(table('Exposure').locator('tbody tr').last());
     const csv = await boxOf(page.getByRole('button', { name: 'Download exposure (CSV)' }));
     assert.ok(last.height > 20 && last.y < csv.y && csv.y < (await boxOf(axis)).y);
-    // A short list leaves no gap before the axis.
+    // A short list leaves no gap between it and the time axis.
     await page.getByRole('tab', { name: /^Brands/ }).click();
 
     const add = await boxOf(page.getByRole('button', { name: 'Add what was missed' }));
@@ -263,7 +265,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     const sign = page.getByRole('button', { name: /^Proof frame of Volta/ }).locator('img');
     await sign.waitFor();
 
-    // How much of the picture is the red of the board.
+    // Counts how much of the picture has the red of the sign.
     const red = () =>
       sign.evaluate((image) => {
         const { naturalWidth: width, naturalHeight: height, ownerDocument } = Object(image);

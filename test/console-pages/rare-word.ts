@@ -1,4 +1,4 @@
-/** A word that only one passage of a transcript has, and when that passage begins. */
+/** A word that occurs in only one passage of a transcript, and the time at which that passage begins. */
 export function rareWord(segments: readonly { start: number; text: string }[]): {
   readonly word: string;
   readonly start: number;

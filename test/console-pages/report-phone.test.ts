@@ -13,23 +13,23 @@ import { openBrowser, visit, withoutBrowser } from './browser.ts';
 const small = { x: 0.6, y: 0.2, width: 0.08, height: 0.05 };
 const names = ['Coca-Cola', 'Sony', 'Deutsche Telekom und Partner GmbH', 'Würth', 'Heineken'];
 
-/** What is wider than the page, unless it is in the scroller of a table or so by intent. */
+/** Elements that are wider than the page, except in a table's scroller or where this is intended. */
 const wide = `[...document.querySelectorAll('.page *')]
   .filter((one) => !one.closest('.wide table') && one.getBoundingClientRect().width > 0)
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5 || one.getBoundingClientRect().left < -0.5)
   .map((one) => one.outerHTML.slice(0, 120))`;
 const scroller = `document.querySelector('#brands .wide')`;
-/** Texts that are cut by what they stand in. */
+/** Texts that are cut off by their container. */
 const cut = `[...document.querySelectorAll('.page bdi, .page td, .page figcaption a, .page .one, .page .stack i, .page .surfaces span')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible' && getComputedStyle(one).fontSize !== '0px')
   .map((one) => one.textContent)`;
-/** Labels of one axis over each other. */
+/** Labels of the same axis that overlap. */
 const glued = `[...document.querySelectorAll('.axis div')].flatMap((axis) => {
   const shown = [...axis.children].map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0);
   return shown.filter((one, at) => at > 0 && one.left < shown[at - 1].right + 2).map(() => axis.textContent);
 })`;
 
-/** Enlarged logos by the frame they lie in the corner of, as shares of its width. */
+/** Widths of the enlarged logos, as shares of the width of the frame in whose corner they are. */
 const details = `[...document.querySelectorAll('.detail')]
   .map((one) => one.getBoundingClientRect().width / one.parentElement.getBoundingClientRect().width)`;
 
@@ -41,7 +41,7 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'reelsight-report-'));
     const several = reportContent({ names, priced: true, seconds: 4000 });
-    // One brand has a single frame, which is drawn larger, and a small logo.
+    // One brand has a single frame, which is drawn larger, with a small logo.
     const videos = several.videos.map((video, index) => ({
       ...video,
       appearances: video.appearances.map((appearance) =>
@@ -79,7 +79,7 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
       const table = page.getByRole('region', { name: 'Brands, table' });
       assert.ok(await page.evaluate(`${scroller}.scrollWidth > ${scroller}.clientWidth`));
       await page.getByText('scroll to the right').first().waitFor();
-      // The name stays beside whatever number was scrolled to.
+      // The name stays visible, however far the numbers are scrolled.
       await page.evaluate(`${scroller}.scrollLeft = 400`);
 
       const name = await table.getByText('Coca-Cola').boundingBox();

@@ -1,4 +1,6 @@
-/** Reports in the console: from a finished job to a PDF in hand by two clicks, and what the list of reports offers. */
+/**
+ * Reports in the console: from a finished job to a PDF in two clicks, and the actions that the list of reports offers.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -92,7 +94,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     const href = await frame.getAttribute('href');
     assert.ok(href?.startsWith(`${stage.service.apiUrl}/jobs/${job}?t=`), href ?? 'no link');
 
-    // Nothing runs over the edge of its sheet.
+    // Nothing extends beyond the edge of its page.
     const over = await other.page.evaluate(`[...document.querySelectorAll('.page')]
       .filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ id }) => id)`);
     assert.deepEqual(over, []);

@@ -29,7 +29,7 @@ describe('runners', { skip: withoutBrowser }, () => {
     await stage?.close();
   });
 
-  /** As its process says it. */
+  /** Sends the heartbeat that a runner's process would send. */
   async function beat(token: string): Promise<void> {
     const answer = await fetch(`${stage.service.apiUrl}/runner/v1/heartbeat`, {
       method: 'POST',
@@ -60,7 +60,7 @@ describe('runners', { skip: withoutBrowser }, () => {
     await row('GPU at home').getByText('online').waitFor();
     await assertAccessible(page, 'runners');
 
-    // It opens no videos, unlike a worker of the service.
+    // The runner ingests no videos, unlike a worker of the service.
     await go('/operator/overview');
 
     const worker = page.getByRole('table', { name: 'Workers' }).locator('tbody tr').first();
@@ -76,7 +76,7 @@ describe('runners', { skip: withoutBrowser }, () => {
   test('on a phone no page of the operator is wider than the screen, and its entry is in sight', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { token } = await stage.service.admin.runners.create({ name: 'A laptop in the cellar' });
-    // So that the overview has a table of workers: that of queues is there only while a task waits.
+    // Gives the overview a table of workers; the table of queues exists only while a task waits.
     await beat(token);
     await stage.service.admin.backups.make();
 

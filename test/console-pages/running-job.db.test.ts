@@ -1,4 +1,7 @@
-/** The page of a job that runs: one bar for the whole, and what is found so far, until the whole takes its place. */
+/**
+ * The page of a running job: one progress bar for the whole job, and the findings so far, until the final results
+ * replace them.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertResults } from '../../server/src/db/jobs/job-results.ts';
@@ -13,7 +16,7 @@ const part = (kind: string, start: number, end: number, state: string) => ({
   state,
 });
 
-/** As a service answers that has cut the job in parts. */
+/** The answer of a service that has already divided the job into parts. */
 const early = {
   duration_seconds: seconds,
   parts: [

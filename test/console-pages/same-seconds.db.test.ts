@@ -1,4 +1,7 @@
-/** A brand's seconds as each page writes them: lists, the page of a job, batch, comparison, exposure, a link; as found and corrected. */
+/**
+ * A brand's seconds on every page that shows them: lists, the page of a job, a batch, a comparison, exposure, a link;
+ * as found and corrected.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -23,7 +26,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
   let visitor: Visit;
   let page: Page;
   let batch: string;
-  /** The videos of `first` and `second`. */
+  /** Ids of the jobs of the two videos, `first` and `second`. */
   let one: string;
   let other: string;
 
@@ -52,13 +55,15 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
 
   const go = (path: string) => page.goto(stage.service.apiUrl + path);
 
-  /** `0:12.9`; what is shorter than a tenth of a second, `< 0:00.1`, counts as half of that. */
+  /** Reads a time such as `0:12.9`. A time shorter than a tenth of a second, `< 0:00.1`, counts as half a tenth. */
   const secondsIn = (text: string): number => {
     const [, less, minutes = '', seconds = ''] = /(<\s*)?\b(\d+):(\d\d\.\d)/.exec(text) ?? [];
     return less ? 0.05 : Number(minutes) * 60 + Number(seconds || Number.NaN);
   };
 
-  /** In the rows of a table: the first time of each, or that of a column. */
+  /**
+   * Waits until the rows of a table show these seconds: in the given column, otherwise as the first time in each row.
+   */
   async function ofTable(table: Locator, seconds: Seconds, column: string): Promise<void> {
     await table.waitFor();
     await waitFor(async () => {
@@ -88,7 +93,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
       );
   }
 
-  /** What its rows say, from and to. */
+  /** The start and end of each of a brand's appearances, as the list shows them. */
   async function rowsOf(name: string): Promise<Span[]> {
     const list = page.getByLabel(`Appearances of ${name}`);
     await list.waitFor();
@@ -144,7 +149,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
 
           const spans = unionOf(await rowsOf(name));
           const seconds = spans.reduce((all, { start, end }) => all + end - start, 0);
-          // Each edge is written to the tenth.
+          // The page rounds each start and end to a tenth of a second.
           assert.ok(
             Math.abs(seconds - should) <= 0.1 * Math.max(1, spans.length) + 1e-9,
             `${name} ${seconds}`,

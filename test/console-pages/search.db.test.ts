@@ -1,4 +1,7 @@
-/** The search of every page in a real browser: as one types, by the keyboard, to the second. */
+/**
+ * The search that every page has, in a real browser: results while typing, use by keyboard, and moments exact to the
+ * second.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,9 +30,9 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
   let visitor: Visit;
   let page: Page;
   let job: string;
-  /** A word of the transcript that no other segment has, and when it is said. */
+  /** A word that is in only one segment of the transcript, and the time at which it is said. */
   let said: { word: string; start: number };
-  /** What is said in two sentences: no passage has all of these words. */
+  /** Words from two different sentences, so that no passage contains all of them. */
   let apart: string;
   let model: EmbeddingServer;
   const go = (path: string) => page.goto(stage.service.apiUrl + path);
@@ -129,7 +132,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Control+k');
     assert.equal(await field().inputValue(), said.word);
 
-    // The browser tells of the closing only after the key.
+    // The browser reports the closing of the dialog only after the key press.
     await page.evaluate(
       `document.querySelector('dialog[open]').close();
        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));`,
@@ -144,7 +147,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await go('/jobs');
     await page.getByRole('button', { name: 'Search videos' }).click();
     await waitFor(async () => {
-      // Embedded a moment after the job completed.
+      // Texts are embedded a moment after the job completed, so this repeats the search.
       await field().fill('');
       await field().fill(apart);
       await options().filter({ hasText: 'by meaning' }).first().waitFor({ timeout: 2000 });

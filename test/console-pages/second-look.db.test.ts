@@ -1,4 +1,7 @@
-/** What an analyst does beside looking at one video: tags, many jobs at once, presets, speakers, notifications, on a phone too. */
+/**
+ * Everything that an analyst does apart from watching a video: tags, many jobs at once, presets, speakers,
+ * notifications; on a phone too.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

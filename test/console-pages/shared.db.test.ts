@@ -1,4 +1,4 @@
-/** A link opened by somebody without an account, in a real browser on a real video. */
+/** A person without an account opens a shared link, in a real browser with a real video. */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -59,7 +59,7 @@ describe('a shared job', { skip: withoutBrowser }, () => {
       frame.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth);
     await waitFor(async () => assert.ok((await width()) > 0));
 
-    // A moment moves the video.
+    // Choosing a moment in the transcript moves the video to it.
     const moment = page.locator('section', { hasText: 'Transcript' }).getByRole('button').last();
     const [minutes = 0, seconds = 0] = (await moment.innerText()).split(':').map(Number);
 
@@ -67,7 +67,7 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     const at = minutes * 60 + seconds;
     await videoIsAt(page, at - 0.2, at + 0.2);
 
-    // Its bar stands below: nothing covers the picture.
+    // The controls are below the video, so that they cover nothing of the picture.
     const video = page.locator('video');
     assert.equal(await video.getAttribute('controls'), null);
 

@@ -1,4 +1,4 @@
-/** The doors of the console: who may come in, what is said to who may not, and where one lands. */
+/** Sign-in and sign-up in the console: who may enter, what others are told, and which page comes next. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -30,7 +30,7 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     await first.page.goto(service.apiUrl);
     await first.page.getByRole('heading', { name: 'Make the first account' }).waitFor();
     await assertAccessible(first.page, 'first account');
-    // Whoever comes without the link needs its code.
+    // Without the link, a visitor has to type its code.
     await first.page.getByLabel('Your name').fill(ada.name);
     await first.page.getByLabel('E-mail').fill(ada.email);
     await first.page.getByLabel('Password').fill(ada.password);

@@ -1,4 +1,7 @@
-/** A service whose first account is signed in in a browser; nothing is analysed: tests set states of jobs as a worker would. */
+/**
+ * A service whose first account is signed in in a browser. Nothing is analysed: tests set the states of jobs as a
+ * worker would.
+ */
 import { openAsBlob } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { type Client, createClient } from '../../sdk/src/index.ts';
@@ -11,9 +14,9 @@ export interface SignedUp {
   readonly browser: Browser;
   readonly visitor: Visit;
   readonly page: Page;
-  /** With a key of the account's workspace. */
+  /** Client with a key of the account's workspace. */
   readonly client: Client;
-  /** Of the sample, for jobs. */
+  /** Upload key of the sample, for new jobs. */
   readonly uploadKey: string;
   close(): Promise<void>;
 }

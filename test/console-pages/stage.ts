@@ -1,4 +1,4 @@
-/** A service with real work in it: videos by file and by link that were analysed, a batch, a Follow, brands, keys. */
+/** A service with realistic content: analysed videos from files and links, a batch, a Follow, brands, keys. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,14 +17,14 @@ export const sample = fileURLToPath(new URL('../../media/sample.mp4', import.met
 
 export interface Stage {
   readonly service: TestService;
-  /** Serves the sample under the names of `videos`, and feeds. */
+  /** Serves the sample under all the names of `videos`, and also feeds. */
   readonly media: MediaServer;
-  /** Takes webhooks and answers 200; `/refuses` answers 500. */
+  /** Receives webhooks and answers 200; the path `/refuses` answers 500. */
   readonly hooks: { readonly url: string };
-  /** The first account, signed in. */
+  /** The first account's browser, signed in. */
   readonly ada: Visitor;
   readonly workspace: string;
-  /** Path of the workspace's calls. */
+  /** Path below which the workspace's calls are. */
   readonly home: string;
   close(): Promise<void>;
 }
@@ -32,11 +32,11 @@ export interface Stage {
 const videos = ['morning-show', 'city-tour', 'spring-review', 'episode-1', 'episode-2'] as const;
 
 interface StageOptions {
-  /** What stands behind the names of videos, where that is not the sample. */
+  /** Files to serve under the names of videos, by name; the sample is served under the others. */
   readonly files?: Readonly<Record<string, string>>;
-  /** `api`: jobs wait for what the test does with them. */
+  /** `api`: no worker runs, so jobs wait until the test changes their state. */
   readonly role?: 'all' | 'api';
-  /** Most that are looked at; one is enough for what stands on the screen for seconds. */
+  /** Maximum number of frames analysed per second. One is enough for things that are on the screen for seconds. */
   readonly framesPerSecond?: number;
   /** Further settings of the service. */
   readonly env?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ function startHooks(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Newest first; the last ones are a trailer and a short one. */
+/** Items are newest first; the last two are a trailer and a short video. */
 export function publishFeed({ media }: Stage, name: string): string {
   const items = [
     { file: 'episode-2', title: 'Episode 2: coffee in Kyoto', seconds: 1260 },
@@ -109,7 +109,7 @@ export function publishFeed({ media }: Stage, name: string): string {
   return `${media.url}/feed/${name}`;
 }
 
-/** Key of the sample as an upload. */
+/** Uploads the sample and returns its key. */
 export async function uploadSample({ ada, home }: Stage): Promise<string> {
   const bytes = new Uint8Array(await readFile(sample));
   const terms = { content_type: 'video/mp4', size_bytes: bytes.length };

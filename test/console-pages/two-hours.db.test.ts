@@ -1,4 +1,4 @@
-/** How quickly the page of a two-hour video with 3,000 appearances is there, scrolls and is searched, in a real browser. */
+/** How fast the page of a two-hour video with 3,000 appearances appears, scrolls and is searched, in a real browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
@@ -8,7 +8,7 @@ import { withoutBrowser } from './browser.ts';
 import { type SignedUp, startSignedUp } from './signed-up.ts';
 import { twoHours } from './two-hours.ts';
 
-/** A result of a minute: what the page costs by itself, on this machine. */
+/** Results of a one-minute video, to measure the cost of the page itself on this machine. */
 function oneMinute(jobId: string): Results {
   const { brands = [], transcription, storyboard: _, ...rest } = twoHours(jobId);
   return {
@@ -90,7 +90,7 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
     assert.ok(most < 1000 || most < least * 2.5, words);
   });
 
-  /** Gaps between frames, in milliseconds, while an element is scrolled from its top to its end. */
+  /** Scrolls an element from top to bottom, and returns the gaps between frames in milliseconds. */
   function gapsWhileScrolling(selector: string): Promise<number[]> {
     return page.locator(selector).evaluate(async (element) => {
       const scroller = element as unknown as { scrollTop: number; scrollHeight: number };
@@ -127,7 +127,8 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
       assert.ok(Math.max(...gaps) < 1000, `${Math.round(Math.max(...gaps))} ms at most`);
     }
 
-    // Rows get their true height once they are shown, so that the end moves while one scrolls there.
+    // Rows get their true height only when they are shown, so the end moves during scrolling and it takes several
+    // attempts.
     const last = page.getByText(/passage 4999/);
     await waitFor(async () => {
       await gapsWhileScrolling('section[aria-label="Transcript"]');

@@ -1,4 +1,4 @@
-/** Results of a two-hour video as large and as odd as they come: 61 brands, one of them seen 3,000 times. */
+/** Results of a two-hour video, extremely large and irregular: 61 brands, one of which is seen 3,000 times. */
 import type { Results } from '@reelsight/contract';
 
 const seconds = 7200;

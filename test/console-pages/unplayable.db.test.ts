@@ -1,4 +1,7 @@
-/** A video that the service reads and the browser does not: its sound would play over a black picture. */
+/**
+ * A video that the service can read but the browser cannot: without a warning, its sound would play over a black
+ * picture.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
@@ -32,7 +35,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** ProRes and AAC, as cameras record: no browser decodes that picture, and Chromium plays the sound. */
+/** ProRes and AAC, as cameras record. No browser can decode the picture, but Chromium plays the sound. */
 function recording(): string {
   const path = join(folder, 'camera.mov');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=4:s=320x180:r=25'];

@@ -147,7 +147,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await go('/jobs?status=completed');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByText('3 jobs selected').waitFor();
-    // Their results as one file.
+    // Exports the results of the selected jobs as one file.
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Shots (CSV)' }).check();
     await assertAccessible(page, 'export of many jobs');
@@ -191,7 +191,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByText('2 jobs selected').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
-    // Far from its link.
+    // Clicks in the row, but far from its link.
     const box = await row.boundingBox();
     assert.ok(box);
     await page.mouse.click(box.x + box.width - 12, box.y + box.height - 6);
@@ -327,7 +327,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
   });
 });
 
-/** As drawn. */
+/** The background colour that the browser draws. */
 const colourOf = (one: Locator): Promise<string> =>
   one.evaluate((element) => {
     const { getComputedStyle: styleOf } = globalThis as unknown as {

@@ -63,7 +63,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await button('Cancel these jobs').click();
     await rows('Jobs').filter({ hasText: 'cancelled' }).waitFor();
     assert.equal((await worker.row(waiting))?.status, 'cancelled');
-    // The list hears of the cancelled job before the answer ends what was selected.
+    // The list learns of the cancelled job before the answer clears the selection.
     await page.getByRole('checkbox', { name: 'Select all', checked: false }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await button('Delete 3 jobs').click();

@@ -1,4 +1,6 @@
-/** Who may call what in the console: every route with every kind of visitor, CSRF, another workspace's ids. */
+/**
+ * Who may make which call in the console: every route with every kind of visitor, CSRF, and ids of another workspace.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accessesOf, callRows, type SessionRole } from '@reelsight/contract';
@@ -39,14 +41,17 @@ interface Line {
   readonly role: SessionRole;
 }
 
-/** Every call a session may make: the console's own, and those of keys and the operator once more. */
+/**
+ * Every call that a session may make: the console's own calls, and the calls of keys and of the operator at the
+ * console's addresses.
+ */
 const lines: readonly Line[] = callRows.flatMap(([, row]) =>
   accessesOf(row).flatMap((access) =>
     access.by === 'session' ? [{ ...access, method: row.method }] : [],
   ),
 );
 
-/** Ids that name nothing, so that no call changes anything. */
+/** Fills a path with ids that do not exist, so that no call changes anything. */
 const concrete = (path: string): string =>
   path
     .replace(':workspace', owner.workspaceId)
@@ -107,10 +112,10 @@ describe('Access', () => {
     const bare = subject.stranger.with({ Cookie: operator.visitor.cookie });
     const made = await bare.post('/console/v1/workspaces', { name: 'x' });
     refused(made, 403, 'INSUFFICIENT_SCOPE', 'Origin');
-    // What only reads goes with the cookie alone, as pictures and videos are loaded.
+    // Requests that only read need nothing but the cookie, because this is how pictures and videos are loaded.
     accepted(await bare.get(`${operator.home}/members`), 200);
 
-    // Behind a proxy that ends TLS the scheme is another.
+    // Behind a proxy that ends TLS, the origin has another scheme.
     const secure = await bare.post(
       '/console/v1/workspaces',
       { name: 'x' },
@@ -236,7 +241,7 @@ describe('Bad input', () => {
         await visitor.get(`${home}/jobs?search=${encodeURIComponent(text.toWellFormed())}`),
       ];
       for (const answer of answers) {
-        // A lone surrogate cannot stand in an address.
+        // An address cannot contain a lone surrogate, so it is sent as another character.
         if (answer === answers.at(-1) && text === '\ud800') accepted(answer, 200);
         else refused(answer, 422, 'VALIDATION_FAILED');
       }

@@ -1,4 +1,4 @@
-/** Failures to sign in: who guesses waits, and nobody else. */
+/** Failed sign-ins: whoever guesses has to wait, and nobody else. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Answer, type Subject, startSubject } from '../interface/subject.ts';
@@ -23,7 +23,7 @@ const from = (subject: Subject, address: string) =>
 
 const pause = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1000));
 
-/** Refused as too many, with the seconds to wait, which text and header say alike. */
+/** Checks that the answer refuses because of too many attempts. Returns the seconds to wait, from the header. */
 function waitIn(answer: Answer): number {
   assert.equal(answer.status, 429, answer.text);
   assert.equal(answer.json.error.code, 'RATE_LIMITED');
@@ -46,7 +46,7 @@ describe('Failures', () => {
       for (let count = 0; count < 3; count += 1) assert.equal((await guess()).status, 401);
 
       for (const seconds of [100, 200, 400, 600, 600]) {
-        // Asking while one waits does not make it longer.
+        // Attempts during the wait do not make it longer.
         for (let count = 0; count < 2; count += 1) {
           const wait = waitIn(await guess());
           assert.ok(wait <= seconds && wait > seconds - 60, `${wait} of ${seconds}`);
@@ -56,9 +56,9 @@ describe('Failures', () => {
         assert.equal((await guess()).status, 401);
       }
 
-      // The right password waits too: else guesses could be told apart.
+      // Even the right password has to wait; otherwise an attacker could tell it from the wrong ones.
       waitIn(await from(subject, '203.0.113.9').signIn(ada.email));
-      // The block is the attacker's: another address of it, and the same one in IPv6 form.
+      // The whole network block of the attacker has to wait: another address in it, and the same block in IPv6 form.
       waitIn(await guess('203.0.113.77'));
       waitIn(await guess('::ffff:203.0.113.78'));
       assert.equal((await guess('203.0.114.9')).status, 401);
@@ -124,7 +124,7 @@ describe('Failures', () => {
   test('tell nothing of whether an account exists, in words, waits or work', async () => {
     await withSubject({}, async (subject, ada) => {
       const look = async (email: string) => {
-        // Not by the clock: this machine has other work.
+        // CPU time instead of clock time, because the machine is doing other work.
         const before = process.cpuUsage();
         const answer = await from(subject, '203.0.113.1').signIn(email, 'not the password');
         const { user, system } = process.cpuUsage(before);
@@ -141,13 +141,13 @@ describe('Failures', () => {
         const unknown = await look('nobody@example.com');
         assert.equal(known.text, unknown.text);
 
-        // The last is refused without a look at the password.
+        // The last attempt is refused without checking the password, so it is not measured.
         if (count === 5) break;
         times[0].push(known.ms);
         times[1].push(unknown.ms);
       }
 
-      // The least of each, as the service has other work too.
+      // The least time of each, because the service also does other work.
       const [known, unknown] = times.map((time) => Math.min(...time)) as [number, number];
       assert.ok(known / unknown > 0.5 && known / unknown < 2, `${known} ms, ${unknown} ms`);
     });
@@ -181,7 +181,7 @@ describe('Somebody who is attacked', () => {
       try {
         while (block < 2000) await pause(0.05);
 
-        // From where the attack comes as well.
+        // The owner can also sign in from the network of the attack.
         for (const address of ['198.51.100.1', '10.0.3.1']) {
           const owner = new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
           const cookie = known.cookie;
@@ -194,7 +194,7 @@ describe('Somebody who is attacked', () => {
         assert.ok(waitIn(await away.signIn(ada.email)) <= 2);
         await pause(2.1);
         assert.equal((await away.signIn(ada.email)).status, 200);
-        // A guess from a new block is not even looked at.
+        // A guess from a new block is refused without checking its password.
         waitIn(await attack());
       } finally {
         ended = true;
@@ -222,12 +222,12 @@ describe('Somebody who is attacked', () => {
           { Cookie: cookie },
         );
       const device = line.split(';')[0] ?? '';
-      // Eve's device is a stranger's for Ada.
+      // For Ada's account, Eve's known device is a stranger's.
       for (let count = 0; count < 5; count += 1)
         assert.equal((await guess(device, ada.email)).status, 401);
       waitIn(await guess(device, ada.email));
 
-      // For Eve it has failures of its own, from wherever.
+      // For Eve's account, failures on this device are counted separately, from whatever address they come.
       for (let count = 0; count < 5; count += 1)
         assert.equal((await guess(device, 'eve@example.com', `10.1.${count}.1`)).status, 401);
 
@@ -263,7 +263,7 @@ describe('The same holds', () => {
     await withSubject({}, async (subject, ada) => {
       const change = (currentPassword: string, newPassword = 'a whole new password') =>
         ada.visitor.post('/console/auth/change-password', { currentPassword, newPassword });
-      // No guess: the new password is refused before the old one is looked at.
+      // These are no guesses: the new password is refused before the current one is checked.
       for (let count = 0; count < 7; count += 1) {
         const status = (await change(password, 'short')).status;
         assert.equal(status, 400);
@@ -273,7 +273,7 @@ describe('The same holds', () => {
         assert.equal((await change(`guess ${count}`)).status, 400);
 
       waitIn(await change(password));
-      // Signing in is another matter.
+      // Failures to change the password do not affect signing in.
       assert.equal((await from(subject, '203.0.113.1').signIn(ada.email)).status, 200);
     });
   });

@@ -1,4 +1,4 @@
-/** The audit log: every change leaves an entry in its own transaction, and who may read it. */
+/** The audit log: every change writes an entry in its own transaction. Also, who may read the log. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -79,11 +79,11 @@ describe('Entries', () => {
   });
   after(() => subject.close());
 
-  /** Newest first; all of the service. */
+  /** The entries of the whole service, newest first. */
   const log = async (query = ''): Promise<Json[]> =>
     accepted(await operator.visitor.get(`${operatorAudit}?limit=100${query}`), 200);
 
-  /** Calls that were made and left the entry they should. */
+  /** Calls that have been tested and left the right entry. */
   const proven = new Set<CallId>();
 
   interface Expected {
@@ -93,7 +93,10 @@ describe('Entries', () => {
     readonly name?: RegExp;
   }
 
-  /** The call left exactly one entry, with its own request, of its own caller. Gives the `data` of the answer. */
+  /**
+   * Checks that a call left exactly one entry, with its own request and its own caller. Returns the `data` of the
+   * answer.
+   */
   async function leaves(id: CallId, answer: Answer, expected: Expected): Promise<Json> {
     assert.equal(answer.status, expected.status, `${id}: ${answer.text}`);
     const row = callRows.find(([one]) => one === id)?.[1] as CallRow;
@@ -513,7 +516,7 @@ describe('Entries', () => {
 
   test('no call is left out', () => {
     const named = callRows.filter(([, { audit }]) => audit).map(([id]) => id);
-    // It needs a provider: see the suite of single sign-on.
+    // This call needs a provider, so the suite of single sign-on tests it.
     const elsewhere: readonly CallId[] = ['finishOidc'];
 
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** An authenticator app: codes of a secret that was typed into it. */
+/** An authenticator app into which a secret was typed: it returns the codes. */
 import { totpCode, totpStep } from '../../server/src/accounts/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -9,6 +9,6 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code of now, or of so many half minutes later. */
+/** The current code, or the code `later` half minutes from now. */
 export const codeOf = (secret: string, later = 0): string =>
   totpCode(bytesOf(secret), totpStep(new Date()) + later);

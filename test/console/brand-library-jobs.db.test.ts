@@ -1,4 +1,4 @@
-/** What a brand library changes in real jobs: other names, names left out, and logos to compare with. */
+/** How a brand library changes real jobs: other names, names left out, and logos to compare with. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function analysed(fields: Record<string, unknown>): Promise<Job> {
   const body = { upload_key: uploadKey, capabilities: ['brands'], fps: 1, ...fields };
   const { job_id: id } = accepted(await visitor.post(`${home}/v1/jobs`, body), 202);
   const job: Job = await waitFor(async () => {
-    // A session has so many calls a minute.
+    // A session may only make a limited number of calls per minute.
     await sleep(250);
     const now = accepted(await visitor.get(`${home}/v1/jobs/${id}`), 200);
     assert.ok(!['pending', 'processing'].includes(now.status), `the job is ${now.status}`);
@@ -57,7 +57,7 @@ async function analysed(fields: Record<string, unknown>): Promise<Job> {
 const add = async (entry: BrandEntry): Promise<Json> =>
   accepted(await ada.visitor.post(`${ada.home}/v1/brands`, entry), 201);
 
-/** Names read on the screen. */
+/** Names that were read on the screen. */
 const read = ({ results }: Job): string[] =>
   (results?.brands ?? [])
     .filter(({ appearances }) => appearances.some(({ source }) => source === 'visual'))
@@ -69,7 +69,7 @@ test('a library renames, leaves out, gives way to what is asked for, and has its
   await add({ name: 'Samsung', exclude: true });
 
   const { brand_id: id } = await add({ name: 'zorvex' });
-  // The stop sign of the sample, to a model that tells colours only.
+  // To a model that only distinguishes colours, this red square is the stop sign in the sample.
   const red = { width: 64, height: 64, channels: 3, background: '#c01818' } as const;
   const body = new Uint8Array(await sharp({ create: red }).png().toBuffer());
   const sent = { body, headers: { 'Content-Type': 'image/png' } };

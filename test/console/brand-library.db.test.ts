@@ -50,7 +50,7 @@ const upload = (id: string, bytes: Buffer, person = ada, type = 'image/png'): Pr
     headers: { 'Content-Type': type },
   });
 
-/** Pictures that lie in storage below a folder of the library. */
+/** The pictures stored below a folder of the library. */
 const stored = (folder: string): string[] =>
   globSync(`**/*.png`, { cwd: join(subject.service.dataDir, 'storage', 'brands', folder) });
 
@@ -173,7 +173,7 @@ describe('A picture of a logo', () => {
     assert.deepEqual([logo.width, logo.height], [512, 256]);
 
     const [brand] = (await list(ada)).filter((one) => one.brand_id === id);
-    // Only the answer to the upload says that nothing can be told from a picture in one colour.
+    // Only the answer to the upload contains this warning: a picture of a single colour cannot be recognised.
     const { plain, ...kept } = logo;
     assert.equal(plain, true);
     assert.deepEqual(brand.logos, [kept]);
@@ -251,7 +251,7 @@ describe('A picture of a logo', () => {
 
   test('more than may wait to be read are refused, and one at a time is not', async () => {
     const { brand_id: id } = await created({ name: 'Flood' });
-    // Long to read.
+    // A large picture, which takes long to read.
     const bytes = await picture(4000, 4000);
     const answers = await Promise.all(Array.from({ length: 80 }, () => upload(id, bytes)));
     const busy = answers.filter(({ status }) => status === 429);

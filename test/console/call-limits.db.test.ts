@@ -1,4 +1,4 @@
-/** What a session may call in a time, and what wrong keys cost. */
+/** How many calls a session may make in a period, and the limits on wrong keys. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -25,7 +25,7 @@ before(async () => {
     REELSIGHT_COSTLY_CALLS_BURST: '3',
     REELSIGHT_WRONG_KEYS_PER_MINUTE: '20',
   });
-  // The first is the operator.
+  // The first account is the operator's.
   await signUp(subject, 'Root');
   ada = await signUp(subject, 'Ada');
 });
@@ -36,7 +36,7 @@ const repeat = (count: number, send: () => Promise<Answer>): Promise<Answer[]> =
 const count = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-/** Statements with this text, while `work` runs. */
+/** Counts the statements that contain this text and are sent while `work` runs. */
 async function statements(text: string, work: () => Promise<unknown>): Promise<number> {
   const db = subject.domain.db as { -readonly [Key in keyof Database]: Database[Key] };
   const { query } = db;
@@ -69,7 +69,7 @@ describe('Sessions', () => {
 
     const owner = await subject.owner('scale');
     assert.equal(count(await repeat(40, () => owner.get('/v1/jobs')), 200), 40);
-    // Who is signed in is read by every page, and asked of strangers too.
+    // Every page reads who is signed in, even for strangers, so this call is not limited.
     assert.equal((await ada.visitor.get('/console/v1/session')).status, 200);
   });
 
@@ -92,7 +92,7 @@ describe('Sessions', () => {
   test('who called too often is refused without the database, and gets in again', async () => {
     const dan = await signUp(subject, 'Dan');
     let calls = 0;
-    // Other cookies beside the session's make no difference.
+    // Cookies other than the session's make no difference.
     const read = () => {
       calls += 1;
       const cookie = `a_session_token=${calls}; ${dan.visitor.cookie}`;
@@ -106,7 +106,7 @@ describe('Sessions', () => {
       answers = await repeat(100, read);
     });
     const refilled = 1 + (performance.now() - startedMs) / 1000;
-    // A token may come while a request is on its way to the database.
+    // The bucket may gain a token while a request is on its way to the database.
     assert.ok(asked <= 3 * refilled + 3, `${asked} asked`);
     assert.ok(count(answers, 429) >= 100 - refilled);
     await waitFor(async () => accepted(await read(), 200));
@@ -163,7 +163,7 @@ describe('Wrong keys', () => {
       const answers = await repeat(200, tryOne);
       for (const answer of answers) refused(answer, 401, 'INVALID_API_KEY');
     });
-    // A look a second, and what the time lets through.
+    // One look-up per second is allowed, plus some at the beginning.
     const most = 3 + ((performance.now() - startedMs) / 1000) * 1.5;
     assert.ok(asked <= most, `${asked} statements for 200 wrong keys`);
     accepted(await owner.get('/v1/account'), 200);
@@ -175,7 +175,7 @@ describe('Wrong keys', () => {
 
   test('many guessed links from one network are answered without the database too', async () => {
     const owner = await subject.owner('scale');
-    // Its key is new where many were wrong.
+    // This network has sent many wrong keys, so a key that is new to the service may have to wait.
     await waitFor(async () => accepted(await owner.get('/v1/account'), 200));
 
     const { job_id } = await owner.job({ capabilities: ['brands'] });
@@ -193,7 +193,7 @@ describe('Wrong keys', () => {
     const startedMs = performance.now();
     const asked = await statements('from shares', async () => {
       for (const answer of await repeat(200, tryOne)) refused(answer, 404, 'NOT_FOUND');
-      // The page of a link counts with its calls.
+      // Reading the page of a link counts like calling the link.
       for (const { status } of await repeat(100, readPage)) assert.notEqual(status, 200);
     });
     const most = 3 + ((performance.now() - startedMs) / 1000) * 2;

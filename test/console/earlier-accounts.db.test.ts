@@ -1,4 +1,7 @@
-/** Accounts and sessions as the sign-in library's version 1.4.0 wrote them: its hash, its rows, its signed cookie. */
+/**
+ * Accounts and sessions as version 1.4.0 of the sign-in library wrote them: its password hash, its rows, its signed
+ * cookie.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';

@@ -1,4 +1,4 @@
-/** Live events of a workspace over a job's life. */
+/** The live events of a workspace during a job. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** A page that listens. */
+/** A page of the console that receives live events. */
 class Listener {
   readonly #reader: ReadableStreamDefaultReader<string>;
   readonly #stop: AbortController;
@@ -41,7 +41,7 @@ class Listener {
     return new Listener(response.body as ReadableStream<Uint8Array>, stop);
   }
 
-  /** The next `job` event that this holds of. */
+  /** The next `job` event for which `holds` is true. */
   async next(holds: (row: Json) => boolean): Promise<{ id: string; row: Json }> {
     for (;;) {
       const end = this.#text.indexOf('\n\n');
@@ -78,7 +78,7 @@ const create = async (person: Person): Promise<string> => {
   return accepted(await person.visitor.post(`${person.home}/v1/jobs`, body), 202).job_id;
 };
 
-/** A stream that nobody reads, which holds its place until it is stopped. */
+/** Opens a stream that nobody reads. It counts towards the limit until it is stopped. */
 async function opened(own: Subject, person: Person): Promise<{ stop(): void }> {
   const stop = new AbortController();
   const response = await fetch(`${own.service.apiUrl}${person.home}/events`, {
@@ -140,7 +140,7 @@ describe('Events', () => {
       }),
       202,
     );
-    // 400 jobs of 8 KB each are three times what a reader may leave unread.
+    // 400 jobs of 8 KB each are three times as much as a reader may leave unread.
     await subject.domain.db.query(
       `insert into jobs select (jsonb_populate_record(jobs, jsonb_build_object(
          'id', 'job_' || lpad(copy::text, 26, '0'), 'updated_at', updated_at + copy * interval '1 ms'))).*
@@ -192,7 +192,8 @@ describe('Events', () => {
     }
 
     const listeners: Listener[] = [];
-    // Those that were seen to leave late make room in a moment, one that was never seen to leave does not.
+    // Streams whose client was seen to leave late become free within a moment; one whose end was missed would never
+    // become free.
     while (listeners.length < 10) listeners.push(await waitFor(() => Listener.open(gwen)));
     for (const listener of listeners) listener.close();
   });
@@ -209,7 +210,8 @@ describe('Events', () => {
     let sessions = 0;
 
     db.query = (sql, params, name) => {
-      // A stream that was just opened may still read what it missed, of its own workspace.
+      // A stream that was just opened may still read the events that its own workspace missed; this query is not
+      // counted.
       const workspaces = params?.[0];
       const ofAll = Array.isArray(workspaces) && workspaces.length > 1;
       if (sql.includes('updated_at, id) >') && ofAll) changes += 1;
@@ -268,7 +270,7 @@ describe('Events', () => {
     await once(socket, 'data');
     socket.pause();
     refused(await max.visitor.get(`${max.home}/events`), 429, 'RATE_LIMITED', 'streams');
-    // Far more than the system keeps for a socket: 20 MB.
+    // 20 MB, which is far more than the system buffers for a socket.
     await own.domain.db.query(
       "update jobs set title = repeat('x', 1000000), updated_at = now() where workspace_id = $1",
       [max.workspaceId],

@@ -1,4 +1,4 @@
-/** The first account of a service: whoever has the one-time code or the operator's token makes it, and nobody else. */
+/** The first account of a service: only a visitor with the one-time code or the operator's token can create it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const path = '/console/auth/sign-up/email';
 const ada = { name: 'Ada', email: 'ada@example.com', password };
 const linkPath = '/console/v1/operator/first-account';
 
-/** What stands behind the `#` of the link. */
+/** The code after the `#` of the link. */
 const codeIn = (link: string | null): string =>
   new URLSearchParams(new URL(link ?? 'http://none').hash.slice(1)).get('code') ?? '';
 
@@ -82,7 +82,7 @@ describe('The first account', () => {
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
 
       for (const answer of answers) {
-        // Passwords wait in a short queue to be hashed, which so many at once may fill.
+        // Passwords wait in a short queue to be hashed. This many at once may fill the queue.
         if (answer.status === 429) assert.equal(answer.json.error.code, 'RATE_LIMITED');
         else if (answer.status !== 200) refused(answer, 403, 'INSUFFICIENT_SCOPE', 'invitation');
       }
@@ -111,7 +111,7 @@ describe('The first account', () => {
       assert.equal((await operator.post(path, ada)).status, 200);
       assert.deepEqual(await accountsOf(subject), [{ email: ada.email, operator: true }]);
 
-      // The token opens the first account only.
+      // The token is only valid for creating the first account.
       const second = { ...ada, email: 'second@example.com' };
       refused(await operator.post(path, second), 403, 'INSUFFICIENT_SCOPE', 'invitation');
     });
@@ -167,7 +167,7 @@ describe('The first account', () => {
     try {
       const before = await start('one');
       const code = codeIn(before.firstAccountUrl);
-      // The embedded database has one process.
+      // Only PostgreSQL allows a second process; the embedded database allows one.
       if (fresh.url) assert.equal(codeIn((await start('one')).firstAccountUrl), code);
 
       await stop();

@@ -1,4 +1,7 @@
-/** Under which names the console answers: another site's name that leads here must reach neither cookies nor sign-up. */
+/**
+ * The host names under which the console answers: a foreign site whose name points to this service must get neither
+ * cookies nor sign-up.
+ */
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -22,7 +25,7 @@ interface Got {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A request whose Host is as it is given, which `fetch` would replace. */
+/** Sends a request with the given Host header, which `fetch` would replace. */
 async function send(url: string, { method = 'GET', body, headers = {} }: Sent): Promise<Got> {
   const json = body !== undefined && { 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
@@ -36,13 +39,13 @@ async function send(url: string, { method = 'GET', body, headers = {} }: Sent): 
   });
 }
 
-/** Host and Origin as a page of `origin` sends them. */
+/** The Host and Origin headers that a page of `origin` would send. */
 const from = (origin: string): Record<string, string> => ({
   host: new URL(origin).host,
   origin,
 });
 
-/** `port`: where it listens, whatever PUBLIC_URL says. */
+/** Passes `work` the port on which the service really listens, whatever PUBLIC_URL says. */
 async function withSubject(
   env: Record<string, string>,
   work: (port: number, subject: Subject) => Promise<void>,
@@ -158,7 +161,7 @@ describe('The console answers', () => {
         assert.match(answer.json.error.message, /PUBLIC_URL/);
       }
 
-      // Other programs of this machine have pages too.
+      // Other programs on this machine may serve pages too.
       const neighbour = await signOut(at(port), {
         host: `localhost:${port}`,
         origin: 'http://localhost:3000',

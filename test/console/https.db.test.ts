@@ -1,4 +1,4 @@
-/** Where people come by https: cookies for https alone, and browsers told to come by nothing else. */
+/** When visitors come by https, cookies are for https only, and browsers are told to use nothing else. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const account = { name: 'Ada', email: 'ada@example.com', password };
 const year = 'max-age=31536000';
 const hsts = (answer: Answer) => answer.headers.get('strict-transport-security');
 
-/** Signs the first account up as a proxy passes the call on. */
+/** Creates the first account with a call as a proxy passes it on. */
 async function signUp(
   subject: Subject,
   port: number,

@@ -1,4 +1,4 @@
-/** The video of a job as a player asks for it: whole, in ranges, and gone. */
+/** The video of a job as a player requests it: whole, in ranges, and after it was removed. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function upload(content: Uint8Array<ArrayBuffer>): Promise<string> {
   return key;
 }
 
-/** As a `<video>` does: with the cookie alone. */
+/** Requests the video as a `<video>` element does: with nothing but the cookie. */
 async function load(headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(subject.service.apiUrl + path, {
     method,

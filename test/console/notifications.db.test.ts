@@ -1,4 +1,4 @@
-/** Mail about jobs and batches that ended, over a real mail server on a socket. */
+/** E-mail about jobs and batches that have ended, with a real mail server on a socket. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
@@ -59,7 +59,7 @@ const mails = async (count: number): Promise<Received[]> => {
   await waitFor(() => assert.equal(smtp.received.length, count));
   return smtp.received;
 };
-/** Everything written down is told; nothing more comes. */
+/** Waits until everything that was to be sent has been sent, so nothing more arrives. */
 const quiet = async (): Promise<void> => {
   await waitFor(async () => {
     const left = await subject.domain.db.query('select 1 from mail_items');

@@ -1,4 +1,4 @@
-/** What a stolen session of the operator must not do: backups ask for the password once more. */
+/** Backups ask for the operator's password once more, so that a stolen session cannot make, restore or delete them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -29,7 +29,7 @@ describe('Backups by a session', () => {
   });
   after(() => subject.close());
 
-  /** The name of a backup, once it is whole. */
+  /** Waits until a backup is complete, and returns its name. */
   async function made(answer: Answer): Promise<string> {
     const backup = accepted(answer, 202);
     await waitFor(async () => {
@@ -40,7 +40,7 @@ describe('Backups by a session', () => {
     return backup.name;
   }
 
-  /** The three calls with this body beside what each needs. */
+  /** The three calls, with this body in addition to the fields that each needs. */
   const callsWith = (body: Record<string, unknown>) => [
     () => operator.visitor.post(backups, body),
     () => operator.visitor.call('DELETE', `${backups}/${name}`, { json: body }),
@@ -92,7 +92,7 @@ describe('Backups by a session', () => {
   test("are the operator's token's as before, which is asked for no password", async () => {
     const second = await made(await subject.operator.post('/admin/v1/backups'));
     accepted(await subject.operator.delete(`/admin/v1/backups/${second}`), 204);
-    // A program may call the console's address too.
+    // A program with the operator's token may use the console's address too.
     const third = await made(await subject.operator.post(backups));
     accepted(await subject.operator.delete(`${backups}/${third}`), 204);
   });
@@ -133,7 +133,7 @@ test('the password is guessed at a backup no faster than where it is changed', a
       refused(await visitor.post(backups, guess), 422, 'VALIDATION_FAILED');
 
     refused(await visitor.post(backups, guess), 429, 'RATE_LIMITED', 'Wait');
-    // The right one waits as well: otherwise guesses could be told apart.
+    // Even the right password has to wait; otherwise an attacker could tell it from the wrong ones.
     refused(await visitor.post(backups, { password }), 429, 'RATE_LIMITED');
 
     const change = { currentPassword: password, newPassword: 'another password' };

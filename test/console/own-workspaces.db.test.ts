@@ -1,4 +1,6 @@
-/** Workspaces that people make for themselves, and accounts that have none: no way to credits without the operator. */
+/**
+ * Workspaces that people create themselves, and accounts without one: none of this gives credits without the operator.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -25,14 +27,14 @@ async function withSubject(
 
 const make = (visitor: Visitor, name = 'Mine') => visitor.post('/console/v1/workspaces', { name });
 
-/** The token of an invitation's link. */
+/** Creates an invitation and returns the token in its link. */
 async function invited(by: Person, email: string, role = 'member'): Promise<string> {
   const body = { email, role };
   const { link } = accepted(await by.visitor.post(`${by.home}/invitations`, body), 201);
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-/** Somebody who signed up by an invitation. */
+/** The browser of a person who signed up by an invitation. */
 async function guest(subject: Subject, by: Person, name: string, role?: string): Promise<Visitor> {
   const email = `${name.toLowerCase()}@example.com`;
   const visitor = new Visitor(subject.service.apiUrl);
@@ -162,7 +164,7 @@ describe('Where sign-up is open', () => {
       await subject.clock.ahead(40 * dayMs, async () => {
         await subject.sweep('resets');
         assert.equal(await balanceIn(visitor, id), 0);
-        // A plan the operator gives is one that pays.
+        // A plan that the operator sets counts as paid.
         accepted(await subject.operator.patch(admin, { plan: 'pro' }), 200);
       });
 
@@ -181,7 +183,7 @@ describe('Where sign-up is open', () => {
           Array.from({ length: 30 }, (_, index) => make(person, `w${index}`)),
         );
         const made = answers.filter(({ status }) => status === 201);
-        // One of the 20 came with the sign-up.
+        // One of the 20 workspaces came with the sign-up.
         assert.equal(made.length, 19);
 
         for (const answer of answers) {

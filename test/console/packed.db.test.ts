@@ -1,4 +1,4 @@
-/** Answers to the pages are compressed; those to programs with a key are sent as they are. */
+/** Answers to the console's pages are compressed; answers to programs with a key are sent uncompressed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -24,7 +24,7 @@ describe('compressed answers', () => {
   });
   after(() => service.close());
 
-  /** Bytes and headers as they come over the line. */
+  /** Bytes and headers as they are transferred. */
   async function raw(path: string, headers: Record<string, string>) {
     const [answer] = (await once(get(service.apiUrl + path, { headers }), 'response')) as [
       IncomingMessage,

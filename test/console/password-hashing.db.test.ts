@@ -1,4 +1,7 @@
-/** Many who try to sign in at once: files go on being read, and the others are told to come back. */
+/**
+ * Many people try to sign in at once: the service can still read files, and those beyond the limit are told to come
+ * back later.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
@@ -32,7 +35,7 @@ describe('Password hashing', () => {
       isHashing = false;
     });
 
-    // Before, a file was read once half of the hashes were done.
+    // Without limits on hashing, a file was read only when half of the hashes were done.
     for (let reads = 0; reads < 5; reads += 1) await readFile(import.meta.filename);
     assert.ok(isHashing, 'files were read meanwhile');
 
@@ -65,7 +68,7 @@ describe('Password hashing', () => {
 
   test('of one customer with many address blocks is slowed down, and others are not', async () => {
     const statuses: number[] = [];
-    // Each from a /64 of its own in one /48.
+    // Each attempt comes from a different /64 in the same /48.
     for (let count = 0; count < 31; count += 1)
       statuses.push((await wrong(`2001:db8:7:${count.toString(16)}::1`, count)).status);
     assert.deepEqual([...new Set(statuses.slice(0, 30))], [401]);
@@ -93,7 +96,7 @@ describe('Turns of those who sign in', () => {
   const from = (address: string) =>
     new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
 
-  /** Goes on with each of these calls until the work has ended; returns the statuses it met. */
+  /** Repeats all of these calls until the work has ended. Returns their statuses. */
   async function during<T>(
     calls: readonly (() => Promise<Answer>)[],
     work: (statuses: readonly number[]) => Promise<T>,
@@ -119,7 +122,8 @@ describe('Turns of those who sign in', () => {
       return from(address).signIn(`nobody-${n}@example.com`);
     });
     const { statuses, result } = await during(attackers, async (met) => {
-      // From networks of their own, and from one of the attacker's, in which four more blocks have their turns.
+      // Two addresses in other networks, and one in a network of the attacker's, in which four more blocks take their
+      // turns.
       const answers: Answer[] = [];
 
       for (const [address, most] of [

@@ -21,12 +21,12 @@ after(() => subject.close());
 
 const browser = () => strangerAt(subject.service.apiUrl);
 
-/** Turns it on by the code of half a minute ago, so that the one of now is left. */
+/** Turns the second step on with the code of half a minute ago, so that the current code is still unused. */
 async function withTotp(name: string): Promise<{
   person: Person;
   secret: string;
   recovery: string[];
-  /** The code it was turned on by. */
+  /** The code that turned the second step on. */
   used: string;
 }> {
   const person = await signUp(subject, name);
@@ -45,7 +45,7 @@ async function withTotp(name: string): Promise<{
   return { person, secret, recovery, used };
 }
 
-/** A browser where the password was right and the code is asked for. */
+/** A browser in which the password was accepted and the code is requested. */
 async function halfway(person: Person): Promise<Visitor> {
   const visitor = browser();
   refused(await visitor.signIn(person.email), 401, 'SECOND_STEP_REQUIRED', 'code');

@@ -45,7 +45,7 @@ describe('Sign-up', () => {
     await invited(winner, home, loser);
   });
 
-  /** An invitation opens a closed door for its e-mail alone, and only by its link. */
+  /** While sign-up is closed, an invitation allows it for its own e-mail address only, and only through its link. */
   async function invited(owner: Visitor, home: string, guest: Visitor): Promise<void> {
     const email = 'Guest@Example.com';
     refused(await guest.signUp('Guest', email), 403, 'INSUFFICIENT_SCOPE', 'invitation');
@@ -67,7 +67,7 @@ describe('Sign-up', () => {
       [user.email, user.operator, own_workspaces],
       ['guest@example.com', false, false],
     );
-    // That of the invitation, and none of their own.
+    // People who sign up by an invitation get its workspace only, and no workspace of their own.
     assert.deepEqual(
       workspaces.map(({ workspace_id, role }: Json) => [
         `/console/v1/workspaces/${workspace_id}`,
@@ -205,7 +205,7 @@ describe('Sign-in', () => {
     await expireAt(2);
 
     const prolonged = await old.get(`${ada.home}/members`);
-    // Seven days, less the moments since.
+    // Seven days, less the moments that have passed.
     assert.match(prolonged.headers.getSetCookie().join(), /Max-Age=60[0-4]\d{3}/i);
     await expireAt(-1);
     refused(await old.get(`${ada.home}/members`), 401, 'SIGN_IN_REQUIRED');

@@ -1,4 +1,4 @@
-/** Single sign-on against a real OpenID Connect provider over a socket. */
+/** Single sign-on with a real OpenID Connect provider on a socket. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {
@@ -49,7 +49,7 @@ async function startScene(env: Record<string, string> = {}): Promise<Scene> {
   };
 }
 
-/** Follows redirects within the provider, with its cookies, to where it leads back. */
+/** Follows the redirects within the provider, with its cookies, and returns the address outside to which they lead. */
 async function throughProvider(provider: OidcServer, start: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;
@@ -74,7 +74,7 @@ const locationOf = (answer: Answer): string => {
   return answer.headers.get('location') ?? '';
 };
 
-/** Address the provider sends the browser back to. */
+/** The address to which the provider sends the browser back. */
 async function comeFrom(scene: Scene, visitor: Visitor, next?: string): Promise<string> {
   const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
   const start = locationOf(await visitor.get(`/console/auth/oidc/start${query}`));
@@ -85,12 +85,12 @@ async function comeFrom(scene: Scene, visitor: Visitor, next?: string): Promise<
   return back.slice(apiUrl.length);
 }
 
-/** Where the whole way ends. */
+/** The address at which the whole sign-on ends. */
 async function signOn(scene: Scene, visitor: Visitor, next?: string): Promise<string> {
   return locationOf(await visitor.get(await comeFrom(scene, visitor, next)));
 }
 
-/** Somebody signs in at the provider. */
+/** A person signs in at the provider. */
 function arrives({ provider }: Scene, sub: string, claims: OidcClaims): void {
   provider.people.set(sub, claims);
   provider.signedIn = sub;
@@ -138,7 +138,7 @@ describe('Where sign-up is open', () => {
     );
     assert.equal(workspaces.length, 1);
     for (const route of ['token', 'userinfo']) assert.ok(scene.provider.routes.includes(route));
-    // Another address at the provider, and not even verified: the identity counts.
+    // The e-mail address at the provider is different now and not even verified; only the identity counts.
     arrives(scene, 'sub-nora', { email: 'nora.q@example.com', email_verified: false });
 
     const again = browser();
@@ -204,7 +204,7 @@ describe('Where sign-up is open', () => {
     const code = { code: codeOf(secret) };
     accepted(await thief.visitor.post('/console/v1/totp/confirm', code), 200);
 
-    // Another account of the thief waits in the workspace, with a key and an open invitation.
+    // The thief has a second account in the workspace, and has left a key and an open invitation.
     const helper = await signUp(scene.subject, 'Helper');
     const invite = (email: string) =>
       thief.visitor.post(`${thief.home}/invitations`, { email, role: 'owner' });
@@ -223,7 +223,7 @@ describe('Where sign-up is open', () => {
       follows.push(accepted(await program.post('/v1/follows', rule), 201).follow_id);
     }
 
-    // What tells of the workspace without any way in: a Follow with a webhook, and a link to results.
+    // These give no access to the workspace but reveal its data: a Follow with a webhook, and a link to results.
     const source = 'https://www.youtube.com/@other';
     const rule = { name: 'other', source, capabilities: ['metadata'], every_minutes: 60 };
     const follow = await thief.visitor.post(`${thief.home}/v1/follows`, rule);
@@ -265,7 +265,7 @@ describe('Where sign-up is open', () => {
       job_id,
     ]);
     assert.equal(rows.length, 0);
-    // Linked now: the next time nothing ends.
+    // The identity is linked now, so signing in again ends no session.
     await signOn(scene, browser());
     assert.notEqual((await visitor.session()).user, null);
 
@@ -355,7 +355,7 @@ describe('Where sign-up is open', () => {
     const visitor = browser();
     await signOn(scene, visitor);
 
-    // No password: none is asked for.
+    // This account has no password, so none is requested.
     const { secret } = accepted(await visitor.post('/console/v1/totp', {}), 201);
     const code = { code: codeOf(secret, -1) };
     accepted(await visitor.post('/console/v1/totp/confirm', code), 200);

@@ -1,4 +1,4 @@
-/** A browser at the console: keeps cookies, sends the origin of the pages. */
+/** A browser that uses the console: keeps cookies, and sends the Origin header of the console's pages. */
 import assert from 'node:assert/strict';
 import {
   type Answer,
@@ -48,7 +48,7 @@ export class Visitor extends Caller {
     }
   }
 
-  /** The same browser with these cookies lost. */
+  /** Forgets all cookies, as if the browser had lost them. */
   forget(): void {
     this.#cookies.clear();
   }
@@ -75,7 +75,10 @@ export class Visitor extends Caller {
 
 let strangers = 0;
 
-/** A browser at an address of its own, of a service that trusts this machine as its proxy: attempts count for each. */
+/**
+ * A browser with an address of its own, for a service that trusts this machine as a proxy. So attempts are counted
+ * separately for each.
+ */
 export function strangerAt(apiUrl: string): Visitor {
   strangers += 1;
   return new Visitor(apiUrl, { 'X-Forwarded-For': `203.0.113.${strangers % 250}` });
@@ -85,9 +88,9 @@ export interface Person {
   readonly visitor: Visitor;
   readonly userId: string;
   readonly email: string;
-  /** Of the workspace this person began with. */
+  /** Id of the workspace with which this person began. */
   readonly workspaceId: string;
-  /** Path of that workspace's calls. */
+  /** Path below which that workspace's calls are. */
   readonly home: string;
 }
 
@@ -95,7 +98,7 @@ export interface Person {
 export async function signUp(subject: Subject, name: string): Promise<Person> {
   const visitor = new Visitor(subject.service.apiUrl);
   const email = `${name.toLowerCase()}@example.com`;
-  // Only the first of a service needs it.
+  // Only the first account of a service needs the code.
   const answer = await visitor.signUp(name, email, { code: subject.service.firstCode });
   assert.equal(answer.status, 200, answer.text);
 

@@ -308,7 +308,7 @@ describe('Keys and deliveries', () => {
       assert.ok(latest.attempts.length > 0);
       return latest.attempts[0];
     });
-    // Nothing there takes a POST, which is an attempt all the same.
+    // Nothing at this address accepts a POST, but the attempt is a delivery all the same.
     assert.equal(attempt.status, 404);
 
     const bad = await ada.visitor.post(`${ada.home}/v1/webhooks/test`, { url: 'nonsense' });

@@ -1,4 +1,7 @@
-/** The number to hold: 10,000 events through a stream that is cut 100 times, none missing, none twice, in order per job. */
+/**
+ * The guarantee to prove: 10,000 events arrive through a stream that is cut 100 times; none is missing, none arrives
+ * twice, and each job's events are in order.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from '../../sdk/src/index.ts';
@@ -15,7 +18,7 @@ const count = { jobs: 20, eventsOfJob: 500 };
 const cuts = 100;
 
 let fresh: FreshDatabase;
-/** Two on a PostgreSQL, which share it. */
+/** On PostgreSQL, two services that share the database. */
 const services: TestService[] = [];
 before(async () => {
   fresh = await migratedDatabase();

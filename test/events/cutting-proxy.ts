@@ -1,4 +1,4 @@
-/** Stands between clients and services and cuts connections in the middle of what they are sent. */
+/** A proxy between clients and services that cuts connections in the middle of an answer. */
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy extends AsyncDisposable {
@@ -6,7 +6,10 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly cuts: () => number;
 }
 
-/** Each connection goes to the next service and is cut after a random number of bytes, until there were `cuts`. */
+/**
+ * Connects each client to the next service in turn, and cuts each connection after a random number of bytes until there
+ * were `cuts` cuts.
+ */
 export async function startCuttingProxy(
   ports: readonly number[],
   { cuts, bytesAtMost }: { readonly cuts: number; readonly bytesAtMost: number },
@@ -33,7 +36,7 @@ export async function startCuttingProxy(
     service.on('data', (chunk) => {
       if (made < cuts && chunk.length >= left) {
         made += 1;
-        // What was written before must arrive, so the end comes after it.
+        // Data written earlier must still arrive, so the connection ends after it.
         client.end(chunk.subarray(0, left), () => client.destroy());
         service.destroy();
         return;

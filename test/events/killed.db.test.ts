@@ -1,4 +1,4 @@
-/** A stream goes on over an API that is killed while jobs are created. */
+/** A stream continues although the API is killed while jobs are created. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,11 +36,11 @@ before(async () => {
 after(async () => {
   await service.kill(service.parts);
   await fresh.drop();
-  // Processes of the killed worker may write for a moment.
+  // Processes of the killed worker may still write for a moment, so removal may need several attempts.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Creates jobs until the service is gone, or so many. */
+/** Creates jobs until `count` is reached or the service is gone. */
 async function createJobs(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const job = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] as const };
@@ -78,7 +78,7 @@ test('an API killed in the middle: none missing, none twice, in the order of the
     const before = got.length;
     const creating = createJobs(2000);
 
-    // So that it is connected, in the midst of events.
+    // Makes sure that the stream is connected and receiving events.
     await waitFor(() => assert.ok(got.length > before + 6, `${got.length}`));
     await service.kill(service.parts.filter((part) => part !== 'worker'));
     await creating;

@@ -1,4 +1,4 @@
-/** The log of events as pages: what is in it, for whom, in which order, and for how long. */
+/** The log of events as pages: which events it contains, for whom, in which order, and for how long. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Nobody listens there. */
+/** No server listens at this address. */
 const webhook = { webhook_url: 'http://127.0.0.1:9/hook' };
 
 async function page(caller: Caller, query = '', path = '/v1/events'): Promise<Json> {
@@ -280,7 +280,8 @@ describe('What is kept', () => {
       assert.equal((await page(owner, `?after=${middle.next_cursor}`)).data.length, 1);
       assert.equal((await page(owner)).data.length, 1);
 
-      // Removed before anybody read them: nobody knew a position, but for the empty log's.
+      // These events were removed before anybody had read them, so the only position that anybody knew is that of the
+      // empty log.
       refused(await unread.get('/v1/events?after=0'), 410, 'EVENTS_GONE');
     });
   });
@@ -309,7 +310,7 @@ describe('What is kept', () => {
 });
 
 describe('Slow commits', () => {
-  // The embedded database has one connection, so there are never two transactions at once.
+  // The embedded database has one connection, so two transactions are never open at the same time.
   if (databaseKind !== 'pglite')
     test('an event that is committed after a later one is read after it, not skipped', async () => {
       const owner = await subject.owner();

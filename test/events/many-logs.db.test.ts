@@ -1,4 +1,7 @@
-/** Readers of many workspaces at once: what one statement reads of their logs is bounded, and nobody waits for another. */
+/**
+ * Readers of many workspaces at once: each statement reads only a limited part of their logs, and no reader waits for
+ * another.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '../../server/src/db/id.ts';

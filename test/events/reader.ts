@@ -1,4 +1,4 @@
-/** A reader of a stream as it comes over the wire. */
+/** Reads a stream of events from its bytes. */
 import assert from 'node:assert/strict';
 import { type Message, serverSentEvents } from '../../sdk/src/sse.ts';
 
@@ -20,7 +20,7 @@ export class Reader {
     onMessage: (message) => this.#messages.push(message),
     onRetry: () => undefined,
   });
-  /** The last position it was told. */
+  /** The last position that the stream sent. */
   position = '';
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
@@ -43,7 +43,7 @@ export class Reader {
     return new Reader(response, stop);
   }
 
-  /** The next message with data; undefined when the service ended the stream. */
+  /** The next message with data for which `holds` is true; undefined if the service ended the stream. */
   async next(holds: (told: Told) => boolean = () => true): Promise<Told | undefined> {
     for (;;) {
       const message = this.#messages.shift();
@@ -62,7 +62,7 @@ export class Reader {
     }
   }
 
-  /** Kinds of all messages up to the end of the stream. */
+  /** The kinds of all messages until the end of the stream. */
   async rest(): Promise<string[]> {
     const kinds: string[] = [];
     for (let told = await this.next(); told; told = await this.next()) kinds.push(told.event);

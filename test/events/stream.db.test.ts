@@ -1,4 +1,4 @@
-/** Streams of events: from where, until when, for whom, and how many. */
+/** Streams of events: where they begin, when they end, who gets which events, and how many streams are allowed. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -245,7 +245,7 @@ describe('Bounds', () => {
       await write(db, events);
     }
 
-    // 16 MB, of which the service and the system's buffers take a part.
+    // The jobs make 16 MB, some of which is in the buffers of the service and the system.
     await sleep(2500);
     const unread = await unreadBytes(subject);
     assert.ok(unread < 1_500_000, `${unread} bytes are kept for it`);
@@ -266,7 +266,7 @@ describe('Bounds', () => {
   });
 });
 
-/** What the service holds for connections that do not take it. */
+/** Number of bytes that the service keeps for connections whose clients do not read them. */
 async function unreadBytes({ service }: Subject): Promise<number> {
   assert.ok(service.apiUrl);
   const handles = (process as Json)._getActiveHandles() as Json[];

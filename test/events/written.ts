@@ -1,10 +1,10 @@
-/** Events as other processes write them: many transactions at once, each committed when it likes. */
+/** Writes events as other processes do: many transactions at once, which are committed in no fixed order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/src/db/database.ts';
 import { insertEvents, type NewEvent } from '../../server/src/db/events/events.ts';
 import { newId } from '../../server/src/db/id.ts';
 
-/** `place` is its place among the events of its job. */
+/** `place`: the event's position among the events of its job. */
 export function madeEvent(workspaceId: string, jobId: string, place: number): NewEvent {
   const id = newId('evt');
   const now = new Date();
@@ -37,7 +37,7 @@ export async function write(db: Database, events: readonly NewEvent[], holdMs = 
   });
 }
 
-/** Writes the events of one job after the other in transactions of 1 to 10, held open for a moment. */
+/** Writes the events of each job in order, in transactions of 1 to 10 events that stay open for a moment. */
 export async function writeJobs(
   db: Database,
   workspaceId: string,

@@ -1,4 +1,7 @@
-/** interface.md "Authentication", "Order of refusals", "Rate limits", "Requests and answers": who may call, in which order calls are refused, and what every answer carries. */
+/**
+ * interface.md "Authentication", "Order of refusals", "Rate limits", "Requests and answers": who may call, in which
+ * order calls are refused, and what every answer contains.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -189,7 +192,7 @@ describe('Order of refusals', () => {
   test('the scope comes before the rate limit, the rate limit before the size of the body', async () => {
     const owner = await subject.owner('free');
     const reader = await owner.limitedTo('jobs:read');
-    // More than the burst and all at once, so that no token comes back meanwhile.
+    // More than the burst, and all at once, so that no token is refilled in the meantime.
     await Promise.all(Array.from({ length: 30 }, () => owner.get('/v1/account')));
     refused(await owner.call('POST', '/v1/jobs', { body: tooLarge }), 429, 'RATE_LIMITED');
     refused(await reader.post('/v1/jobs', job), 403, 'INSUFFICIENT_SCOPE');
@@ -298,7 +301,7 @@ describe('Order of refusals', () => {
 });
 
 describe('Request bodies', () => {
-  /** A valid body of exactly this many bytes. */
+  /** A valid body of exactly this size. */
   const sized = (bytes: number, filler: string): string => {
     const text = JSON.stringify(job);
     const space = bytes - Buffer.byteLength(text);
@@ -505,7 +508,7 @@ function chunkedRequest(apiKey: string, parts: string[]): Promise<string> {
   return raw(`${head.join('\r\n')}\r\n\r\n${chunks.join('')}0\r\n\r\n`);
 }
 
-/** Sends bytes and gives what comes back first. */
+/** Sends bytes and returns the first part of the answer. */
 function raw(text: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(subject.service.apiUrl).port), '127.0.0.1');
@@ -644,13 +647,13 @@ describe('Errors', () => {
 describe('Rate limiting', () => {
   const bursts = { free: 15, starter: 45, pro: 90, scale: 450 } as const;
 
-  /** The bucket runs by the database's clock; this much of it passes. */
+  /** Makes it appear to the bucket that `seconds` have passed; the bucket uses the database's clock. */
   const pass = (tenantId: string, seconds: number): Promise<unknown> =>
     subject.domain.db.query(
       `update rate_buckets set filled_at = filled_at - make_interval(secs => $2) where workspace_id = $1`,
       [tenantId, seconds],
     );
-  /** Nothing is refilled for an hour, however slow the machine is. */
+  /** Stops refilling for an hour, however slow the machine is. */
   const freeze = (tenantId: string): Promise<unknown> => pass(tenantId, -3600);
 
   test('successful answers carry the burst and what is left of it, this request counted', async () => {

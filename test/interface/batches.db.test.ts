@@ -123,7 +123,7 @@ describe('POST /v1/batch', () => {
     const [listed] = accepted(await owner.get('/v1/jobs?limit=1'), 200);
     assert.equal(listed.video_duration_seconds, null);
 
-    // The answer of the creation says what was estimated with, and so does its replay.
+    // The answer to the creation says which length the estimate used, and so does a repeated request.
     const replayed = accepted(await owner.post('/v1/batch', body, key), 200);
     assert.deepEqual([jobs[0].duration_seconds, replayed.jobs[0].duration_seconds], [60, 60]);
 
@@ -575,7 +575,7 @@ describe('States of a batch', () => {
       return true;
     };
 
-    /** A batch of two, whose cap is what both are estimated at while their lengths are unknown. */
+    /** A batch of two jobs. Its cap is the sum of both estimates while the lengths are unknown. */
     async function capped(): Promise<{
       readonly owner: Owner;
       readonly cap: number;
@@ -652,7 +652,7 @@ describe('States of a batch', () => {
         assert.ok(admission.kind === 'go');
         return admission.caps;
       };
-      // The other job keeps what is estimated for the assumed ten minutes.
+      // The other job keeps its estimate, which assumes ten minutes.
       const { budgetSeconds } = await caps(jobs[0]);
       assert.ok(budgetSeconds > 590 && budgetSeconds < 640, String(budgetSeconds));
 

@@ -1,4 +1,4 @@
-/** The colours of brand names: one a name in a workspace, whoever asks. */
+/** The colours of brand names: one colour per name in a workspace, whoever reads it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { keptSlots } from '../../contract/src/brand-colours.ts';

@@ -1,4 +1,4 @@
-/** Many jobs at once: each is done or refused by itself. */
+/** Calls about many jobs at once: each job succeeds or is refused separately. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { jobsChanged } from '@reelsight/contract';

@@ -1,4 +1,7 @@
-/** interface.md "Calls": what the console shows, by key: brand library, Follows, webhook deliveries, keys, shots and media. */
+/**
+ * interface.md "Calls": the console's functions with a key: brand library, Follows, webhook deliveries, keys, shots and
+ * media.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -20,7 +23,7 @@ import {
 
 let subject: Subject;
 let owner: Owner;
-/** Of another workspace. */
+/** The owner of another workspace. */
 let stranger: Owner;
 let reader: Caller;
 before(async () => {
@@ -39,7 +42,7 @@ after(() => subject.close());
 const isForbidden = (answer: Answer): void => {
   refused(answer, 403, 'INSUFFICIENT_SCOPE');
 };
-/** The latest entries of the audit log of a workspace. */
+/** The latest audit log entries of a workspace. */
 const audited = async (of: Owner): Promise<Json[]> =>
   accepted(await subject.operator.get(`/admin/v1/audit?workspace_id=${of.tenantId}`), 200);
 
@@ -213,7 +216,7 @@ describe('Follows by key', () => {
     const ofOther = accepted(await of.post('/v1/follows', followed), 201).follow_id;
     const admin = `/admin/v1/workspaces/${of.tenantId}/follows`;
     const ofOperator = accepted(await subject.operator.post(admin, followed), 201).follow_id;
-    // Whoever resumes one answers for it.
+    // The key that resumes a Follow becomes responsible for it.
     const resumed = accepted(await leaked.post('/v1/follows', followed), 201).follow_id;
 
     for (const status of ['paused', 'active'])
@@ -459,7 +462,7 @@ describe('Calls of keys that start or send something', () => {
     refused(limited, 429, 'RATE_LIMITED');
     assert.equal(limited.headers.get('retry-after'), '60');
     assert.equal(limited.headers.get('x-ratelimit-limit'), null);
-    // What starts nothing goes on, and so does everybody else.
+    // Calls that start nothing still work, and so do other workspaces.
     accepted(await of.get('/v1/follows'), 200);
     refused(await stranger.post(`${deliveries}/evt_0/replay`), 404, 'NOT_FOUND');
   });
@@ -491,7 +494,7 @@ describe('Rotation of the webhook secret', () => {
     await subject.clock.ahead(25 * 3_600_000, async () =>
       assert.ok(!('previous_webhook_secret_ends_at' in (await account(of)))),
     );
-    // Rotated once more without it, no other secret is left.
+    // After another rotation without an overlap, no other secret is valid.
     accepted(await subject.operator.post(path, {}), 201);
     assert.ok(!('previous_webhook_secret_ends_at' in (await account(of))));
   });

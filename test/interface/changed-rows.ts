@@ -1,38 +1,44 @@
-/** Which rows change while a test looks: triggers on every table note table, kind and workspace. */
+/**
+ * Records which rows change during a test: triggers on every table write down the table, the kind of change and the
+ * workspace.
+ */
 import type { Domain } from '../../server/src/domain/domain.ts';
 
 export interface ChangedRow {
   readonly tbl: string;
   readonly op: string;
-  /** Null where the table has no column for it. */
+  /** Null if the table has no column for the workspace. */
   readonly workspace: string | null;
 }
 
-/** Tables that a refused call may write: what counts requests and attempts, and what workers say of themselves. */
+/**
+ * Tables that may change although a call is refused: counters of requests and attempts, and reports of workers about
+ * themselves.
+ */
 const counting = [
   'rate_buckets',
   'verifications',
   'sign_in_failures',
   'workers',
-  // How often platforms are asked, in all and by each workspace.
+  // Counters of requests to platforms, in total and by workspace.
   'platform_states',
   'platform_uses',
-  // Who reads events numbers them.
+  // Reading events gives them their numbers.
   'event_logs',
-  // Words of results are indexed in the background.
+  // Results are indexed for search in the background.
   'search_jobs',
   'search_passages',
   'search_words',
   'meaning_jobs',
   'meaning_vectors',
   'meaning_models',
-  // What exposure is computed from is kept in the background where it is missing.
+  // Missing forms for computing exposure are stored in the background.
   'job_exposures',
   'processes',
   'schema_migrations',
 ];
 
-/** Columns that runs of Follows write when their time has come. */
+/** Columns that a scheduled run of a Follow changes. */
 const runColumns = [
   'status',
   'paused_reason',
@@ -82,7 +88,7 @@ export class ChangedRows {
     return new ChangedRows(db);
   }
 
-  /** Since the last call. */
+  /** Returns the changes since the last call. */
   async take(): Promise<ChangedRow[]> {
     const rows = await this.#db.query<ChangedRow & { n: number }>(
       'select n, tbl, op, workspace from noted_changes where n > $1 order by n',

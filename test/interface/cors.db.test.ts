@@ -1,4 +1,4 @@
-/** Pages of other origins may call by key where the operator allows it, and only so. */
+/** Pages of other origins may make calls with a key if the operator allows their origin, and no other calls. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../server/src/wiring/start/free-port.ts';
@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../server/testing/service
 const app = 'https://app.example.com';
 const stranger = 'https://evil.example';
 
-/** What a browser asks before it sends a call with these headers. */
+/** Sends the preflight request that a browser makes before a call with these headers. */
 const ask = (url: string, origin: string, method = 'POST') =>
   fetch(url, {
     method: 'OPTIONS',
@@ -25,7 +25,7 @@ describe('with origins allowed', () => {
   let apiKey: string;
   before(async () => {
     const port = await freePort();
-    // By a name of its own, the upload host knows the console's origin.
+    // PUBLIC_URL makes the console's origin known to the upload host, which has another address.
     service = await startTestService({
       REELSIGHT_CORS_ORIGINS: `${app}, http://localhost:3000`,
       PORT: String(port),
@@ -95,7 +95,7 @@ describe('with origins allowed', () => {
     const answered = await fetch(`${service.apiUrl}/v1/account`, { headers });
     assert.equal(allowed(answered), null);
     assert.equal(answered.headers.get('vary'), 'Origin');
-    // A prefix is not the origin.
+    // An origin that only begins like an allowed one is not allowed.
     assert.equal(allowed(await ask(`${service.apiUrl}/v1/jobs`, `${app}.evil.example`)), null);
   });
 

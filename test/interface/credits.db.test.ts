@@ -1,4 +1,4 @@
-/** interface.md "Charging", "Plans": whatever happens at the same time, the ledger adds up. */
+/** interface.md "Charging", "Plans": the ledger adds up, whatever happens at the same time. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Fault, type Results } from '@reelsight/contract';
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ kind: 'resume' }) },
 );
 
-/** Rounds of steps; the steps of one round run at the same time. */
+/** Rounds of steps; all steps of a round run at the same time. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), {
   minLength: 2,
   maxLength: 6,
@@ -72,7 +72,7 @@ async function jobsOf(owner: Owner): Promise<JobRow[]> {
   );
 }
 
-/** One worker's turn with whichever job it picked; another may have it already. */
+/** A worker processes whichever job it picked; another worker may already have the job. */
 async function work(job: JobRow, one: Extract<Step, { kind: 'work' }>): Promise<void> {
   const { domain } = subject;
   const task = { jobId: job.id, taskId: job.task_id ?? '', workerId: 'w' };
@@ -148,7 +148,7 @@ async function checkLedger(owner: Owner): Promise<void> {
   );
   const tasks = new Set(waiting.map(({ id }) => id));
 
-  // Without a task it waits for a place among those its workspace may have in processing.
+  // A job without a task waits until its workspace has a free place in processing.
   for (const job of jobs)
     if (job.status === 'pending' && job.task_id !== null)
       assert.ok(tasks.has(job.task_id), 'no pending job is lost');
@@ -181,7 +181,7 @@ describe('Credits', () => {
     const outcomes = await Promise.all(
       ids.map(async (id) => subject.worker.ingest(await subject.worker.claim(id), 1800)),
     );
-    // Half an hour is estimated at 47 credits.
+    // The estimate for half an hour is 47 credits.
     assert.equal(outcomes.filter((outcome) => outcome === 'go').length, 2);
     assert.equal(outcomes.filter((outcome) => outcome === 'held').length, 4);
     await checkLedger(owner);

@@ -1,4 +1,4 @@
-/** The examples of the interface, sent as they stand: each is accepted, and the answer is of the form that is described. */
+/** Sends the examples of the interface unchanged: each is accepted, and the answer has the form that is described. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -32,7 +32,7 @@ let owner: Owner;
 let person: Person;
 before(async () => {
   subject = await startSubject({
-    // Takes no mail: that waits.
+    // No mail server listens at this address, so mail stays in the queue.
     REELSIGHT_SMTP_URL: 'smtp://127.0.0.1:9',
     REELSIGHT_MAIL_FROM: 'reelsight@example.com',
     REELSIGHT_SIGN_UP: 'open',
@@ -49,18 +49,18 @@ const document = JSON.parse(JSON.stringify(openapiDocument('http://localhost')))
 
 interface Sending {
   readonly params?: Readonly<Record<string, string>>;
-  /** Instead of what an example can't know: a token, the name of what is deleted. */
+  /** Replaces fields that an example cannot know, such as a token or the name of what is deleted. */
   readonly instead?: object;
-  /** The bytes of a file, of the first type its row takes. */
+  /** The bytes of a file, sent with the first media type that the row accepts. */
   readonly file?: Uint8Array<ArrayBuffer>;
-  /** Instead of the row's example: a further one. */
+  /** Another example, used instead of the row's own. */
   readonly example?: unknown;
-  /** The answer that is expected, by its place in the row. */
+  /** Index of the expected answer in the row. */
   readonly answer?: number;
   readonly query?: string;
 }
 
-/** Ids that exist here by their prefix, for the ids that examples name. */
+/** Existing ids by prefix, which replace the ids in the examples. */
 const real: Record<string, string> = {};
 
 const withRealId = (example: string): string =>
@@ -69,7 +69,7 @@ const withRealId = (example: string): string =>
 const exampleParam = ({ params = {} }: CallRow, name: string): string | undefined =>
   params[name] && withRealId(params[name].example);
 
-/** Sends the example and gives the `data` of its answer, or the answer itself where it has no envelope. */
+/** Sends the example. Returns the `data` of the answer, or the answer itself if it has no envelope. */
 async function send(
   id: CallId,
   by: Access['by'],
@@ -102,11 +102,11 @@ async function send(
   return answer.json?.data ?? answer.json;
 }
 
-/** A query string of what is needed, and one more with the example of each other parameter. */
+/** A query string with only the required parameters, and for each other parameter one more string with its example. */
 function queriesOf(row: CallRow, access: Access): string[] {
   const { parameters } = document.paths[openapiPath(access.path)][row.method.toLowerCase()];
   const given = parameters
-    // A place in a list is known by the service alone.
+    // Only the service knows valid positions in a list, so these parameters are left out.
     .filter(
       (parameter: Json) =>
         parameter.in === 'query' && !['cursor', 'after'].includes(parameter.name),
@@ -128,7 +128,7 @@ const publicOf = (row: CallRow): Access[] =>
 
 const exampleJob = calls.getJob.answers[0].example.data;
 
-/** A job with the results of the example, a frame and an event that was sent. */
+/** Creates a job with the example's results, a frame and an event that was sent. */
 async function finishedJob(): Promise<string> {
   const job = await owner.job({
     webhook_url: 'http://127.0.0.1:9/hook',
@@ -151,13 +151,13 @@ async function store(key: StorageKey, bytes: Buffer): Promise<void> {
   await storage.put(key, bytes);
 }
 
-/** Nothing makes clips here: a worker's end is written as it would. */
+/** No worker makes clips in this test, so this stores a clip and marks it as ready, as a worker would. */
 async function finishClip(jobId: string, id: string): Promise<void> {
   await store(storageKey('clips', owner.tenantId, jobId, `${id}.mp4`), Buffer.from('clip'));
   await subject.service.domain.db.query("update clips set status = 'ready' where id = $1", [id]);
 }
 
-/** As by a worker. */
+/** Makes reports as a worker would. */
 async function reportsMade(ids: readonly string[]): Promise<void> {
   const storage = await subject.storage();
   const { signal } = new AbortController();
@@ -168,7 +168,7 @@ async function reportsMade(ids: readonly string[]): Promise<void> {
     );
 }
 
-/** A job whose video is held. */
+/** Creates a job whose video is stored. */
 async function uploadedJob(): Promise<string> {
   const job = { upload_key: await owner.upload(), capabilities: ['metadata'] };
   return accepted(await owner.post('/v1/jobs', job), 202).job_id;
@@ -261,7 +261,7 @@ describe('Examples', () => {
     await send('deleteFollow', 'key', owner, ofFollow);
     real.fol = (await send('createFollow', 'key', owner)).follow_id;
 
-    // Names are looked up nowhere in a test.
+    // An IP address, because tests look up no host names.
     const instead = { url: 'http://127.0.0.1:9/hook' };
     const { delivery_id: id } = await send('sendTestEvent', 'key', owner, { instead });
     await send('replayDelivery', 'key', owner, { params: { id } });
@@ -279,7 +279,7 @@ describe('Examples', () => {
     await reportsMade([again.report_id]);
     real.rep = again.report_id;
     await send('computeExposure', 'key', owner, { instead });
-    // Of one that asked for brands.
+    // A batch that asked for brands.
     real.batch = (await owner.batch({ capabilities: ['brands'] })).batch_id;
 
     const ofReport = { params: { id: again.report_id } };
@@ -341,7 +341,7 @@ describe('Examples', () => {
     for (const [id, row] of callRows) {
       for (const access of publicOf(row)) {
         if (row.method !== 'GET') continue;
-        // Sent above, with what they name.
+        // This call was already sent above, with the ids that it needs.
         if (sent.has(`${id} by ${access.by}`)) continue;
         const caller = access.by === 'key' ? owner : subject.operator;
         for (const query of queriesOf(row, access)) await send(id, access.by, caller, { query });
@@ -389,7 +389,7 @@ describe('Examples', () => {
   test('of the second step', async () => {
     const { visitor, email } = person;
     const { secret } = await send('beginTotp', 'session', visitor);
-    // What an example can't know: the code of this half minute.
+    // The example cannot know the code of this half minute.
     const now = (later: number) => ({ instead: { code: codeOf(secret, later) } });
     await send('confirmTotp', 'session', visitor, now(-1));
 
@@ -404,7 +404,7 @@ describe('Examples', () => {
       const ofSession = row.body && row.session ? [`${id} by session`] : [];
       return [...publicOf(row).map(({ by }) => `${id} by ${by}`), ...ofSession];
     });
-    // It asks a platform, which no test does.
+    // This call sends a request to a platform, which no test does.
     const elsewhere = ['previewFollow by key'];
 
     assert.ok(wanted.length > 50);

@@ -1,4 +1,8 @@
-/** interface.md "Errors", "Requests and answers": whatever is sent, the answer is one the OpenAPI document describes; never a fault, never accepted nonsense, never a change by what was refused, never another workspace's data. */
+/**
+ * interface.md "Errors", "Requests and answers": whatever is sent, the OpenAPI document describes the answer. There is
+ * never an internal error, nonsense is never accepted, a refused call changes nothing, and no data of another workspace
+ * are shown.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Fuzzer, fuzzSettings } from './fuzz.ts';

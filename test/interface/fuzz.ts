@@ -1,7 +1,7 @@
 /**
- * Calls made from the OpenAPI document and made wrong, by two workspaces, by strangers and by the operator: no answer
- * may be a fault, no nonsense may be accepted, what was refused may change nothing, and nobody may see or change what
- * is another workspace's.
+ * Valid and invalid calls, generated from the OpenAPI document and made by two workspaces, by strangers and by the
+ * operator. No answer may be an internal error, no nonsense may be accepted, a refused call may change nothing, and
+ * nobody may see or change data of another workspace.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +13,12 @@ import { CallMaker, Choice, type MadeBody, type Operation } from './made-calls.t
 import type { Answer, Json, Subject } from './subject.ts';
 import { openTenant, type Tenant } from './tenants.ts';
 
-/** Called more often than the rest. */
+/** These calls are made more often than the rest. */
 const creations = new Set(['createJob', 'createBatch']);
-/** A stream has no end, and the others would end what the calls are made with, at once or a while later. */
+/**
+ * Calls that are not made: a stream never ends, and the others would remove the workspaces, keys or sessions with which
+ * the calls are made, now or later.
+ */
 const leftOut = new Set([
   'adminDeleteWorkspace',
   'deleteOwnWorkspace',
@@ -27,7 +30,7 @@ const leftOut = new Set([
   'changePassword',
 ]);
 
-/** Who makes a call: a workspace, whose rows it may change; nobody; or the operator, who may change any. */
+/** Who makes a call: a workspace, which may change its own rows; nobody; or the operator, who may change any rows. */
 type Identity = Tenant | 'stranger' | 'operator';
 
 interface Sent {
@@ -46,9 +49,9 @@ export class Fuzzer {
   readonly #maker: CallMaker;
   readonly #tenants: readonly Tenant[];
   readonly #changes: ChangedRows;
-  /** Names what the operator's calls may do without harm to the two workspaces. */
+  /** A third workspace for the operator's calls, so that they do no harm to the two workspaces. */
   readonly #scrap: Tenant;
-  /** What was sent last, for the report of a failure. */
+  /** The last call, for the report of a failure. */
   last = '';
 
   static async start(subject: Subject, seed: number): Promise<Fuzzer> {
@@ -113,7 +116,7 @@ export class Fuzzer {
     return { one, as, path, headers, made, schema };
   }
 
-  /** Makes one call and checks its answer and its effects. */
+  /** Makes one call and checks its answer and effects. Returns the status. */
   async call(): Promise<number> {
     const sent = this.#send();
     const { one, path, headers, made } = sent;
@@ -141,7 +144,7 @@ export class Fuzzer {
       as.keep(answer);
     }
 
-    // What such a call set going in the background is no effect of the calls after it.
+    // Waits for background work that the call started, so that it does not count as an effect of later calls.
     if (changed.length > 0 && !creations.has(one.operation.operationId)) {
       await this.#endDeliveries();
       await this.#subject.quiet();
@@ -149,7 +152,10 @@ export class Fuzzer {
     }
   }
 
-  /** Attempts of deliveries would go on for more than a minute, as no address answers. */
+  /**
+   * Ends deliveries that are being repeated, because no address answers and the attempts would go on for more than a
+   * minute.
+   */
   async #endDeliveries(): Promise<void> {
     const { db } = this.#subject.domain;
     const waiting = "name = 'webhook' and state < 'active'";
@@ -158,12 +164,12 @@ export class Fuzzer {
     for (;;) {
       await db.query(`delete from pgboss.job where ${waiting}`);
       if ((await db.query(open)).length === 0) return;
-      // The embedded database answers without a turn of the loop, which the attempts need.
+      // The embedded database answers without giving the event loop a turn, which the attempts need.
       await sleep(10);
     }
   }
 
-  /** No answer may hold a secret or an id of another workspace, unless the call itself named it. */
+  /** No answer may contain a secret or an id of another workspace, unless the call itself named it. */
   #checkSecrets({ as, path, made }: Sent, { text }: Answer): void {
     if (as === 'operator') return;
     const said = `${path} ${made?.body}`;
@@ -178,9 +184,9 @@ function checkAnswer(document: Json, { one, path, made, schema }: Sent, answer: 
   assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
   assert.match(answer.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/);
 
-  // What is too long to be read becomes no call of any operation.
+  // A path that is too long to be read does not reach any operation.
   const isTooLong = answer.status === 431 && path.length > 8000;
-  // The sign-in library has answers of its own.
+  // Answers of the sign-in library are not in the document.
   const described =
     one.operation.responses[String(answer.status)] ?? one.path.startsWith(signInBase);
   assert.ok(
@@ -194,7 +200,10 @@ function checkAnswer(document: Json, { one, path, made, schema }: Sent, answer: 
     assert.equal(misfit(document, schema, JSON.parse(JSON.stringify(made.value))), null);
 }
 
-/** The sign-in library answers without an envelope. No public schema lists the codes that only the console uses. */
+/**
+ * Checks an answer's body against the document. Skips answers of the sign-in library, which have no envelope. Codes
+ * that only the console uses are in no public schema.
+ */
 function checkBody(document: Json, { path, operation }: Operation, answer: Answer): void {
   const described = operation.responses[String(answer.status)]?.content?.['application/json'];
   if (!described || !answer.json?.meta) return;
@@ -204,7 +213,7 @@ function checkBody(document: Json, { path, operation }: Operation, answer: Answe
   assert.equal(misfit(document, described.schema, answer.json), null, answer.text);
 }
 
-/** Limits that a test of thousands of calls does not meet. */
+/** Limits high enough that thousands of calls do not reach them. */
 export const fuzzSettings = {
   REELSIGHT_SIGN_UP: 'open',
   REELSIGHT_SESSION_CALLS_PER_MINUTE: '1000000',

@@ -1,4 +1,7 @@
-/** interface.md "States of a job", "Cancelling and deleting a job", "Listing jobs": reading, listing, cancelling and deleting jobs in every state. */
+/**
+ * interface.md "States of a job", "Cancelling and deleting a job", "Listing jobs": jobs are read, listed, cancelled and
+ * deleted in every state.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { askOf, Fault, stages } from '@reelsight/contract';
@@ -24,7 +27,7 @@ before(async () => {
 });
 after(() => subject.close());
 
-/** Jobs in each state, of a workspace that can pay for a minute of video and no more. */
+/** Creates jobs in every state, in a workspace that can pay for one minute of video and no more. */
 async function inEveryState(): Promise<{ owner: Owner; ids: Record<string, string> }> {
   const owner = await subject.owner('scale', 50);
   const ids: Record<string, string> = {};
@@ -94,7 +97,7 @@ describe('GET /v1/jobs/:id', () => {
       });
     }
 
-    // A retry that lost the files of a stage runs it again: it is not completed then.
+    // A retry that lost the files of a stage repeats the stage, which is then not complete.
     await heartbeat(subject.domain, { ...claimed, stage: 'transcription', percent: 1, usage: {} });
     const { progress } = await owner.read(id);
     assert.deepEqual(progress.stages_completed, ['ingestion']);
@@ -635,7 +638,7 @@ describe('GET /v1/jobs', () => {
     const { job_id: id, created_at: created } = await owner.job();
     const ids = async (query: string) =>
       accepted(await owner.get(`/v1/jobs?${query}`), 200).map((job: Json) => job.job_id);
-    // The same moment as a clock shows it two hours east of UTC.
+    // The same time, as a clock two hours east of UTC shows it.
     const east = (seconds: number) =>
       new Date(Date.parse(created) + (7200 + seconds) * 1000).toISOString().replace('Z', '+02:00');
 
@@ -730,7 +733,7 @@ async function pages(
   }
 }
 
-/** A Follow makes its jobs through the same door as a call. */
+/** Creates jobs as a Follow does, through the same function as a call. */
 async function insertFollowJobs(owner: Owner, followId: string, count: number): Promise<string[]> {
   const { domain } = subject;
   const link = domain.ports.parseVideoUrl('https://youtu.be/dQw4w9WgXcQ');

@@ -1,4 +1,4 @@
-/** interface.md "Creating a job", "Idempotency": every field of a job's creation, its rules, dry runs, and idempotency. */
+/** interface.md "Creating a job", "Idempotency": every field of a new job, its rules, dry runs, and idempotency. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { surfaces } from '@reelsight/contract';

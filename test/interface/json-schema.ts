@@ -1,4 +1,7 @@
-/** Whether a value fits a schema of the OpenAPI document: the keywords that document uses, read apart from the code that made it. */
+/**
+ * Checks whether a value fits a schema in the OpenAPI document. Supports the keywords that the document uses,
+ * independently of the code that generates it.
+ */
 import type { Json } from './subject.ts';
 
 const typeOf = (value: unknown): string => {
@@ -12,7 +15,7 @@ function fitsType(type: string, value: unknown): boolean {
   return typeOf(value) === type;
 }
 
-/** The first place that does not fit, or null. */
+/** Returns the first place at which the value does not fit the schema, or null. */
 export function misfit(document: Json, schema: Json, value: unknown, at = ''): string | null {
   if (schema.$ref) {
     const target = document.components.schemas[schema.$ref.split('/').at(-1)];

@@ -1,4 +1,4 @@
-/** What lists show of jobs: tags, and what was found at a glance. */
+/** What lists show about jobs: tags, and an overview of the findings. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { jobListItem, type Results } from '@reelsight/contract';
@@ -87,7 +87,7 @@ describe('Highlights', () => {
   });
 });
 
-/** Highlights of this job can't be written until the returned function is called. */
+/** Makes writing this job's highlights fail until the returned function is called. */
 async function refuseHighlights(jobId: string): Promise<() => Promise<void>> {
   const { db } = subject.domain;
   await db.exec(`create or replace function refuse_highlights() returns trigger language plpgsql

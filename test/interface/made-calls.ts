@@ -1,4 +1,4 @@
-/** Calls made from the OpenAPI document, right or wrong at any depth. */
+/** Generates calls from the OpenAPI document, valid or with errors at any depth. */
 import { exportFormats } from '@reelsight/contract';
 import { type Json, videoUrl } from './subject.ts';
 
@@ -90,13 +90,13 @@ export interface Operation {
 
 export const wellFormed = (text: string): string => text.toWellFormed();
 
-/** What a call is sent with; `value` is what `body` stands for, undefined if it stands for no JSON. */
+/** The body of a generated call; `value` is the JSON value that `body` encodes, undefined if it is not valid JSON. */
 export interface MadeBody {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly value: unknown;
 }
 
-/** How ids begin where not as the part of the path before them. */
+/** Prefixes of ids that differ from the preceding part of the path. */
 const startOf: Readonly<Record<string, string>> = {
   workspaces: 'ws_',
   deliveries: 'evt_',
@@ -126,7 +126,7 @@ export class CallMaker {
       : this.#choice.of(hostileValues);
   }
 
-  /** A value of the schema, now and then a wrong one at any depth. */
+  /** A value that fits the schema, except that with probability `wrong` any part of it is replaced by a wrong one. */
   #value(schema: Json, wrong: number): unknown {
     const choice = this.#choice;
     if (choice.chance(wrong)) return this.#hostile();
@@ -161,13 +161,16 @@ export class CallMaker {
     }
 
     if (choice.chance(wrong)) made[choice.of(hostileTexts)] = this.#hostile();
-    // A link that is there makes more calls get past the first check.
+    // A valid link lets more calls pass the first check.
     if (schema.properties?.url && !choice.chance(wrong)) Object.assign(made, { url: videoUrl });
 
     return made;
   }
 
-  /** With text that JSON.stringify would not write: duplicate keys, broken ends, depth, wrong bytes. */
+  /**
+   * A body, sometimes with text that JSON.stringify would never write: duplicate keys, cut ends, deep nesting, invalid
+   * bytes.
+   */
   body(schema: Json): MadeBody {
     const choice = this.#choice;
     const value = this.#value(schema, choice.of([0, 0.05, 0.3]));
@@ -192,8 +195,8 @@ export class CallMaker {
   }
 
   /**
-   * `ids` for the parameters of the path, by their first three letters, and some that name nothing; `fixed` has its
-   * own for some.
+   * Fills the parameters of a path with those of `ids` that have the right first three letters, and sometimes with ids
+   * that do not exist. `fixed` gives some parameters a fixed value.
    */
   path(
     { path, operation }: Operation,
@@ -236,7 +239,7 @@ export class CallMaker {
     return text ? `${filled}?${text}` : filled;
   }
 
-  /** Headers that are now and then strange. */
+  /** The proper headers, with some of them sometimes replaced by strange ones. */
   headers(proper: Readonly<Record<string, string>>): Record<string, string> {
     const choice = this.#choice;
     const odd = () => choice.of(['', 'x', 'é', '~'.repeat(300), "' or 1=1", 'a\tb', '{}']);

@@ -1,4 +1,4 @@
-/** Presets: what to find out, saved under a name. */
+/** Presets: requests for analyses, saved under a name. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { preset as presetSchema } from '@reelsight/contract';
@@ -16,7 +16,7 @@ import {
 
 let subject: Subject;
 let owner: Owner;
-/** Of another workspace, on a plan where brands must be named. */
+/** Owner of another workspace, on a plan in which brands must be named. */
 let stranger: Owner;
 before(async () => {
   subject = await startSubject({

@@ -1,4 +1,4 @@
-/** The shared service as the suites of the interface see it. */
+/** The shared service, for the suites of the interface. */
 import { sharedService } from '../../server/testing/shared-service.ts';
 import { Subject } from './subject.ts';
 

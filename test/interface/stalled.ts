@@ -1,14 +1,14 @@
-/** Clients that ask for a large answer and do not read it. */
+/** Clients that request a large answer and do not read it. */
 import { connect, type Socket } from 'node:net';
 import type { Owner } from './subject.ts';
 
 export interface Stalled {
   readonly socket: Socket;
-  /** Of the answer, once it begins. */
+  /** Status of the answer, when it begins. */
   readonly status: Promise<number>;
 }
 
-/** They read no more than the beginning of the answer. */
+/** Makes `count` requests whose clients read only the beginning of the answer. */
 export function stalled(
   { apiKey, subject: { service } }: Owner,
   asked: string,

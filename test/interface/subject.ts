@@ -1,4 +1,7 @@
-/** The service as a client and an operator see it over HTTP, and a worker's moves by the domain's own functions. */
+/**
+ * The service as a client and an operator use it over HTTP, and the steps of a worker, taken through functions of the
+ * domain.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, Fault, type PlanName, type Results } from '@reelsight/contract';
@@ -23,7 +26,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: Json;
 }
 
@@ -31,14 +34,16 @@ export interface Call {
   readonly headers?: Record<string, string>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** For an answer; opening an encrypted backup takes many seconds of CPU, and more on a busy machine. */
+/**
+ * Time limit for an answer. Opening an encrypted backup takes many seconds of CPU time, and longer on a busy machine.
+ */
 const mostMs = 90_000;
 
-/** A stranger, a key's owner or the operator, by the headers of its calls. */
+/** Somebody who calls the API: a stranger, the owner of a key, or the operator, depending on the headers. */
 export class Caller {
   readonly #baseUrl: string;
   readonly headers: Record<string, string>;
@@ -86,7 +91,7 @@ export class Caller {
   }
 }
 
-/** A workspace's owner with a key of all scopes. */
+/** The owner of a workspace, with a key that has all scopes. */
 export class Owner extends Caller {
   readonly subject: Subject;
   readonly tenantId: string;
@@ -101,7 +106,7 @@ export class Owner extends Caller {
     this.webhookSecret = made.webhookSecret;
   }
 
-  /** The created job. */
+  /** Creates a job and returns it. */
   async job(fields: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Json> {
     const body = { url: videoUrl, capabilities: ['transcription'], ...fields };
     return accepted(await this.post('/v1/jobs', body, headers), 202);
@@ -124,7 +129,7 @@ export class Owner extends Caller {
     return accepted(await this.get('/v1/account'), 200).credits.balance;
   }
 
-  /** A key with these scopes only. */
+  /** A caller with a key that has only these scopes. */
   async limitedTo(...scopes: string[]): Promise<Caller> {
     const path = `/admin/v1/workspaces/${this.tenantId}/keys`;
     const made = accepted(await this.subject.operator.post(path, { name: 'few', scopes }), 201);
@@ -140,7 +145,7 @@ export class Owner extends Caller {
     return this.subject.operator.patch(`/admin/v1/workspaces/${this.tenantId}`, fields);
   }
 
-  /** Presigns and puts a file; its key. */
+  /** Uploads a file through a presigned address and returns its key. */
   async upload(bytes = 1000): Promise<string> {
     const terms = { content_type: 'video/mp4', size_bytes: bytes };
     const { put_url, key } = accepted(await this.post('/v1/uploads/presign', terms), 200);
@@ -164,7 +169,7 @@ export async function put(
   return response.status;
 }
 
-/** A link that is well-formed; nothing in these tests reaches a platform. */
+/** A well-formed link. No request in these tests reaches a platform. */
 export const videoUrl = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
 export const urls = (count: number): string[] =>
@@ -178,7 +183,7 @@ export interface Claimed {
   readonly attempt: number;
 }
 
-/** What a worker does to a job, without its engines. */
+/** Takes the steps of a worker for a job, without engines. */
 export class Worker {
   readonly #domain: Domain;
   constructor(domain: Domain) {
@@ -197,7 +202,7 @@ export class Worker {
     return claim.job;
   }
 
-  /** Ingestion found a video this long. */
+  /** Records that ingestion found a video of this length. */
   async ingest(
     job: Claimed,
     durationSeconds: number,
@@ -232,7 +237,7 @@ const emptyResults = { meta: { fps_used: 1, frames_analyzed: 0, engines: {} } } 
 
 const quickQueues: readonly string[] = ['webhook', 'batch', 'resume', 'removal', 'follow'];
 
-/** A clock that runs with the machine's and can be set ahead. */
+/** A clock that follows the machine's and can be set ahead. */
 class Clock {
   #aheadMs = 0;
   now = (): Date => new Date(Date.now() + this.#aheadMs);
@@ -264,7 +269,7 @@ export class Subject {
     this.service = service;
     this.domain = service.domain;
     this.#realNow = service.domain.now;
-    // The one place where a test reaches inside: time is a field of the domain.
+    // The only place where a test changes the inside of the service: the time is a field of the domain.
     Object.assign(this.domain, { now: this.clock.now });
     this.stranger = new Caller(service.apiUrl, {});
     this.operator = new Caller(service.apiUrl, { Authorization: `Bearer ${service.adminToken}` });
@@ -276,7 +281,7 @@ export class Subject {
     return new Owner(this, await this.service.workspace(plan, credits));
   }
 
-  /** As if a worker had been at the job for so long when it is looked at next. */
+  /** Changes the job as if a worker had already worked on it for this long. */
   async workedFor(jobId: string, seconds: number): Promise<void> {
     await this.domain.db.query(
       "update jobs set started_at = started_at - $2 * interval '1 second' where id = $1",
@@ -284,7 +289,7 @@ export class Subject {
     );
   }
 
-  /** Until what calls set going in the background has been done, apart from videos. */
+  /** Waits until all background work that calls started is done, except work on videos. */
   async quiet(): Promise<void> {
     const until = Date.now() + 60_000;
     for (;;) {
@@ -300,21 +305,21 @@ export class Subject {
     return sweeps[name].run(this.domain);
   }
 
-  /** The files of the service, as another process of it has them. */
+  /** The service's storage, opened as another process of the service would open it. */
   storage(): Promise<Storage> {
     const { dataDir, uploadUrl } = this.service;
     this.#storage ??= openStorage({ dataDir, uploadUrl, signingSecret: 'x', now: Date.now });
     return this.#storage;
   }
 
-  /** Pictures of a job: each has its name as its bytes. */
+  /** Stores pictures for a job; the content of each is its own name. */
   async addFrames(of: Owner, jobId: string, names: readonly string[]): Promise<void> {
     const storage = await this.storage();
     for (const name of names)
       await storage.put(storageKey('frames', of.tenantId, jobId, name), Buffer.from(name));
   }
 
-  /** From now on reports are made as by a worker, each after `open` has resolved. */
+  /** From now on, makes reports as a worker does, each after `open` has resolved. */
   async makeReports(open: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const deps = { domain: this.domain, storage: await this.storage(), log: () => undefined };
     this.service.domain.queue.consume<ReportTask>(
@@ -335,7 +340,10 @@ export class Subject {
   }
 }
 
-/** One service for a suite. No program looks links up: their durations stay unresolved. */
+/**
+ * Starts a service for one suite. No program is available to look links up, so the durations of linked videos stay
+ * unknown.
+ */
 export async function startSubject(env: Record<string, string> = {}): Promise<Subject> {
   return new Subject(await startTestService({ REELSIGHT_YTDLP: 'no-such-program', ...env }));
 }
@@ -346,7 +354,7 @@ function checkRequestId(answer: Answer): void {
   assert.equal(answer.json?.meta?.request_id, id, 'meta.request_id');
 }
 
-/** Checks a success and gives its `data`. */
+/** Checks that an answer is a success, and returns its `data`. */
 export function accepted(answer: Answer, status: number): Json {
   assert.equal(answer.status, status, answer.text);
 
@@ -364,7 +372,7 @@ export function accepted(answer: Answer, status: number): Json {
   return answer.json.data;
 }
 
-/** Checks the envelope of an error, its status and code; `mention` must stand in its message. */
+/** Checks the envelope, status and code of an error; its message must contain `mention`. */
 export function refused(answer: Answer, status: number, code: ErrorCode, mention?: string): void {
   assert.equal(`${answer.status} ${answer.json?.error?.code}`, `${status} ${code}`, answer.text);
   assert.deepEqual(Object.keys(answer.json).sort(), ['error', 'meta']);
@@ -397,7 +405,7 @@ export const refusing =
 export const many = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `n${index}`);
 
-/** Milliseconds and a `Z`. */
+/** Checks that a value is a time in UTC with milliseconds. */
 export function isTimestamp(value: unknown): void {
   assert.match(String(value), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 }

@@ -1,4 +1,4 @@
-/** A workspace with something of everything, whose texts and ids can be recognised wherever they turn up. */
+/** A workspace with an example of everything. Its texts and ids can be recognised wherever they appear. */
 import sharp from 'sharp';
 import {
   insertWebhookEvent,
@@ -12,7 +12,7 @@ export class Tenant {
   readonly name: string;
   readonly id: string;
   readonly ids: string[] = [];
-  /** Texts that nobody else may be shown. */
+  /** Texts that must not be shown to anybody else. */
   readonly secrets: string[];
   readonly keyHeaders: Record<string, string>;
   readonly #visitor: Visitor;
@@ -26,12 +26,12 @@ export class Tenant {
     this.#visitor = visitor;
   }
 
-  /** Of a browser where an owner of the workspace is signed in. */
+  /** Headers of a browser in which an owner of the workspace is signed in. */
   get sessionHeaders(): Record<string, string> {
     return { Origin: this.#visitor.origin, Cookie: this.#visitor.cookie };
   }
 
-  /** Remembers the ids an answer made for this workspace. */
+  /** Remembers the ids that an answer created for this workspace. */
   keep({ status, json }: Answer): void {
     if (status !== 201 && status !== 202) return;
     for (const [field, value] of Object.entries<Json>(json?.data ?? {})) {
@@ -53,7 +53,7 @@ export class Tenant {
   }
 }
 
-/** A delivery that nothing follows. */
+/** Stores an event whose deliveries are over, so that nothing happens afterwards. */
 async function endedDelivery({ domain }: Subject, workspaceId: string, mark: string) {
   const { id } = await insertWebhookEvent(domain.db, {
     id: domain.newId('evt'),
@@ -70,7 +70,7 @@ async function endedDelivery({ domain }: Subject, workspaceId: string, mark: str
   return id;
 }
 
-/** A brand with a picture of its logo. */
+/** Adds a brand with a picture of its logo. */
 async function furnishLibrary(tenant: Tenant, owner: Owner, mark: string): Promise<void> {
   const brand = await owner.post('/v1/brands', { name: mark });
   tenant.keep(brand);

@@ -1,4 +1,4 @@
-/** An option of each kind that no room knows. */
+/** Made-up options of each kind, which no other code knows. */
 import type { JobOption } from '@reelsight/contract/job-options';
 
 const everywhere = {
@@ -76,7 +76,7 @@ export const madeUpOptions = {
   },
 } as const satisfies Readonly<Record<string, JobOption>>;
 
-/** What is asked for in the test: another value than the default. */
+/** Values that the test requests; each differs from the default. */
 export const chosenValues: Readonly<Record<string, unknown>> = {
   made_up_texts: ['Bread', 'Rolls'],
   made_up_slugs: ['right'],

@@ -1,11 +1,11 @@
-/** A program: the form of the analysis page with the made-up options in its table, as HTML on standard output. */
+/** A program that prints the form of the analysis page as HTML, with the made-up options in its table. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { madeUpOptions } from './made-up.ts';
 
 const consoleFolder = fileURLToPath(new URL('../../console/', import.meta.url));
-// React's types declare empty types of the DOM, which would replace those of the browser in all tests.
+// Required at run time, because React's types declare empty DOM types that would replace the browser's in all tests.
 const requireOfConsole = createRequire(consoleFolder);
 const { createElement } = requireOfConsole('react');
 const { renderToStaticMarkup } = requireOfConsole('react-dom/server');

@@ -1,6 +1,6 @@
 /**
- * A program: what each room makes of the made-up options, as JSON on standard output. It is a process of its own, because
- * the rooms read the table when they are loaded.
+ * A program that prints as JSON how each room (part of the code) treats the made-up options. It is a separate process,
+ * because the rooms read the table when they are loaded.
  */
 import './extend-table.ts';
 
@@ -142,7 +142,7 @@ function isAccepted(schema: unknown, value: unknown): boolean {
   return (schema as typeof createJob).safeParse(value).success;
 }
 
-/** The form holds numbers as they are typed. */
+/** The form keeps numbers as the text that was typed. */
 const typedTexts = {
   made_up_number: '3',
   made_up_text: ' Baker ',

@@ -1,6 +1,9 @@
-/** Long texts that a pattern may be slow on: what it looks for, over and over, with an end that it does not accept. */
+/**
+ * Long texts on which a pattern may be slow: what the pattern looks for, repeated many times, with an end that it does
+ * not accept.
+ */
 
-/** What stands for the parts of a pattern. */
+/** Example texts for the parts of a pattern. */
 const examples: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\\s/, [' ', '\n']],
   [/\\S|\\w|\\p\{L[^}]*\}|\\p\{Ll\}|\[\^|(?<!\\)\./, ['a']],
@@ -9,7 +12,7 @@ const examples: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\\W|\\P\{/, ['!', ' ']],
 ];
 const mostPumps = 60;
-/** Most patterns accept the first, hardly one the second. */
+/** Most patterns accept the first end; hardly any pattern accepts the second. */
 const ends = ['', '\n\u0001A!'];
 
 export interface LongInput {
@@ -21,10 +24,10 @@ export interface LongInput {
 export const textOf = ({ head, pump, end }: LongInput, characters: number): string =>
   `${head}${pump.repeat(Math.ceil(characters / pump.length))}${end}`;
 
-/** For one pattern. */
+/** Long inputs for one pattern. */
 export const longInputs = ({ source }: RegExp): Generator<LongInput> => inputsOf(atomsOf(source));
 
-/** Each of the parts, and pairs of them, after nothing or one of the first. */
+/** Repeats each part and each pair of parts, with no head or with one of the first parts as a head. */
 export function* inputsOf(parts: readonly string[]): Generator<LongInput> {
   const pairs = parts.flatMap((part) => parts.map((other) => part + other));
   const pumps = [...new Set([...parts, ...pairs])].slice(0, Math.max(mostPumps, parts.length));

@@ -1,6 +1,6 @@
 /**
- * No text of a stranger takes more than its length: every pattern that is written in the sources, and every function that
- * meets such texts with patterns made of parts, is given long texts that a pattern may be slow on.
+ * No stranger's text takes longer to process than its length justifies. Tests every regular expression in the sources,
+ * and every function that matches such texts with composed patterns, on long texts on which a pattern may be slow.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { sourcePatterns } from './source-patterns.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Patterns that no stranger's text meets, or only one of few characters. */
+/** Patterns that are never used on strangers' texts, or only on short ones. */
 const bounded: Readonly<Record<string, string>> = {
   'server/src/wiring/': 'settings and faults of the operator',
   'server/src/models/': 'addresses that the operator configured',

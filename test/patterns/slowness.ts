@@ -1,19 +1,28 @@
-/** Whether work on a text takes more than its length: measured by the processor's time, whatever else the machine does. */
+/**
+ * Measures whether the work on a text grows faster than its length. Uses CPU time, so that other work on the machine
+ * does not matter.
+ */
 import { type LongInput, textOf } from './long-inputs.ts';
 
 const few = 2_500;
 const many = 20_000;
-/** Of `few` characters. One that looks at all of them from each takes four times as long, a linear one a tenth. */
+/**
+ * Limit for a text of `few` characters. A pattern that reads the rest of the text from each character takes four times
+ * as long; a linear pattern takes a tenth.
+ */
 const suspiciousMs = 3;
-/** Eight times the text takes eight times as long if it is linear, and 64 times if each character looks at all. */
+/**
+ * A text eight times as long takes a linear pattern eight times as long, and 64 times as long if each character makes
+ * it read the rest of the text.
+ */
 const mostGrowth = 20;
 
-/** Null if it is quick; else what it costs, for whoever has to mend it. */
+/** Returns null if the work is fast; otherwise returns its cost, as text for the developer who has to fix it. */
 export function slownessOf(work: (text: string) => unknown, input: LongInput): string | null {
   const short = textOf(input, few);
   if (msOf(work, short) < suspiciousMs) return null;
 
-  // What the machine does meanwhile only ever adds.
+  // Other work on the machine can only make a measurement longer, so the shorter of two counts.
   const shortMs = Math.max(1, Math.min(msOf(work, short), msOf(work, short)));
   if (shortMs < suspiciousMs) return null;
 

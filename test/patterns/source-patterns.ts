@@ -1,4 +1,4 @@
-/** The regular expressions that the sources write as literals, found by reading them as text. */
+/** Finds the regular expressions that are literals in the sources, by reading the sources as text. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface SourcePattern {
   readonly pattern: RegExp;
 }
 
-/** Where a literal may begin: after an operator, an opening bracket or a keyword, not after a value. */
+/** A regular expression literal. It may follow an operator, an opening bracket or a keyword, but not a value. */
 const literal =
   /(?:^|[=(,:[!&|?{};]|=>|\breturn)\s*\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/gm;
 
@@ -27,7 +27,7 @@ function patternsIn(path: string, file: string): SourcePattern[] {
     try {
       return [{ place: `${file}:${line}`, pattern: new RegExp(source, flags) }];
     } catch {
-      // A division, or a part of a text.
+      // This was a division or a part of a text, not a pattern.
       return [];
     }
   });

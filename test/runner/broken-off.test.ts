@@ -1,4 +1,4 @@
-/** A run of the tests that is broken off leaves no process and no file. */
+/** An interrupted test run leaves no process and no file behind. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ describe('a run that is broken off', { skip }, () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'broken-off-'));
-    // As root, PostgreSQL runs as somebody else.
+    // Started by root, PostgreSQL runs as another user, who must be able to enter the folder.
     chmodSync(folder, 0o755);
   });
 
@@ -26,7 +26,7 @@ describe('a run that is broken off', { skip }, () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  /** Resolves while a suite runs on a server of its own. */
+  /** Starts a test run; resolves when a suite is running on its own server. */
   async function startRun() {
     const { NODE_TEST_CONTEXT: _context, ...environment } = process.env;
     const suite = 'test/interface/brand-colours.db.test.ts';
@@ -57,7 +57,7 @@ describe('a run that is broken off', { skip }, () => {
     await once(run.stderr as NodeJS.ReadableStream, 'data');
     run.kill('SIGINT');
     assert.deepEqual(await once(run, 'exit'), [130, null]);
-    // Killed processes are gone a moment later.
+    // Killed processes disappear a moment later.
     await waitFor(() => assert.deepEqual(processesUsing(folder), []));
 
     assert.deepEqual(readdirSync(folder), []);

@@ -1,4 +1,4 @@
-/** Which files a run takes as changed: of a branch that follows another, and of one that follows none. */
+/** Which files a test run regards as changed: on a branch that follows another, and on one that follows none. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Folders that runs keep for later ones: copied whole or made anew, whatever became of them. */
+/** Folders that test runs keep for later runs: they are copied completely or made again, whatever happened to them. */
 import assert from 'node:assert/strict';
 import {
   existsSync,

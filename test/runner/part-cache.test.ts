@@ -1,4 +1,7 @@
-/** The cache of parts: what is kept equals what is computed, a change misses, and a damaged cache costs time alone. */
+/**
+ * The cache of parts: what is stored equals what is computed, any change leads to a new computation, and a damaged
+ * cache only costs time.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -199,7 +202,7 @@ describe('a part that is kept', () => {
   });
 });
 
-/** A join of what was heard and read. */
+/** The order for a join of transcribed speech and recognised text. */
 async function joinOrder(jobId: string): Promise<JoinOrder> {
   const folder = temporaryDir();
   const outDir = join(folder, 'merging');
@@ -231,7 +234,7 @@ async function joinOrder(jobId: string): Promise<JoinOrder> {
   };
 }
 
-/** Without the moment at which it was made. */
+/** The content without the time at which it was made. */
 const timeless = (bytes: Uint8Array | undefined): string =>
   Buffer.from(bytes ?? [])
     .toString('latin1')
@@ -249,7 +252,7 @@ describe('an ingestion that is kept', () => {
   test('leaves the same files without a process, unless it would have been let go on less far', async () => {
     const source = join(temporaryDir(), 'clip.mp4');
     await cutClip(sampleVideo, source, clipSeconds);
-    // Something that nobody ingested before.
+    // Makes the file different from every file ingested before.
     await appendFile(
       source,
       Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)]),
@@ -291,7 +294,7 @@ describe('an ingestion that is kept', () => {
   });
 });
 
-/** As the process of an ingestion does it. */
+/** Ingests as the separate process does, but in this process. */
 const ingestInThisProcess: IngestionProcesses['run'] = async (
   { source, ...asked },
   { onProbed, onProgress },

@@ -1,4 +1,7 @@
-/** What a run of the tests consists of: the tiers, what a change pulls in, who shares a process, and the order. */
+/**
+ * The composition of a test run: the tiers, the suites that a change adds, the suites that share a process, and the
+ * order.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
@@ -11,7 +14,7 @@ import { alsoEmbedded, apart, pureSuites, secondTier } from '../../scripts/tests
 
 const suites = findSuites();
 
-/** Where a suite gets the database of the run from, or a service on it. */
+/** Modules from which a suite gets the run's database or a service on it. */
 const databaseModules =
   /from '[^']*\/(?:database|on-service|service|shared-service|shared-subject|signed-up|stage|subject)\.ts'/;
 const opensDatabase =

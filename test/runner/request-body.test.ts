@@ -1,4 +1,6 @@
-/** Servers of tests get requests that are broken off: that is no error of theirs which would fail the process. */
+/**
+ * Interrupted requests to servers of tests must not cause an error in the server, which would make the process fail.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
@@ -9,7 +11,7 @@ import { requestBody } from '../../server/testing/network/request-body.ts';
 describe('the body of a request', () => {
   const bodies: (Buffer | null)[] = [];
   const server = createServer(async (incoming, response) => {
-    // The caller has begun to send, and waits for this sign to go on or to leave.
+    // The caller has begun to send. It waits for this signal before it goes on or disconnects.
     response.writeContinue();
     bodies.push(await requestBody(incoming));
     response.end();

@@ -1,4 +1,4 @@
-/** A process of suites: what becomes of each is told, whatever one of them does to the process. */
+/** A process of suites: the result of each suite is reported, whatever a suite does to the process. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ import { temporaryDir } from '../../server/testing/media/test-media.ts';
 
 const head = "import { after, before, describe, test } from 'node:test';\n";
 
-/** Runs suites of these sources in one process. */
+/** Writes suites from these sources and runs them in one process. */
 async function run(sources: Readonly<Record<string, string>>): Promise<RunReport> {
   const folder = temporaryDir();
   const suites: Suite[] = [];
@@ -21,12 +21,12 @@ async function run(sources: Readonly<Record<string, string>>): Promise<RunReport
     suites.push({ path: relative(root, file), usesDatabase: false, company: 'nobody' });
   }
 
-  // A test runner inside of one: this process is not to take part in the inner one's report.
+  // Removed because a test runner inside a test runner must not report to the outer one.
   const { NODE_TEST_CONTEXT: _context, ...environment } = process.env;
   return runSuites({ suites, database: 'postgres' }, { environment, leavingMs: 1000 });
 }
 
-/** By the name of the file. */
+/** Results of suites by file name. */
 const outcomesOf = ({ outcomes }: RunReport) =>
   Object.fromEntries(outcomes.map((outcome) => [outcome.path.split('/').at(-1), outcome]));
 
@@ -63,7 +63,7 @@ describe('a process of suites', () => {
 
     assert.match(second?.failures[0]?.what ?? '', /ended by exit code 0/);
     assert.ok(untold.includes('c.test.mjs'));
-    // What became of it may have been lost with the process; then it runs again as well.
+    // The result of the first suite may have been lost with the process; then that suite also has to run again.
     assert.ok(untold.includes('a.test.mjs') || first?.passed === 1);
   });
 

@@ -44,7 +44,7 @@ let assistant: Assistant;
 
 let home: string;
 let batch: string;
-/** The videos of `first` and `second`. */
+/** Ids of the jobs of the two videos, `first` and `second`. */
 let one: string;
 let other: string;
 
@@ -77,7 +77,7 @@ const text = async (path: string): Promise<string> => {
   assert.equal(answer.status, 200, answer.text);
   return answer.text;
 };
-/** What a list of brands says, by name. */
+/** A field of each brand in a list, by the brand's name. */
 const listed = (brands: readonly Json[], field: string): Read =>
   Object.fromEntries(brands.map((brand) => [brand.name, brand[field]]));
 
@@ -104,7 +104,7 @@ async function ofJob(id: string, corrected: boolean): Promise<Record<string, Rea
   };
 }
 
-/** The three longest of each. */
+/** The seconds of the three brands that a list of jobs shows for this job. */
 async function chips(id: string): Promise<Read> {
   const items: Json[] = await data('/v1/jobs?limit=100&highlights=true');
   const item = items.find(({ job_id }) => job_id === id);
@@ -131,7 +131,7 @@ const run = async (...args: string[]): Promise<string> => {
   return stdout;
 };
 
-/** The first length of time on the line of each brand. */
+/** The first duration on the line of each brand. */
 function printed(output: string, names: readonly string[]): Read {
   const lines = output.split('\n');
   return Object.fromEntries(
@@ -142,7 +142,10 @@ function printed(output: string, names: readonly string[]): Read {
   );
 }
 
-/** `0:05.1`, as reports and the command line write it; what is shorter than a tenth is less than that. NaN if there is none. */
+/**
+ * Reads a duration such as `0:05.1`, as reports and the command line write it. A duration shorter than a tenth of a
+ * second counts as half a tenth. NaN if there is none.
+ */
 function onClock(line: string): number {
   const [, less, minutes, seconds] = /(< |&lt; )?(\d+):(\d\d\.\d)/.exec(line) ?? [];
   if (seconds === undefined) return Number.NaN;
@@ -164,7 +167,7 @@ async function byOthers(id: string, seconds: Seconds): Promise<Record<string, Re
   };
 }
 
-/** What search gives for each name. */
+/** The seconds that search returns for each name. */
 async function found(id: string, seconds: Seconds): Promise<Read> {
   const read: Read = {};
 
@@ -201,7 +204,7 @@ async function report(t: TestContext, body: object): Promise<Record<string, Read
   };
 }
 
-/** Cells that hold a name are followed by one with its seconds. */
+/** Reads the seconds in the cell after each cell that contains a brand's name. */
 function fromHtml(html: string, brands: readonly Json[]): Read {
   return Object.fromEntries(
     brands.map(({ name }: Json) => {
@@ -231,7 +234,7 @@ async function fromPdf(t: TestContext, url: string): Promise<Record<string, Read
   return { 'report, PDF': printed(stdout, ['Sony', 'Nike', 'Pepsi', 'Coca-Cola']) };
 }
 
-/** Each reading names these seconds, or those of some of them where it never has all. */
+/** Checks that every source has these seconds and no other brands. With `some`, a source may leave brands out. */
 function same(readings: Record<string, Read>, seconds: Seconds, some = false): void {
   const wrong = Object.entries(readings).flatMap(([where, read]) =>
     Object.entries(seconds).flatMap(([name, should]) => {

@@ -1,4 +1,4 @@
-/** Seconds that a brand is seen, as each kind of file has them: sums of what its lines or spans say. */
+/** The seconds that a brand is seen, read from each kind of file by adding up its lines or spans. */
 import { lengthOf, type Span, unionOf } from '../../server/src/analysis/spans.ts';
 import type { Json } from '../interface/subject.ts';
 import { fps, videoSeconds } from './made-results.ts';
@@ -13,7 +13,7 @@ const unions = (spans: readonly (Span & { readonly name: string })[]): Read =>
     ]),
   );
 
-/** Rows of a CSV file by the heads of its columns. */
+/** Rows of a CSV file, with cells by the heading of their column. */
 export function rowsOf(csv: string): Record<string, string>[] {
   const [head = [], ...rows] = csv
     .replace('\ufeff', '')
@@ -29,7 +29,7 @@ export function rowsOf(csv: string): Record<string, string>[] {
   );
 }
 
-/** The column that states the whole, and the union of the rows. */
+/** Two readings: the column that states the total, and the union of the rows. */
 export function csvReadings(csv: string, where: string): Record<string, Read> {
   const rows = rowsOf(csv).filter(({ source }) => source === 'visual');
   const spans = rows.map((row) => ({
@@ -97,7 +97,10 @@ export function otioMarkers(text: string): Read {
   );
 }
 
-/** A box is shown until the next; an outside one ends a track, else the video does. */
+/**
+ * A box is shown until the next box of the track. A box marked `outside` ends the track; otherwise the track ends with
+ * the video.
+ */
 export function cvatTracks(xml: string): Read {
   const tracks = [...xml.matchAll(/<track id="\d+" label="([^"]*)"[^>]*>([\s\S]*?)<\/track>/g)];
   return unions(
@@ -111,7 +114,7 @@ export function cvatTracks(xml: string): Read {
   );
 }
 
-/** Frames are counted from 1; a region lasts until a step that is not enabled, else to the end. */
+/** Frames are counted from 1. A region lasts until a step that is not enabled, otherwise to the end. */
 export function labelStudioRegions(text: string): Read {
   const [task] = JSON.parse(text);
   const [{ result }] = task.annotations ?? task.predictions;

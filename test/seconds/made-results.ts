@@ -1,4 +1,7 @@
-/** Results whose brands have known seconds: overlapping, crossing, touching, one frame long, at the very end; in several scripts. */
+/**
+ * Results whose brands have known seconds: spans that overlap, cross, touch, last one frame or are at the very end;
+ * names in several scripts.
+ */
 import type { BrandResult, Results } from '@reelsight/contract';
 import { lengthOf } from '../../server/src/analysis/spans.ts';
 import { brandSpans, roundSeconds } from '../../server/src/exposure/spans.ts';
@@ -17,7 +20,7 @@ const boxes = [
   { x: 0.6, y: 0.5, width: 0.25, height: 0.2 },
 ];
 
-/** `said`: seconds at which it is mentioned. */
+/** `said`: seconds at which the brand is mentioned. */
 function brand(name: string, spans: Spans, said: readonly number[] = []): BrandResult {
   const seen = spans.map(([start, end], index) => ({
     timestamp: middle(start, end),
@@ -46,7 +49,7 @@ function brand(name: string, spans: Spans, said: readonly number[] = []): BrandR
     first_seen: Math.min(...spans.map(([start]) => start)),
     last_seen: Math.max(...spans.map(([, end]) => end)),
     total_visible_duration: roundSeconds(lengthOf(brandSpans({ appearances, confidence: 0.9 }))),
-    // Found between the edges, as a look every half second does.
+    // Detections lie within the span, not at its edges, as if frames were analysed every half second.
     frame_detections: spans.map(([start, end], index) => ({
       timestamp: middle(start, end),
       confidence: 0.9,
@@ -98,7 +101,7 @@ export const second = (): Results =>
 
 export type Seconds = Readonly<Record<string, number>>;
 
-/** Of the first video, worked out by hand. */
+/** Seconds of the brands in the first video, calculated by hand. */
 export const firstSeconds: Seconds = {
   Sony: 12.87,
   Nike: 13.05,
@@ -111,7 +114,7 @@ export const firstSeconds: Seconds = {
 
 export const secondSeconds: Seconds = { 'COCA COLA': 4.26, Sony: 2 };
 
-/** What people say about the first video. */
+/** Corrections that people make to the first video. */
 export const corrections = [
   { kind: 'dismiss', target: 'brand', name: 'Sony', appearance: { timestamp: 12.18 } },
   { kind: 'rename', target: 'brand', name: nike, new_name: nikeJapan },
@@ -133,7 +136,7 @@ export const correctedSeconds: Seconds = {
   'Coca-Cola': 1.5,
 };
 
-/** Over both videos; names that differ in case and punctuation are one. */
+/** Seconds over both videos. Names that differ only in case and punctuation are the same. */
 export function together(own: Seconds): Seconds {
   const cola = (own['Coca-Cola'] ?? 0) + (secondSeconds['COCA COLA'] ?? 0);
   const { Sony = 0 } = own;

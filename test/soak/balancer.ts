@@ -1,4 +1,4 @@
-/** What stands before the APIs: each connection goes to the next of them that accepts one. */
+/** The load balancer in front of the APIs: passes each connection to the next API that accepts it. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Customers of the soak: each intent becomes a job or a batch, however often it has to be asked for. */
+/** Customers in the soak test: each intent becomes a job or a batch, however often it has to be requested. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AdminClient,
@@ -16,7 +16,7 @@ export interface Tenant {
   readonly id: string;
   readonly client: Client;
   readonly receiver: ReceiverKind;
-  /** Begins with too few credits, so that its jobs are held. */
+  /** Starts with too few credits, so that the workspace's jobs are held. */
   readonly poor: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface Intent {
   readonly tenant: Tenant;
   readonly recipe: Recipe;
   readonly kind: 'job' | 'cancelled job' | 'deleted job' | 'batch';
-  /** Once the service has said that it took it. */
+  /** Empty until the service has confirmed that it accepted the intent. */
   jobIds: string[];
   batchId: string | null;
   acceptedAt: number;
-  /** When its end was seen. */
+  /** When the client saw that it had ended. */
   endedAt: number;
   outcome: string;
 }
@@ -41,7 +41,7 @@ export interface ClientsOptions {
   readonly receivers: Receivers;
   /** Outcome of each recipe in an undisturbed run. */
   readonly reference: ReadonlyMap<string, string>;
-  /** Intents under way at once. */
+  /** Number of intents in progress at the same time. */
   readonly atOnce: number;
   readonly violate: (promise: string, what: string) => void;
 }
@@ -65,7 +65,7 @@ export async function openTenant(
 
 export class Clients {
   readonly intents: Intent[] = [];
-  /** Answers other than the wished ones, by code. */
+  /** Number of unsuccessful answers, by code. */
   readonly refusals: Record<string, number> = {};
   readonly #options: ClientsOptions;
   readonly #slots = new Set<Promise<void>>();
@@ -75,7 +75,7 @@ export class Clients {
     this.#options = options;
   }
 
-  /** Keeps so many intents under way until `close`. */
+  /** Keeps `atOnce` intents in progress until `close`. */
   async run(): Promise<void> {
     while (this.#open) {
       if (this.#slots.size >= this.#options.atOnce) {
@@ -94,12 +94,12 @@ export class Clients {
     }
   }
 
-  /** No further ones. */
+  /** Begins no further intents. */
   close(): void {
     this.#open = false;
   }
 
-  /** Resolves when all that was begun has ended, or after the time. */
+  /** Resolves when everything that was begun has ended, or after the time limit. */
   async settled(limitMs: number): Promise<void> {
     const all = Promise.all(this.#slots);
     await Promise.race([all, sleep(limitMs, undefined, { ref: false })]);
@@ -115,7 +115,7 @@ export class Clients {
     const choice = new Choice(seed + 7919 * (number + 1));
     const kinds = ['cancelled job', 'deleted job', 'batch', 'job', 'job', 'job', 'job'] as const;
     const kind = choice.of(kinds);
-    // A batch has the frames a second of its plan.
+    // A batch uses the frame rate of its plan.
     const some = kind === 'batch' ? recipes.filter(({ ask }) => ask.fps === undefined) : recipes;
     const weighted = some.flatMap((one) => Array<Recipe>(one.weight).fill(one));
     const intent: Intent = {
@@ -208,7 +208,7 @@ export class Clients {
     }
   }
 
-  /** Until it works; what a client did wrong would never work. */
+  /** Repeats a call until it works, except after errors of the client, which would never work. */
   async #again<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -223,7 +223,7 @@ export class Clients {
     }
   }
 
-  /** One that has ended already is as good. */
+  /** It does not matter if the job has already ended. */
   async #cancel(client: Client, id: string): Promise<void> {
     await client.jobs.cancel(id).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === 'JOB_NOT_CANCELLABLE')) throw error;
@@ -241,7 +241,7 @@ export class Clients {
   }
 }
 
-/** Where two texts begin to differ. */
+/** Describes where two texts begin to differ. */
 function difference(found: string, wanted: string): string {
   let at = 0;
   while (at < found.length && found[at] === wanted[at]) at += 1;

@@ -1,4 +1,4 @@
-/** What goes wrong in a soak, by a schedule that its seed decides. */
+/** The faults of a soak test, by a schedule that depends on its seed. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly storage: StorageProxy;
   readonly receivers: Receivers;
   readonly members: readonly Member[];
-  /** The worker whose data folder is a small disk; null where none could be mounted. */
+  /** The data folder of a worker that is on a small disk; null if no disk could be mounted. */
   readonly smallDisk: { readonly folder: string; readonly bytes: number } | null;
 }
 
@@ -37,14 +37,14 @@ export type FaultKind = (typeof killKinds)[number] | (typeof otherKinds)[number]
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** From the begin of the schedule, or after the fault before it. */
+  /** Milliseconds after the previous fault, or after the beginning of the schedule. */
   readonly afterMs: number;
-  /** Chooses the process. */
+  /** A random number that chooses the process to hit. */
   readonly pick: number;
   readonly lastsMs: number;
 }
 
-/** One fault after the other, for ever; the same for the same seed. */
+/** An endless sequence of faults; the same seed gives the same sequence. */
 export function* schedule(seed: number, options: { onlyKills: boolean }): Generator<Fault> {
   const choice = new Choice(seed);
   // Each kill is as likely as three other faults.
@@ -63,17 +63,20 @@ export function* schedule(seed: number, options: { onlyKills: boolean }): Genera
   }
 }
 
-/** Of a process that a worker runs, how it is called. */
+/** Pattern for the command of the child process of a worker that is to be killed. */
 const programOf = { 'kill host': /\/host\.ts/, 'kill ingestion': /ingestion-process\.ts/ };
-/** For a process to kill to appear. */
+/** How long to wait until a process that can be killed appears. */
 const mostWaitMs = 3000;
 const hourSeconds = 3600;
 
-/** Faults in the same place come one after the other; kills hit whatever is there. */
+/**
+ * The part of the system that a fault affects. Two faults in the same part never overlap. Kills have no part: they hit
+ * any process.
+ */
 const placeOf = (kind: FaultKind): string | null =>
   kind.startsWith('kill') ? null : (/database|storage|disk|receiver/.exec(kind)?.[0] ?? 'process');
 
-/** The faults that are not over yet. */
+/** The faults that are still in progress. */
 export class FaultsUnderWay {
   readonly #at: Surroundings;
   readonly #report: Report;
@@ -84,7 +87,10 @@ export class FaultsUnderWay {
     this.#report = report;
   }
 
-  /** Resolves when it has begun, which it does once fewer than `most` are under way and none in its place. */
+  /**
+   * Waits until fewer than `most` faults are in progress and none of them affects the same part, then begins the fault
+   * and resolves.
+   */
   async begin(fault: Fault, most: number): Promise<void> {
     const place = placeOf(fault.kind);
     const isTaken = () => place !== null && [...this.#all.values()].includes(place);
@@ -100,7 +106,7 @@ export class FaultsUnderWay {
   }
 }
 
-/** Lets a fault happen and resolves when it is over; false if there was nothing for it to hit. */
+/** Causes a fault and resolves when it is over; false if there was nothing for it to hit. */
 async function strike(fault: Fault, at: Surroundings): Promise<boolean> {
   const { kind, pick, lastsMs } = fault;
   const of = (role: Member['role']): Member => {
@@ -152,7 +158,7 @@ async function during(lastsMs: number, set: (on: boolean) => void): Promise<true
   return true;
 }
 
-/** Whatever worker runs such a process now, or as soon as one does. */
+/** Kills such a child process of any worker, waiting for one to appear if necessary. */
 async function killChild(at: Surroundings, program: RegExp, pick: number): Promise<boolean> {
   const until = performance.now() + mostWaitMs;
   while (performance.now() < until) {
@@ -176,7 +182,10 @@ function kill(pid: number): boolean {
   }
 }
 
-/** As a machine that swaps or a network that is cut: others take its work over, then it goes on. */
+/**
+ * Stops a process for a while, like a machine that swaps or is cut off from the network: others take over its work,
+ * then it goes on.
+ */
 async function freeze(member: Member, lastsMs: number): Promise<boolean> {
   if (!member.signal('SIGSTOP')) return false;
   await sleep(lastsMs);
@@ -196,7 +205,7 @@ async function jump(at: Surroundings, { kind, pick, lastsMs }: Fault): Promise<b
 async function fillDisk({ smallDisk }: Surroundings, lastsMs: number): Promise<boolean> {
   if (!smallDisk) return false;
   const path = join(smallDisk.folder, 'filler');
-  // What fits is written before the error.
+  // The disk takes as many bytes as fit before the error.
   await writeFile(path, Buffer.alloc(smallDisk.bytes, 1)).catch(() => undefined);
   await sleep(lastsMs);
   await rm(path, { force: true });

@@ -1,4 +1,4 @@
-/** The processes of the soak: APIs and workers that are started again whenever they end, as a service manager would. */
+/** The processes of the soak test: APIs and workers that are restarted whenever they end, as by a service manager. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, type WriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ export type Role = 'api' | 'worker';
 export interface MemberOptions {
   readonly name: string;
   readonly role: Role;
-  /** Of this process alone. */
+  /** Data folder of this process only. */
   readonly dataDir: string;
   readonly logDir: string;
-  /** Root of the checkout it runs from. */
+  /** Root of the checkout from which the process runs. */
   readonly checkout: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (member: Member, line: LogLine) => void;
 }
 
-/** Between the end of a process and the next one in its place. */
+/** Pause between the end of a process and its restart. */
 const restartMs = 500;
-/** A process that was told to stop and does not is killed, as by a service manager. */
+/** A process that does not stop within this time is killed, as by a service manager. */
 const stopLimitMs = 30_000;
 
 const clock = new URL('jumping-clock.ts', import.meta.url).href;
@@ -35,11 +35,11 @@ export class Member {
   readonly role: Role;
   readonly dataDir: string;
   readonly port: number;
-  /** Times it was begun. */
+  /** How many times the process was started. */
   starts = 0;
-  /** Ends of the process that nobody asked for, by exit code. */
+  /** Exit codes of unexpected ends of the process. */
   readonly ends: string[] = [];
-  /** Processes that were begun by ones of this member that are gone. */
+  /** Children of processes of this member that have ended. */
   readonly left: SeenProcess[] = [];
   readonly #options: MemberOptions;
   readonly #log: WriteStream;
@@ -67,28 +67,28 @@ export class Member {
     return this.#child?.pid;
   }
 
-  /** Runs it, again whenever it ends, until `stop`. */
+  /** Runs the process, and restarts it whenever it ends, until `stop`. */
   start(): void {
     if (this.#wanted) return;
     this.#wanted = true;
     this.#running = this.#keep();
   }
 
-  /** As a service manager stops it: SIGTERM, and SIGKILL if that is not enough. */
+  /** Stops the process as a service manager does: with SIGTERM, then with SIGKILL if necessary. */
   async stop(): Promise<void> {
     this.#wanted = false;
     await this.#end('SIGTERM');
     await this.#running;
   }
 
-  /** In order, and again, from another checkout if one is given. */
+  /** Stops the process and starts it again, from another checkout if given. */
   async restart(checkout?: string): Promise<void> {
     await this.stop();
     if (checkout !== undefined) this.#checkout = checkout;
     this.start();
   }
 
-  /** SIGKILL; the next one begins in its place. */
+  /** Kills the process with SIGKILL; another one is started in its place. */
   kill(): boolean {
     this.#remember();
     this.#expected = true;
@@ -99,17 +99,17 @@ export class Member {
     return this.#child?.kill(signal) ?? false;
   }
 
-  /** Seconds that its clock is wrong by. */
+  /** Sets by how many seconds the process's clock is wrong. */
   setClock(seconds: number): void {
     writeFileSync(this.#clockFile, String(seconds));
   }
 
-  /** Processes it has begun that run now. */
+  /** Its child processes that are running now. */
   get children(): SeenProcess[] {
     return this.pid === undefined ? [] : descendants(this.pid);
   }
 
-  /** Those of its processes that outlived it. */
+  /** Child processes that outlived their parent. */
   leaked(): SeenProcess[] {
     return this.left.filter(stillRuns);
   }
@@ -179,7 +179,7 @@ export class Member {
     const gone = new Promise((resolve) => child.once('exit', resolve));
 
     child.kill(signal);
-    // One that was frozen would never hear of it.
+    // A frozen process would never notice the signal.
     child.kill('SIGCONT');
 
     const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);

@@ -1,4 +1,4 @@
-/** What the clients of the soak ask for, and what each of it gives where nothing goes wrong. */
+/** The jobs that clients of the soak test request, and their results when nothing goes wrong. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,11 @@ export interface Recipe {
   readonly name: string;
   readonly video: Blob;
   readonly ask: Pick<NewJob, 'capabilities' | 'objects' | 'fps' | 'queries'>;
-  /** How often it is chosen, compared with the others. */
+  /** How often the recipe is chosen, compared with the others. */
   readonly weight: number;
 }
 
-/** `short`: without the ones that take long. */
+/** `short`: without the recipes that take long. */
 export async function makeRecipes(folder: string, short: boolean): Promise<Recipe[]> {
   const cut = async (seconds: number): Promise<Blob> => {
     const path = join(folder, `clip-${seconds}.mp4`);
@@ -65,7 +65,10 @@ export async function makeRecipes(folder: string, short: boolean): Promise<Recip
 const video = (bytes: Uint8Array): Blob =>
   new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'video/mp4' });
 
-/** What must be the same in each run: results without the job's name and the moment, or why it failed. */
+/**
+ * The part of a job that must be the same in every run: the results without the job's id and times, or the reason for
+ * its failure.
+ */
 export function comparable(job: Job): string {
   if (job.status !== 'completed') return `${job.status} ${job.error?.code ?? ''}`;
   return JSON.stringify(job.results)

@@ -1,4 +1,7 @@
-/** Loaded into a process before anything else: its `Date` is wrong by the seconds that the file in SOAK_CLOCK holds. */
+/**
+ * Loaded into a process before everything else: makes its `Date` wrong by the number of seconds in the file that
+ * SOAK_CLOCK names.
+ */
 import { readFileSync } from 'node:fs';
 
 const file = process.env.SOAK_CLOCK;

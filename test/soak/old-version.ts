@@ -1,12 +1,15 @@
-/** A checkout of another commit that shares the packages of this one. */
+/** Creates a checkout of another commit that shares the packages of this checkout. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the workspace itself: they come from the commit, too. */
+/** The project's own packages are not shared; they come from the commit, too. */
 const ownScope = '@reelsight';
 
-/** Makes the checkout in `folder`; returns what removes it. The commit must need no package that is not installed here. */
+/**
+ * Makes the checkout in `folder` and returns a function that removes it. The commit must not need packages that this
+ * checkout lacks.
+ */
 export function checkOut(root: string, commit: string, folder: string): () => void {
   const git = (...given: string[]) =>
     execFileSync('git', ['-C', root, ...given], { stdio: 'ignore' });

@@ -1,7 +1,7 @@
-/** Processes as /proc shows them: who began whom, and whether one that was seen still runs. */
+/** Processes as /proc shows them: which process started which, and whether a process seen earlier is still running. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process id may be used again; with the time of its start it is not. */
+/** A process id can be reused, so the time of the process's start is needed to identify it. */
 export interface SeenProcess {
   readonly pid: number;
   readonly parent: number;
@@ -12,9 +12,9 @@ export interface SeenProcess {
 function look(pid: number): SeenProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may have anything in it.
+    // The name, in parentheses, may contain any character, so the fields are counted from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie is gone but for its parent's knowing.
+    // A zombie counts as ended: only its parent does not know yet.
     if (fields[0] === 'Z') return undefined;
 
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -24,7 +24,7 @@ function look(pid: number): SeenProcess | undefined {
   }
 }
 
-/** What a process began, and what that began, and so on. */
+/** All descendants of a process. */
 export function descendants(pid: number): SeenProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-/** What must hold after a soak, whatever went wrong in it. */
+/** Guarantees that must hold after a soak test, whatever went wrong during it. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly tenants: readonly Tenant[];
   readonly receivers: Receivers;
   readonly members: readonly Member[];
-  /** Some of its processes ran from an old version. */
+  /** Whether some of the processes ran from an old version. */
   readonly hadOldVersion: boolean;
   readonly violate: (promise: string, what: string) => void;
 }
@@ -26,11 +26,17 @@ export interface Evidence {
 type Row = Record<string, unknown>;
 type Ask = (sql: string, params?: unknown[]) => Promise<Row[]>;
 
-/** Except what was scheduled for much later from the start, such as the second removal of files. */
+/**
+ * Tasks that have not ended, except those that were scheduled for much later from the beginning, such as the second
+ * removal of files.
+ */
 const openTasks = `select name, state, id, data, start_after, retry_count, heartbeat_on from pgboss.job
   where state < 'completed' and name <> 'sweep' and name not like '\\_\\_pgboss%'
     and (state <> 'created' or start_after < created_on + interval '10 minutes')`;
-/** These had no heartbeats before: that one was lost with its process shows only once it expires, after 10 min or more. */
+/**
+ * In old versions, these tasks had no heartbeats. If such a task is lost with its process, that is noticed only when it
+ * expires, after 10 minutes or more.
+ */
 const openTasksOf = ({ hadOldVersion }: Pick<Evidence, 'hadOldVersion'>): string =>
   hadOldVersion
     ? `${openTasks} and not (state = 'active' and heartbeat_seconds is null
@@ -39,7 +45,10 @@ const openTasksOf = ({ hadOldVersion }: Pick<Evidence, 'hadOldVersion'>): string
 const lookEveryMs = 2000;
 const looksASweep = 10;
 
-/** Resolves when no task and no delivery waits or runs any more, or after the time; the fleet sweeps meanwhile. */
+/**
+ * Resolves when no task or delivery is waiting or running, or after the time limit. Makes the fleet sweep in the
+ * meantime.
+ */
 export async function untilIdle(
   evidence: Pick<Evidence, 'databaseUrl' | 'hadOldVersion'>,
   limitMs: number,
@@ -61,7 +70,7 @@ export async function untilIdle(
   await pool.end();
 }
 
-/** Lets the fleet do its periodic work now. */
+/** Makes the fleet do its periodic work now. */
 async function sweepNow(databaseUrl: string): Promise<void> {
   const db = await openDatabase({ url: databaseUrl, poolSize: 2 });
   const queue = await openQueue(db, { supervise: false, onError: () => undefined });
@@ -70,7 +79,7 @@ async function sweepNow(databaseUrl: string): Promise<void> {
   await db.close();
 }
 
-/** Checks everything that can be seen in the database and storage, and in what clients and receivers have seen. */
+/** Checks everything that can be seen in the database, in storage, and by clients and receivers. */
 export async function checkPromises(evidence: Evidence): Promise<void> {
   const pool = new pg.Pool({ connectionString: evidence.databaseUrl, max: 2 });
   const ask: Ask = async (sql, params = []) => (await pool.query(sql, params)).rows;
@@ -86,7 +95,7 @@ export async function checkPromises(evidence: Evidence): Promise<void> {
   }
 }
 
-/** Runs a query whose every row is a breach of the promise. */
+/** Runs a query; each row that it returns breaks the guarantee. */
 async function none({ violate }: Evidence, ask: Ask, promise: string, sql: string): Promise<void> {
   for (const row of await ask(sql)) violate(promise, JSON.stringify(row));
 }
@@ -128,7 +137,7 @@ async function checkJobs(evidence: Evidence, ask: Ask): Promise<void> {
 
 const named = (intent: Intent): string => intent.batchId ?? intent.jobIds.join(' ');
 
-/** Time is worth 10 credits a minute; a job here never works for so long. */
+/** Work is charged at 10 credits a minute; no job in the soak test works long enough to reach this. */
 const mostCredits = 200;
 
 async function checkLedger(evidence: Evidence, ask: Ask): Promise<void> {
@@ -252,14 +261,17 @@ async function checkDeliveries(evidence: Evidence, ask: Ask): Promise<void> {
   );
 }
 
-/** What is stored for whom: uploads as long as their row, media as long as it is kept, frames with their job. */
+/**
+ * Checks that every stored file is still needed: uploads while they have a row, media while they are kept, frames while
+ * their job exists.
+ */
 async function checkStorage({ storage, violate }: Evidence, ask: Ask): Promise<void> {
   const uploads = new Set((await ask('select key from uploads')).map(({ key }) => key));
   const jobs = new Map(
     (await ask('select id, status, media_kept_at from jobs')).map((row) => [row.id, row]),
   );
-  // What a worker began to write before its job ended may appear after the removal of its files, so that a second
-  // removal follows later. Until then, these files are allowed.
+  // A worker may finish writing a file after the files of its ended job were removed, so a second removal follows
+  // later. Until then, these files are allowed.
   const later = await ask(
     "select data->'prefixes' as prefixes from pgboss.job where name = 'removal' and state < 'completed'",
   );
@@ -274,7 +286,7 @@ async function checkStorage({ storage, violate }: Evidence, ask: Ask): Promise<v
       (kind === 'uploads' && uploads.has(key)) ||
       (kind === 'artifacts' && job && job.media_kept_at !== null && folder !== 'parts') ||
       (kind === 'frames' && job?.status === 'completed') ||
-      // Those of killed processes go a day later.
+      // The marks of killed processes are removed a day later.
       kind === 'processes' ||
       kind === 'check';
     if (!right)
@@ -282,7 +294,7 @@ async function checkStorage({ storage, violate }: Evidence, ask: Ask): Promise<v
   }
 }
 
-/** After all of them were stopped in order. */
+/** Checks the processes after all of them were stopped in order. */
 export function checkProcesses({ members, violate }: Evidence): void {
   for (const member of members) {
     for (const { pid, command } of member.leaked())

@@ -1,4 +1,4 @@
-/** Receivers of webhooks: one that answers, one that is dead at times, one that is often too slow. */
+/** Receivers of webhooks: one that always answers, one that is dead at times, and one that is often too slow. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Receiver, startReceiver } from '../../server/testing/webhooks/receiver.ts';
 
@@ -7,11 +7,11 @@ export type ReceiverKind = (typeof receiverKinds)[number];
 
 export interface Receivers extends AsyncDisposable {
   readonly of: Readonly<Record<ReceiverKind, Receiver>>;
-  /** Whether that which is dead at times is so now. */
+  /** Whether the receiver that is dead at times is dead now. */
   dead: boolean;
 }
 
-/** An attempt waits 5 s. */
+/** Longer than the 5 s that an attempt waits for an answer. */
 const mostPauseMs = 7000;
 
 export async function startReceivers(): Promise<Receivers> {

@@ -1,13 +1,13 @@
-/** What happened in a soak, as a table, and the promises that were broken. */
+/** Prints what happened in a soak test as a table, with the guarantees that were broken. */
 import type { Clients } from './clients.ts';
 import type { FaultKind } from './faults.ts';
 import type { Member } from './fleet.ts';
 
 export class Report {
-  /** Promise → what broke it. */
+  /** For each guarantee, what broke it. */
   readonly violations = new Map<string, string[]>();
   readonly #faults = new Map<FaultKind, { struck: number; missed: number; recovered: number[] }>();
-  /** Faults after which no job was completed yet. */
+  /** Faults after which no job has been completed yet. */
   #waiting: { kind: FaultKind; at: number }[] = [];
   #lastEnd = Date.now();
   #longestGap = 0;
@@ -24,7 +24,7 @@ export class Report {
       .reduce((sum, [, { struck }]) => sum + struck, 0);
   }
 
-  /** `struck`: false where there was nothing to hit. */
+  /** `struck`: false if there was nothing to hit. */
   fault(kind: FaultKind, struck: boolean): void {
     const one = this.#faults.get(kind) ?? { struck: 0, missed: 0, recovered: [] };
     this.#faults.set(kind, one);
@@ -33,7 +33,7 @@ export class Report {
     if (struck) this.#waiting.push({ kind, at: Date.now() });
   }
 
-  /** A worker wrote that a job is done. */
+  /** Called when a worker's log says that a job is done. */
   jobDone(): void {
     const now = Date.now();
     for (const { kind, at } of this.#waiting) this.#faults.get(kind)?.recovered.push(now - at);

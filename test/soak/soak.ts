@@ -1,4 +1,4 @@
-/** A fleet under faults: everything begins, breaks, is repaired and ends here. */
+/** A soak test from start to end: starts a fleet, causes faults, repairs everything and checks the guarantees. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -28,11 +28,11 @@ export interface SoakOptions {
   readonly seed: number;
   /** Maximum number of minutes in which faults happen. */
   readonly minutes: number;
-  /** Instead of faults of all kinds: so many kills. */
+  /** If set, processes are killed this many times, and no other faults happen. */
   readonly kills: number | null;
-  /** Intents of clients under way at once. */
+  /** Number of clients' intents in progress at the same time. */
   readonly atOnce: number;
-  /** Some processes run from this commit for a while. */
+  /** Commit from which some processes run for a while. */
   readonly oldVersion: string | null;
 }
 
@@ -40,14 +40,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const apis = 2;
 const workers = 3;
 const smallDiskBytes = 192 * 2 ** 20;
-/** What is under way may take this long once faults have stopped: retries of webhooks take 71 s and their attempts. */
+/**
+ * How long unfinished work may take after the last fault. Repeating webhooks takes 71 s, plus the time of the attempts.
+ */
 const drainMs = 240_000;
 const settleMs = 180_000;
-/** Faults at once. */
+/** Maximum number of faults at the same time. */
 const mostFaults = 3;
 const plenty = { max_requests_per_minute: 1_000_000, burst: 1_000_000, max_concurrent_jobs: 100 };
 
-/** Runs it; true if every promise held. */
+/** Runs a soak test. Returns true if every guarantee held. */
 export async function soak(options: SoakOptions): Promise<boolean> {
   const run = new Soak(options);
   try {
@@ -57,14 +59,14 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   }
 }
 
-/** What the fleet needs, and what is done to it. */
+/** The surroundings of the fleet: the services that it uses, which the faults affect. */
 interface Around {
   readonly postgres: TestPostgres;
   readonly databaseUrl: string;
-  /** Past the proxy. */
+  /** Direct access to the storage, without the proxy. */
   readonly storage: Storage;
   readonly proxy: StorageProxy;
-  /** Of the proxy. */
+  /** Address of the proxy. */
   readonly endpoint: string;
   readonly receivers: Receivers;
 }
@@ -74,12 +76,12 @@ class Soak {
   readonly #report = new Report();
   readonly #folder = mkdtempSync(join(tmpdir(), 'reelsight-soak-'));
   readonly #members: Member[] = [];
-  /** Undone in reverse order. */
+  /** Called in reverse order at the end. */
   readonly #closers: (() => unknown)[] = [];
 
   constructor(options: SoakOptions) {
     this.#options = options;
-    // A run that is broken off leaves nothing behind.
+    // An interrupted run must leave nothing behind.
     process.once('exit', () => {
       for (const member of this.#members) member.kill();
       this.#unmount();
@@ -156,13 +158,13 @@ class Soak {
     this.#closers.push(() => receivers[Symbol.asyncDispose]());
 
     const storage = await this.#directStorage(s3.endpoint);
-    // What is committed stays, as in production.
+    // Committed data must survive crashes, as in production.
     const databaseUrl = `${postgres.url}?options=-csynchronous_commit%3Don`;
 
     return { postgres, storage, proxy, receivers, endpoint, databaseUrl };
   }
 
-  /** Past the proxy. */
+  /** Opens the storage directly, without the proxy. */
   async #directStorage(endpoint: string): Promise<Storage> {
     const storage = await openStorage({
       url: `s3://media?endpoint=${endpoint}`,
@@ -190,7 +192,7 @@ class Soak {
       REELSIGHT_LINKS_UPDATE: 'off',
       REELSIGHT_PLANS: JSON.stringify({ pro: plenty, scale: plenty }),
       REELSIGHT_STALL_SECONDS: '6',
-      // Whoever kills processes at random also hits one part three times in a row.
+      // Random kills may hit the same part three times in a row, which must not make the job fail.
       REELSIGHT_RETRIES: '100',
       REELSIGHT_HOSTS: '1',
       REELSIGHT_WORKER_CONCURRENCY: '2',
@@ -227,7 +229,7 @@ class Soak {
 
   #smallDisk: Surroundings['smallDisk'] = null;
 
-  /** Needs root; elsewhere no disk gets full. */
+  /** Needs root; without it, no disk becomes full. */
   #mountSmallDisk(folder: string): void {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${smallDiskBytes}`, 'tmpfs', folder], {
@@ -273,11 +275,11 @@ class Soak {
     return found;
   }
 
-  /** Whoever is held gets credits a while later. */
+  /** Gives credits to poor workspaces after a while, so that their held jobs go on. */
   async #fund(admin: AdminClient, tenants: readonly Tenant[]): Promise<void> {
     for (const { id, poor } of tenants) {
       const credits = { type: 'purchase', amount: 60 } as const;
-      // May be done although its answer is lost; the ledger tells.
+      // The credits may be added even if the answer is lost; the ledger shows whether they were.
       if (poor) await admin.workspaces.addCredits(id, credits).catch(() => undefined);
     }
   }
@@ -301,7 +303,7 @@ class Soak {
       if (performance.now() > until || (kills !== null && done >= kills)) break;
 
       await sleep(fault.afterMs);
-      // Of kills each is seen to its end, so that the next one hits something.
+      // With kills only, each fault ends before the next one, so that the next one has something to hit.
       await struck.begin(fault, kills === null ? mostFaults : 1);
 
       if (done < told + 50) continue;
@@ -312,7 +314,10 @@ class Soak {
     await Promise.all([struck.ended(), upgrades]);
   }
 
-  /** Workers first, then APIs, each in order; from the old version to this one if there is one. */
+  /**
+   * Restarts first the workers and then the APIs, one by one; from the old version to this checkout, if there is an old
+   * version.
+   */
   async #upgrades(from: number, until: number): Promise<void> {
     if (this.#options.kills !== null) return;
     for (const [part, role] of [
@@ -326,7 +331,7 @@ class Soak {
     }
   }
 
-  /** Where the processes begin: this checkout, or one of the old version. */
+  /** The checkout from which processes run at first: this one, or one of the old version. */
   #firstCheckout(): string {
     const { oldVersion } = this.#options;
     if (oldVersion === null) return root;

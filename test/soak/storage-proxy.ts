@@ -1,4 +1,4 @@
-/** A proxy before S3 that is as bad as storage and networks can be. */
+/** A proxy in front of S3 that behaves as badly as storage and networks can. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,20 +6,20 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `busy`: most requests get 503. `slow`: each answer takes seconds, and its body trickles. `cut`: connections end in the
- * midst of a request or of an answer, or after a write without its answer. `gone`: nobody answers.
+ * `busy`: most requests get 503. `slow`: each answer takes seconds, and its body arrives in small pieces. `cut`:
+ * connections end in the middle of a request or an answer, or after a write without an answer. `gone`: nobody answers.
  */
 export type StorageWeather = 'fine' | 'busy' | 'slow' | 'cut' | 'gone';
 
 const busyBody =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
-/** Of requests that a weather hits. */
+/** Share of requests that the current weather affects. */
 const share = 0.7;
 const slowPieces = 8;
 
 export class StorageProxy {
   weather: StorageWeather = 'fine';
-  /** Requests that a weather hit. */
+  /** Number of requests that each weather affected. */
   readonly hit: Record<string, number> = {};
   readonly #target: URL;
   readonly #server: http.Server;
@@ -53,7 +53,7 @@ export class StorageProxy {
     const drop = (): void => void request.socket.destroy();
     if (weather === 'gone') return drop();
 
-    // Cut before anything is passed on: of a broken write, S3 stores nothing.
+    // A request can be cut before any of it is passed on, because S3 stores nothing of an incomplete write.
     const way = weather === 'cut' ? Math.floor(Math.random() * 3) : -1;
     if (way === 0) {
       request.once('data', drop);

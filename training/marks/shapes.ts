@@ -1,6 +1,6 @@
 /**
- * Draws the shapes of simple-icons as masks for the training programs: `$MARKS/shapes.raw` holds 96 x 96 bytes for each,
- * stretched to the square, `shapes.json` the width of each divided by its height.
+ * Draws the shapes of simple-icons as masks for the training programs. `$MARKS/shapes.raw` contains 96 x 96 bytes for
+ * each shape, stretched to a square; `shapes.json` contains each shape's width divided by its height.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

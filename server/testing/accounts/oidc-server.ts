@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on this machine, where whoever the test names is signed in already. */
+/** A real OpenID Connect provider on this machine. The person whom the test names is already signed in there. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider';
@@ -12,18 +12,18 @@ export interface OidcClaims {
 export interface OidcServer {
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** People by their `sub`. */
+  /** The people that the provider knows, by their `sub`. */
   readonly people: Map<string, OidcClaims>;
-  /** `sub` of who sits at the browser; null: refuses to sign in. */
+  /** `sub` of the person who is using the browser; null: that person refuses to sign in. */
   signedIn: string | null;
-  /** Changes what the token endpoint answers. */
+  /** Called to change the answer of the token endpoint; null: the answer is left as it is. */
   tamper: ((answer: Record<string, unknown>) => void) | null;
-  /** Ways of the protocol that were called, such as `token`. */
+  /** Names of the provider's routes that were called, such as `token`. */
   readonly routes: string[];
   close(): Promise<void>;
 }
 
-/** `redirectUri`: of the service under test. */
+/** `redirectUris` returns the redirect addresses of the service under test. It is called at the first request. */
 export async function startOidcServer(redirectUris: () => string[]): Promise<OidcServer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ export async function startOidcServer(redirectUris: () => string[]): Promise<Oid
   };
   let provider: Provider | undefined;
   server.on('request', (request, response) => {
-    // Made late, as the service's address is not known before.
+    // Created at the first request, because the service's address is not known earlier.
     provider ??= openProvider(state, redirectUris());
     const handle = request.url?.startsWith('/interaction/')
       ? finishInteraction(provider, state, request, response)

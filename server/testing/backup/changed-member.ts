@@ -1,8 +1,8 @@
-/** A backup whose maker would not know it again. */
+/** For tests: changes a backup so that its checksums no longer match. */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import tar from 'tar-stream';
 
-/** The same file with another text in one member; its checksums are as before. */
+/** Returns the backup with the text of one member changed and its checksums left as they were. */
 export async function withChangedMember(
   backup: Buffer,
   name: string,

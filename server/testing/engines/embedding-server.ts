@@ -1,12 +1,12 @@
 /**
- * For tests: a server that speaks `POST /v1/embeddings` over a real socket, well or badly. Its vectors mean something in
- * a simple way: each word is cut to its beginning, what a short list calls the same counts as one word, and each such
- * word adds a direction of its own, made from its hash.
+ * For tests: a server for `POST /v1/embeddings` on a real socket, which can be made to misbehave. Its vectors have a
+ * simple meaning: each word is reduced to its first letters, the synonyms in a short list count as the same word, and
+ * each word that is left adds a direction computed from its hash.
  */
 import { createHash } from 'node:crypto';
 import { type LoopbackServer, openLoopback, type Reply, refuses } from './model-server.ts';
 
-/** Words that mean about the same. */
+/** Each line lists words that count as the same. */
 const alike = [
   'puppy puppies dog dogs hound training teaching treats',
   'car cars vehicle automobile mechanic engine repair brakes',
@@ -44,10 +44,10 @@ const common = new Set(
 );
 
 const dimensions = 256;
-/** Letters of a word that count: its ending does not. */
+/** Number of letters of a word that count, so that its ending does not. */
 const beginning = 6;
 
-/** Whether a word has no meaning of its own. */
+/** Whether a word is too common to contribute to the vector. */
 export const isCommon = (word: string): boolean => common.has(word);
 
 export function meaningOf(text: string): number[] {
@@ -68,9 +68,9 @@ export function meaningOf(text: string): number[] {
 }
 
 export interface EmbeddingServer extends LoopbackServer {
-  /** What it answers from now on; null: vectors. */
+  /** Sets what the server answers from now on; null: vectors. */
   respond(how: ((texts: readonly string[]) => Reply | null) | null): void;
-  /** Texts it was given, in order. */
+  /** All texts that the server was sent, in order. */
   readonly texts: readonly string[];
 }
 

@@ -1,4 +1,7 @@
-/** For tests: a server on the loopback interface that speaks the chat protocol, well or badly, over a real socket. */
+/**
+ * For tests: a server on the loopback interface with the chat protocol on a real socket, which can be made to
+ * misbehave.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +9,11 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** The parsed JSON body; the text where it is none (an upload). */
+  /** The parsed JSON body; if the body is not JSON (an upload), its text. */
   readonly body: ChatBody;
 }
 
-/** The parts of a chat request that tests look at. */
+/** The parts of a chat request that tests check. */
 export interface ChatBody {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
@@ -24,11 +27,11 @@ export interface ChatBody {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string goes out as it is, anything else as JSON. */
+  /** Sent unchanged if it is a string, otherwise as JSON. */
   readonly body?: unknown;
-  /** Never finishes: no answer at all, or only the beginning of the body. */
+  /** Never completes the answer: sends nothing at all, or only the beginning of the body. */
   readonly hang?: 'before headers' | 'in the body';
-  /** Closes the connection without an answer. */
+  /** Closes the connection without answering. */
   readonly drop?: boolean;
 }
 
@@ -37,7 +40,7 @@ export interface LoopbackServer extends AsyncDisposable {
   readonly received: Received[];
 }
 
-/** `respond` is given each request and how many came before it. */
+/** `respond` gets each request and the number of requests before it. */
 export async function openLoopback(
   respond: (request: Received, before: number) => Reply,
 ): Promise<LoopbackServer> {
@@ -65,7 +68,7 @@ export async function openLoopback(
   };
 }
 
-/** A completion whose message is `content`: a string as it is, anything else as JSON. */
+/** A completion whose message is `content`, as it is if it is a string, otherwise as JSON. */
 export function says(
   content: unknown,
   usage: unknown = { prompt_tokens: 100, completion_tokens: 20 },
@@ -77,12 +80,12 @@ export function says(
   return { body: { id: 'c1', object: 'chat.completion', created: 1, model: 'm', choices, usage } };
 }
 
-/** An error as these servers write it. */
+/** An error in the form in which such servers answer. */
 export function refuses(status: number, message: string, more: Partial<Reply> = {}): Reply {
   return { status, body: { error: { message, type: 'error', param: null, code: null } }, ...more };
 }
 
-/** All text of a request's messages of one role. */
+/** The text of all messages of one role in a request. */
 export function textOf(
   request: Received | undefined,
   role: 'system' | 'user' | 'assistant',

@@ -1,7 +1,7 @@
 /** For tests: nodes of tiny ONNX models. */
 import type { OnnxNode } from '../../src/engines/onnx-file.ts';
 
-/** A node that hands a constant on under an output's name. */
+/** A node that passes a constant on as an output with the given name. */
 export const handsOn = (constant: string, output: string): OnnxNode => ({
   op: 'Identity',
   inputs: [constant],

@@ -12,7 +12,10 @@ import { sampleRate, wavFile } from '../../src/engines/wav.ts';
 import { SoundCuts } from '../../src/media/sound-cuts.ts';
 import { soundCells } from '../../src/perception/cells.ts';
 
-/** A woman's and a man's voice (flite's slt and rms), with the seconds of their first and last sound. */
+/**
+ * Sentences spoken by a woman's and a man's voice (flite's slt and rms). `start` and `end`: seconds at which the sound
+ * of the speech begins and ends.
+ */
 export const sentences = {
   river: { text: 'some people prefer to walk along the river', start: 0.18, end: 2.49 },
   train: { text: 'the train was late and it rained all day', start: 0.19, end: 2.42 },
@@ -23,7 +26,7 @@ export interface Scene extends SoundFile {
   readonly durationSeconds: number;
 }
 
-/** A whole file heard in one span. */
+/** Transcribes a whole file as one span. */
 export async function hearWhole(
   engine: SpeechEngine,
   sound: Scene,
@@ -35,7 +38,7 @@ export async function hearWhole(
   return joinSpeech([heard], options.language, sound.durationSeconds);
 }
 
-/** A whole file heard as a job hears it: cut at its pauses, and joined. */
+/** Transcribes a whole file as a job does: cuts it at its pauses and joins the results. */
 export async function hearCut(
   engine: SpeechEngine,
   sound: Scene,
@@ -57,12 +60,12 @@ export async function hearCut(
 }
 
 export interface Said {
-  /** Seconds at which the recording begins. */
+  /** Second of the scene at which the recording begins. */
   readonly at: number;
   readonly sentence: keyof typeof sentences;
 }
 
-/** `background`: chords and noise, quieter than the speech, all along. */
+/** Writes a scene as a sound file. `background`: chords and noise under the whole scene, quieter than the speech. */
 export async function writeScene(
   path: string,
   durationSeconds: number,
@@ -95,14 +98,14 @@ function addBackground(samples: Int16Array): void {
   }
 }
 
-/** The media of the shared folder, which lies beside the checkout unless given; null if there is none. */
+/** The media folder in the shared folder, which by default is next to the checkout; null if it does not exist. */
 export function sharedMedia(folder?: string): string | null {
   const checkout = fileURLToPath(new URL('../../..', import.meta.url));
   const shared = folder ?? join(dirname(checkout), 'shared');
   return existsSync(join(shared, 'media')) ? join(shared, 'media') : null;
 }
 
-/** Decodes a media file's sound by the system's ffmpeg, through a chain of its filters if there is one. */
+/** Decodes the sound of a media file with the system's ffmpeg, through the given ffmpeg filters if any. */
 export async function decodeSound(media: string, path: string, filters?: string): Promise<Scene> {
   const chain = filters === undefined ? [] : ['-filter_complex', filters];
   const wav = ['-vn', '-ac', '1', '-ar', String(sampleRate), '-c:a', 'pcm_s16le'];

@@ -1,4 +1,4 @@
-/** A logo model that is real in form and tiny, for tests: its vector is the mean colour of a picture. */
+/** For tests: a logo model that is real in form but tiny. Its vector of a picture is the mean colour. */
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onnxFile } from '../../src/engines/onnx-file.ts';
@@ -7,7 +7,7 @@ import type { InstalledModel, ModelDescription } from '../../src/models/model.ts
 
 const file = 'vision.onnx';
 
-/** Installs it in a models folder. `output` is the name the network gives its vector. */
+/** Installs the model in a models folder. `output`: the name that the network gives to the vector. */
 export async function installTinyLogos(
   modelsDir: string,
   output: 'image_embeds' | 'pooler_output' = 'image_embeds',

@@ -1,4 +1,7 @@
-/** For tests: writes a real, tiny embedding model in the files transformers.js loads; its vectors are those of `meaningOf`. */
+/**
+ * For tests: writes a real, tiny embedding model in the files that transformers.js loads. Its vectors are those of
+ * `meaningOf`.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,12 +12,12 @@ import { isCommon, meaningOf } from './embedding-server.ts';
 
 const specials = ['[PAD]', '[UNK]'];
 const weightsPath = 'onnx/model_quantized.onnx';
-/** Tokens. */
+/** Maximum number of tokens in a text. */
 export const tinyContext = 64;
 
 /**
- * The words of `texts` are its vocabulary, each with the vector of its meaning; common words have none. `prefixes` are
- * words of the vocabulary too. Writes the folder `models` would have made, and returns what it would say of it.
+ * Writes the folder as the command `models` would, and returns the model's description. The vocabulary are the words of
+ * `texts` and `prefixes`, each with the vector of its meaning; common words have no vector.
  */
 export async function writeTinyEmbeddingModel(
   folder: string,
@@ -100,7 +103,7 @@ const tokenizer = (words: readonly string[]) => ({
   },
 });
 
-/** Row t of a table for each token t. Padding has a vector too, which must not count. */
+/** A model that looks up token t in row t of a table. Padding has a vector too, which must not affect results. */
 function tableModel(vectors: readonly (readonly number[] | null)[]): Uint8Array {
   const width = vectors.find((vector) => vector !== null)?.length ?? 1;
   const nothing = Array.from({ length: width }, () => 0);

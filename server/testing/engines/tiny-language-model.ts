@@ -1,4 +1,7 @@
-/** For tests: writes a real, tiny language model that says one fixed text, in the files transformers.js loads. */
+/**
+ * For tests: writes a real, tiny language model that always writes the same text, in the files that transformers.js
+ * loads.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { onnxFile } from '../../src/engines/onnx-file.ts';
@@ -9,14 +12,14 @@ const unknown = 0;
 const assistant = 1;
 const end = 2;
 
-/** Path → content. */
+/** Contents of the model's files, by path. */
 function filesOf(words: readonly string[], next: readonly number[]) {
   return {
     'config.json': JSON.stringify({
       model_type: 'qwen2',
       architectures: ['Qwen2ForCausalLM'],
       vocab_size: words.length,
-      // Without layers there is nothing to cache: only the last token matters.
+      // Without layers, there is nothing to cache: only the last token matters.
       num_hidden_layers: 0,
       num_attention_heads: 1,
       num_key_value_heads: 1,
@@ -39,8 +42,8 @@ function filesOf(words: readonly string[], next: readonly number[]) {
 }
 
 /**
- * Each token of `pieces` is followed by the next, the last by the end; the model is one table of what follows what.
- * Pieces must differ from each other. Returns what `models` would say of the folder.
+ * A model that writes `pieces` in order and then ends: a table gives the token that follows each token, so all pieces
+ * must differ. Returns the model's description, as `models` would.
  */
 export async function writeTinyModel(
   folder: string,
@@ -100,7 +103,7 @@ function tokenizer(words: readonly string[]) {
   };
 }
 
-/** Logits = Gather(table, input_ids), where row t of the table is 1 at the token that follows t. */
+/** Logits = Gather(table, input_ids), where row t of the table is 1 at the token that follows t and 0 elsewhere. */
 function followingModel(next: readonly number[]): Uint8Array {
   const size = next.length;
   const table = next.flatMap((follower) =>

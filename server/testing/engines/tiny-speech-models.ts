@@ -1,4 +1,7 @@
-/** For tests: writes real, tiny ONNX models that sherpa-onnx loads: a recogniser of loudness, and a voice embedding. */
+/**
+ * For tests: writes real, tiny ONNX models that sherpa-onnx loads: a recogniser that reacts to loudness, a voice
+ * embedding, and a Whisper.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +13,13 @@ import {
 } from '../../src/engines/onnx-file.ts';
 import type { ModelDescription, ModelRole } from '../../src/models/model.ts';
 
-/** What the recogniser writes when it gets loud. */
+/** The word that the recogniser writes for loud sound. */
 export const loudWord = 'loud';
 
 /**
- * A CTC model of the form `zipformer_ctc`, with a frame each 40 ms: at every fourth it gives the token of "loud"
- * where the mean log-mel energy is above `threshold`, else the blank token. So there is a word each 160 ms of sound.
+ * A CTC model of the form `zipformer_ctc` with a frame every 40 ms. At every fourth frame, it gives the token of "loud"
+ * if the mean log-mel energy is above `threshold`; otherwise it gives the blank token. So loud sound gives a word every
+ * 160 ms.
  */
 export async function writeLoudnessModel(
   modelsDir: string,
@@ -49,7 +53,7 @@ export async function writeLoudnessModel(
       { op: 'Slice', inputs: ['energy', 'zero', 'far', 'time', 'four'], output: 'frames' },
       { op: 'Mul', inputs: ['frames', 'slope'], output: 'scaled' },
       { op: 'Add', inputs: ['scaled', 'offset'], output: 'scores' },
-      // 1, 2, 3, 0, 1 … along the frames; where it is not 0, the token is as good as forbidden.
+      // The phase of the frames: 1, 2, 3, 0, 1 and so on. Where it is not 0, a penalty practically forbids the token.
       { op: 'Mul', inputs: ['frames', 'none'], output: 'zeros' },
       { op: 'Add', inputs: ['zeros', 'unit'], output: 'ones' },
       { op: 'CumSum', inputs: ['ones', 'time'], output: 'count' },
@@ -77,8 +81,8 @@ export async function writeLoudnessModel(
 }
 
 /**
- * The shape of a voice's lowest bands: mean log-mel energies over time, each less its neighbour. Tells apart what a
- * test needs, a high voice from a low one, and no more.
+ * A voice embedding of the differences between neighbouring low mel bands, averaged over time. It can only tell a high
+ * voice from a low one, which is all that tests need.
  */
 export async function writeEmbeddingModel(modelsDir: string, id: string): Promise<void> {
   const mean = { axes: [1], keepdims: 0 };
@@ -115,8 +119,8 @@ export async function writeEmbeddingModel(modelsDir: string, id: string): Promis
 }
 
 /**
- * A Whisper of two files that takes any sound for `language` and always says `words`: what follows what is one table,
- * the caches go through untouched.
+ * A Whisper in two files that recognises any sound as `language` and always writes `words`. One table says which token
+ * follows which; the caches are passed through unchanged.
  */
 export async function writeWhisperModel(
   modelsDir: string,
@@ -207,7 +211,7 @@ function whisperDecoder(follows: readonly number[]): OnnxModel {
   };
 }
 
-/** A model's folder as the model store writes it. */
+/** Writes a model's folder in the form that the model store uses. */
 export async function writeModel(
   modelsDir: string,
   id: string,

@@ -1,11 +1,13 @@
-/** For tests: pictures with brand names in them, drawn from the lettering `simple-icons` ships, so that no font is needed. */
+/**
+ * For tests: pictures with brand names in them, drawn from the lettering in `simple-icons`, so that no font is needed.
+ */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { RgbImage } from '../../src/engines/engine.ts';
 
 export interface Wordmark {
-  /** Of an icon that is lettering: panasonic, toshiba, siemens, lenovo, hitachi, samsung. */
+  /** The slug of an icon that consists of letters: panasonic, toshiba, siemens, lenovo, hitachi or samsung. */
   readonly slug: string;
   /** Top left corner and width in pixels. */
   readonly x: number;
@@ -49,7 +51,7 @@ const clear = { background: '#00000000' };
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Lettering takes a while to draw, and tests show the same in many places. */
+/** Caches drawn lettering: drawing takes a while, and tests use the same lettering many times. */
 function drawnOnce(slug: string, width: number, ink: string): Promise<Buffer> {
   const key = `${slug} ${width} ${ink}`;
   const known = drawn.get(key) ?? letters(slug, width, ink);

@@ -1,4 +1,4 @@
-/** A process that closes the pipe it is told by, and stays. */
+/** For tests: a process that closes the pipe through which it gets its orders, but keeps running. */
 import { closeSync, writeSync } from 'node:fs';
 
 closeSync(0);

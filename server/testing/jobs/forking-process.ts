@@ -1,4 +1,7 @@
-/** A process that starts a program which takes no notice of its end, as an engine deep in native code does. */
+/**
+ * For tests: a process that starts a program which goes on when its parent ends, as an engine deep in native code may
+ * do.
+ */
 import { spawn } from 'node:child_process';
 import { endWithWorker } from '../../src/jobs/processes/end-with-worker.ts';
 

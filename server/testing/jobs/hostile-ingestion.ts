@@ -1,6 +1,6 @@
 /**
- * Stands in for the process of an ingestion that a stranger's file has taken over: speaks its protocol, and does what
- * REELSIGHT_TEST_INGESTION names.
+ * Replaces an ingestion process that a malicious file has taken over. Speaks the protocol of ingestion, and behaves as
+ * REELSIGHT_TEST_INGESTION says.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, openSync, renameSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lineOf } from '../../src/jobs/processes/line-messages.ts';
 import type { MediaPass } from '../../src/media/media.ts';
 
-/** What it leaves, and beside it what would lead to a file of the service. */
+/** The harmless description of a video that the process writes. `evil` instead names a file of the service. */
 const pass: MediaPass = {
   probe: {
     container: 'mp4',
@@ -32,13 +32,13 @@ const pass: MediaPass = {
 };
 const evil = JSON.stringify({ ...pass, thumbnail: '/etc/passwd' });
 const aim = process.env.REELSIGHT_TEST_AIM ?? '/etc/passwd';
-/** Limits processes that outlive what started them; no test looks for that long. */
+/** Limits how long a process may outlive its parent. No test observes it for as long as this. */
 const mostMs = 120_000;
-/** Written by an act that goes on alone, when it is over. */
+/** Path of a file that a process in the background writes when it is done. */
 const donePath = process.env.REELSIGHT_TEST_DONE;
 
 const act = process.env.REELSIGHT_TEST_INGESTION ?? '';
-/** What it does beside any worker. */
+/** Attacks that run in the background, without a connection to a worker. */
 const alone: Record<string, () => Promise<void>> = { 'swap without end': swap, rewrite };
 const worker = alone[act] ? null : new Socket({ fd: 3, readable: false, writable: true });
 worker?.on('error', () => process.exit(1));
@@ -57,7 +57,7 @@ function fill(): void {
     writeFileSync(join('out', `part-${count}`), Buffer.alloc(2 ** 20));
 }
 
-/** Makes the thumbnail a link and a file by turns. */
+/** Replaces the thumbnail by a link and by a file in turn. */
 async function swap(): Promise<void> {
   const until = Date.now() + mostMs;
   for (let turn = 0; Date.now() < until; turn++) {
@@ -74,7 +74,7 @@ async function swap(): Promise<void> {
   }
 }
 
-/** Writes the description anew, through what was held open, once it was taken. */
+/** Keeps the description open, and overwrites it after the service has taken it away. */
 async function rewrite(): Promise<void> {
   const description = openSync(join('out', 'media.json'), 'r+');
   writeFileSync(join('out', 'opened'), '');
@@ -91,7 +91,7 @@ const acts: Record<string, (order: string) => void> = {
     done();
     void swap();
   },
-  /** Leaves a process that is not in its group. */
+  /** Leaves behind a process that is not in its process group. */
   escape: async (order) => {
     if (order === 'ingest') return probed(2);
     leave();
@@ -147,7 +147,7 @@ const acts: Record<string, (order: string) => void> = {
     leave({ ...pass, probe: { ...pass.probe, durationSeconds: 40_000 } });
     done();
   },
-  /** Many files, each as small as any may be, and no end. */
+  /** Writes many files, each within the size limit of a file, and never ends. */
   fill: (order) => {
     if (order === 'ingest') return probed(2);
     fill();

@@ -1,6 +1,6 @@
 /**
- * Stands in for an engine host in tests and benches: speaks its protocol, and sleeps where a real one computes. What it
- * does with each kind of part comes as JSON in REELSIGHT_TEST_HOST.
+ * Replaces an engine host in tests and benches: speaks its protocol, and sleeps instead of computing.
+ * REELSIGHT_TEST_HOST says in JSON what to do with each kind of part.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -11,18 +11,21 @@ import type { FromHost, ToHost } from '../../src/jobs/hosts/host-messages.ts';
 import type { JoinOrder, PartKind, PartOrder } from '../../src/perception/part.ts';
 
 export interface Script {
-  /** Milliseconds of each part. */
+  /** Milliseconds that each part takes. */
   readonly ms?: number;
-  /** Ends its process instead of an answer. */
+  /** Ends the process instead of answering. */
   readonly crash?: boolean;
-  /** Takes no notice of an abort. */
+  /** Ignores an abort. */
   readonly deaf?: boolean;
   readonly memoryMb?: number;
-  /** Code of a Fault it fails with. */
+  /** Fails with a Fault that has this code. */
   readonly fault?: 'TRANSCRIPTION_FAILED' | 'ANALYSIS_FAILED';
 }
 export type Scripts = Partial<Record<PartKind, Script>> & {
-  /** Path of a file without which it does not start. Each try adds a line to the file of that name with `.tries`. */
+  /**
+   * Path of a file without which the host does not start. Each attempt to start adds a line to the file of this name
+   * with `.tries` appended.
+   */
   readonly startsWith?: string;
 };
 
@@ -35,7 +38,7 @@ let stop = new AbortController();
 const tell = (message: FromHost): void => void process.send?.(message);
 
 const nothing = { degraded: false, failure: null };
-/** Of parts that found nothing. */
+/** Artifacts of parts that found nothing. */
 const artifacts: Partial<Record<PartKind, object>> = {
   hear: { spans: [], failure: null },
   speakers: { turns: null, engine: null },
@@ -74,7 +77,7 @@ async function perform(order: PartOrder): Promise<void> {
   }
 }
 
-/** As a job without any result; what became of the parts is told in `meta`. */
+/** Writes the results of a job that found nothing; `meta` says what became of the parts. */
 async function writeResults({ outDir, parts, withoutModel }: JoinOrder): Promise<void> {
   const given = parts.filter(({ path }) => path === null).map(({ kind }) => kind);
   const meta = {

@@ -1,4 +1,4 @@
-/** Steps of a worker, one at a time, for tests that have none. */
+/** The steps of a worker, to be taken one at a time by tests that run no worker. */
 import type { Stage } from '@reelsight/contract';
 import { stages } from '@reelsight/contract';
 import { updateJobs } from '../../src/db/jobs/job-changes.ts';
@@ -12,7 +12,10 @@ import {
 import { planIngested } from '../../src/jobs/parts/conductor.ts';
 import type { PlannedPart } from '../../src/jobs/parts/plan-parts.ts';
 
-/** With `parts`, ingestion is over and they are planned. Throws the Fault that refuses the job. */
+/**
+ * Without `parts`, admits a probed job; with `parts`, ends its ingestion and plans these parts. If the job is refused,
+ * throws its Fault.
+ */
 export async function admitIngested(
   domain: Domain,
   job: AttemptOfJob,
@@ -27,7 +30,7 @@ export async function admitIngested(
   return admission.kind;
 }
 
-/** Notes a stage as done, and that the next one runs. */
+/** Records that a stage is complete and that the next one is running. */
 export async function finishStage(
   domain: Domain,
   { id }: AttemptOfJob,

@@ -1,4 +1,4 @@
-/** A mail server on a free port, which keeps what it is sent. */
+/** A mail server on a free port, which keeps the mail that it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -6,19 +6,19 @@ import { SMTPServer } from 'smtp-server';
 export interface Received {
   readonly to: string[];
   readonly raw: string;
-  /** With lines unfolded. */
+  /** The headers, with folded lines joined. */
   readonly head: string;
 }
 
 export interface TestMailServer {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers to each mail from now on; null: it takes it. */
+  /** Sets the answer to each mail from now on; null: mail is accepted. */
   refuse(refusal: { readonly code: number; readonly text: string } | null): void;
   close(): Promise<void>;
 }
 
-/** With `password` it wants one, and takes that alone. */
+/** If `password` is given, the server requires a login and accepts only this password. */
 export async function startMailServer(password?: string): Promise<TestMailServer> {
   const received: Received[] = [];
   let refusal: { code: number; text: string } | null = null;
@@ -46,7 +46,7 @@ export async function startMailServer(password?: string): Promise<TestMailServer
       });
     },
   });
-  // A client may go in the middle of a greeting.
+  // A client may disconnect during the greeting.
   smtp.on('error', () => undefined);
 
   const server = smtp.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** For tests: MP4 files made box by box, as no writer would make them. */
+/** For tests: MP4 files composed box by box, in ways in which no real program writes them. */
 
 export function box(type: string, ...content: readonly (Buffer | number[])[]): Buffer {
   const body = Buffer.concat(content.map((one) => Buffer.from(one)));
@@ -14,7 +14,7 @@ export function u32(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Replaces the first box of a type, wherever it lies, and mends the sizes of those around it. */
+/** Replaces the box at this path, and corrects the sizes of the boxes around it. */
 export function replaceBox(
   file: Buffer,
   path: readonly string[],

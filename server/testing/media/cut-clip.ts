@@ -1,9 +1,9 @@
-/** For tests: the beginning of a video, copied as it is coded. */
+/** For tests: the beginning of a video, copied without encoding it again. */
 
 import { Demuxer, Muxer } from 'node-av/api';
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 
-/** Writes what begins within the first seconds of `from`; the name of `to` decides the container. */
+/** Writes the packets that begin within the first `seconds` of `from`; the name of `to` decides the container. */
 export async function cutClip(from: string, to: string, seconds: number): Promise<void> {
   await using input = await Demuxer.open(from);
   await using output = await Muxer.open(to);

@@ -1,4 +1,4 @@
-/** For tests: ways in which a file can be damaged, by a generator that gives the same for the same seed. */
+/** For tests: damages files in various ways, by a seeded generator. */
 
 export const damages = [
   'bits',
@@ -37,7 +37,7 @@ const at = (next: Random, below: number): number => Math.floor(next() * below);
 const garbage = (next: Random, bytes: number): Buffer =>
   Buffer.from(Array.from({ length: bytes }, () => at(next, 256)));
 
-/** Places at which a box of MP4 begins, by its name. */
+/** Positions at which MP4 boxes begin, found by their names. */
 function boxes(bytes: Buffer): number[] {
   return names.flatMap((name) => {
     const found = bytes.indexOf(name, 0, 'latin1');
@@ -54,7 +54,7 @@ function flip(bytes: Buffer, next: Random, times: number, below = bytes.length):
   return copy;
 }
 
-/** A damaged copy; `other`: a good file of another kind. */
+/** Returns a damaged copy; `other` is a good file of another kind. */
 export function damage(
   kind: Damage,
   bytes: Buffer,
@@ -98,7 +98,7 @@ const ways: Record<Damage, (bytes: Buffer, next: Random, other: Buffer) => Buffe
   },
   'streams claimed': (bytes, next) => {
     const copy = Buffer.from(bytes);
-    // Types of codecs and handlers, wherever they stand in the first and last parts of the file.
+    // Names of codecs and handlers, wherever they occur in the first and last parts of the file.
     const kinds = ['avc1', 'mp4a', 'hvc1', 'vide', 'soun', 'V_VP8', 'V_VP9', 'A_OPUS', 'apcn'];
     const from = kinds[at(next, kinds.length)] ?? '';
     const to = kinds[at(next, kinds.length)] ?? '';

@@ -1,4 +1,4 @@
-/** For tests: every frame and the sound of a file, as they are decoded. */
+/** For tests: decodes every frame and the sound of a file. */
 import {
   AV_NOPTS_VALUE,
   AV_SAMPLE_FMT_FLTP,
@@ -8,11 +8,11 @@ import {
 import { Codec, CodecContext, FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 
 export interface DecodedFrame {
-  /** Seconds. */
+  /** Time of the frame, in seconds. */
   readonly time: number;
   readonly width: number;
   readonly height: number;
-  /** Brightness, a byte a pixel. */
+  /** Brightness, one byte per pixel. */
   readonly luma: Uint8Array;
 }
 
@@ -75,11 +75,11 @@ export function decodeFrames(path: string): DecodedFrame[] {
 
 export interface DecodedSound {
   readonly seconds: number;
-  /** Root mean square of the first channel between two times in seconds; 1 is full. */
+  /** Root mean square of the first channel between two times in seconds; full scale is 1. */
   readonly level: (from: number, to: number) => number;
 }
 
-/** Of AAC, which decodes to planes of floats. */
+/** For AAC only, which decodes to planes of floats. */
 export function decodeSound(path: string): DecodedSound {
   const pieces: { time: number; samples: Float32Array }[] = [];
   let rate = 1;

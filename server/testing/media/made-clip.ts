@@ -36,16 +36,19 @@ export interface MadeClip {
     readonly height: number;
     /** Presentation times in seconds. */
     readonly times: readonly number[];
-    /** What the frame at a time shows, one patch over the other on grey. */
+    /** Returns what the frame at this time shows: patches on grey, each drawn over the ones before it. */
     readonly draw: (time: number) => readonly Patch[];
     /** Width of a pixel over its height, as a fraction. */
     readonly pixelAspect?: readonly [number, number];
-    /** Degrees by which the picture must be turned clockwise for display. */
+    /** Degrees clockwise by which the picture must be turned for display. */
     readonly rotation?: 90 | 270;
     /** Options of the encoder. */
     readonly encoder?: Readonly<Record<string, string>>;
   };
-  /** Stretches of a 440 Hz tone with silence between that is in no packet. PCM, which every time survives. */
+  /**
+   * Stretches of a 440 Hz tone. The silence between them is in no packet. PCM is used, because it keeps every time
+   * exactly.
+   */
   readonly tones?: readonly { readonly start: number; readonly end: number }[];
   /** Options of the container's writer. */
   readonly container?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** A description of a video as an ingestion leaves it, with something in every field. */
+/** The description of a video that an ingestion leaves, with every field filled. */
 import type { MediaPass } from '../../src/media/media.ts';
 
 export const wholePass: MediaPass = {

@@ -1,4 +1,4 @@
-/** For tests: where the shared test media lie, the usual limits, and an ingest into a folder that goes away. */
+/** For tests: the folder of the shared test media, the usual limits, and ingestion into a temporary folder. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export interface OnScreen {
   readonly end: number;
 }
 
-/** What is in a file of the shared media. */
+/** Returns what a file of the shared media is known to contain. */
 export function truthOf(file: string): Truth {
   const name = file.replace(/\.\w+$/, '.json');
   return JSON.parse(readFileSync(join(mediaDir, 'truth', name), 'utf8')) as Truth;
@@ -56,12 +56,12 @@ export function truthOf(file: string): Truth {
 const root = mkdtempSync(join(tmpdir(), 'reelsight-media-'));
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
-/** An empty folder that goes away with the process. */
+/** Creates an empty folder that is removed when the process ends. */
 export function temporaryDir(): string {
   return mkdtempSync(join(root, 'dir-'));
 }
 
-/** Ingests into a folder of its own. */
+/** Ingests into a temporary folder of its own. */
 export async function ingestHere(
   path: string,
   options: Partial<IngestOptions> = {},
@@ -72,7 +72,7 @@ export async function ingestHere(
   return { dir, pass };
 }
 
-/** The sound that an ingest left: s16le. */
+/** The samples of the sound that an ingestion left, as s16le. */
 export function samplesOf(dir: string): Buffer {
   const { audio } = JSON.parse(readFileSync(join(dir, 'media.json'), 'utf8')) as MediaPass;
   const to = join(temporaryDir(), 'sound.wav');

@@ -1,15 +1,18 @@
-/** For tests only: a hub on loopback that answers as Hugging Face does, with a CDN on another port, and can be told to misbehave. */
+/**
+ * For tests only: a hub on the loopback interface that answers like Hugging Face, with a CDN on another port. It can be
+ * made to misbehave.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 
 export type Trouble =
-  /** Closes the connection after so many bytes of the answer. */
+  /** Closes the connection after this many bytes of the answer. */
   | { readonly cutAfter: number }
-  /** Sends so many bytes, then nothing. */
+  /** Sends this many bytes, then nothing more. */
   | { readonly stallAfter: number }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Sends these bytes instead, under the headers of the right ones. */
+  /** Sends these bytes under the headers of the right ones. */
   | { readonly instead: Buffer }
   | { readonly ignoreRange: true };
 
@@ -24,11 +27,14 @@ export interface LocalHub {
   readonly url: string;
   readonly commit: string;
   readonly seen: readonly SeenRequest[];
-  /** Puts a file under `<repository>/<path>`; `large` ones are served by the CDN, as LFS files are. Each is also below `/releases/`, a plain redirect to the CDN. */
+  /**
+   * Puts a file under `<repository>/<path>`; `large` files are served by the CDN, as LFS files are. Each file is also
+   * below `/releases/`, which redirects to the CDN.
+   */
   put(repository: string, path: string, bytes: Buffer, large?: boolean): void;
-  /** The next downloads of that path get these troubles, one each. */
+  /** The next downloads of this path get these troubles, one each. */
   trouble(path: string, ...troubles: readonly Trouble[]): void;
-  /** The same for the hub's own answers, HEAD included. */
+  /** Like `trouble`, but for the answers of the hub itself, including answers to HEAD. */
   troubleAtHub(path: string, ...troubles: readonly Trouble[]): void;
   close(): Promise<void>;
 }
@@ -48,7 +54,7 @@ const gitSha1 = (bytes: Buffer): string =>
 
 const commit = sha('sha1', Buffer.from('commit'));
 
-/** What hub and CDN share. */
+/** State that the hub and the CDN share. */
 interface Held {
   readonly files: Map<string, HubFile>;
   readonly seen: SeenRequest[];
@@ -70,7 +76,7 @@ const answerAsCdn =
     seen.push(seenAs(request, path, 'cdn'));
     const file = files.get(path);
     if (!file) return answer(response, 404, {});
-    // 64 hexadecimal digits, yet no hash of the bytes: as the hub's chunk store does.
+    // As in the hub's chunk store, the tag has 64 hexadecimal digits but is not the hash of the bytes.
     const etag = sha('sha256', Buffer.concat([Buffer.from('chunks'), file.bytes]));
     return sendBytes(request, response, file.bytes, etag, cdnTroubles.get(path)?.shift());
   };
@@ -103,7 +109,7 @@ const answerAsHub =
 
 const notFound = { 'x-error-code': 'EntryNotFound', 'x-error-message': 'Entry not found' };
 
-/** The redirect to a file: small ones are at the hub, large ones at the CDN. */
+/** Redirects to a file: small files are at the hub, large ones at the CDN. */
 function whereabouts(
   key: string,
   { bytes, large }: HubFile,
@@ -140,7 +146,7 @@ export async function startLocalHub(): Promise<LocalHub> {
   };
 }
 
-/** Serves a folder's files as any web server would, for mirrors. */
+/** Serves the files of a folder as any web server would, to test mirrors. */
 export async function serveFolder(
   read: (path: string) => Promise<Buffer | null>,
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -217,7 +223,7 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** A server that hangs up on whoever connects, and counts them. */
+/** A server that closes every connection at once, and counts them. */
 export async function startHangingUp() {
   let connections = 0;
   const server = createTcpServer((socket) => {

@@ -1,23 +1,23 @@
-/** A DNS server over UDP on loopback, for tests: answers A and AAAA questions as its table says. */
+/** For tests: a DNS server over UDP on the loopback interface. It answers A and AAAA questions from a table. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 export interface NamedHost {
-  /** IPv4 and IPv6 addresses. */
+  /** IPv4 and IPv6 addresses of the host. */
   readonly addresses: readonly string[];
   readonly delayMs?: number;
-  /** Questions of this family get no answer at all. */
+  /** Questions for addresses of this family are never answered. */
   readonly silentFor?: 4 | 6;
 }
 
 export interface NameServer extends AsyncDisposable {
-  /** `address:port`, as resolvers take it. */
+  /** `address:port`, the form that resolvers expect. */
   readonly address: string;
-  /** `A name` or `AAAA name` of every question. */
+  /** Every question so far, as `A name` or `AAAA name`. */
   readonly questions: string[];
 }
 
-/** Of each name its host; null: never answers; undefined: there is no such name. */
+/** Returns the host of a name; null: the question is never answered; undefined: the name does not exist. */
 export type NamesOf = (name: string) => NamedHost | null | undefined;
 
 const types = { 1: 'A', 28: 'AAAA' } as const;
@@ -68,7 +68,10 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** RFC 1035, 4.1: the question again, then a record for each address; undefined: no such name. */
+/**
+ * Answers as RFC 1035, 4.1 says: the question again, then a record for each address. Undefined: the name does not
+ * exist.
+ */
 function answerTo(
   question: Buffer,
   type: number,
@@ -85,7 +88,7 @@ function answerTo(
 
 function record(type: number, address: string): Buffer {
   const data = address.includes(':') ? ipv6Bytes(address) : address.split('.').map(Number);
-  // The name by a pointer to the question's, type, class IN, a minute to live, length.
+  // A pointer to the question's name, the type, class IN, a time to live of one minute, and the length.
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data]);
 }
 

@@ -1,4 +1,4 @@
-/** An engine host for tests that are not about perception: it keeps each part that it computes. */
+/** An engine host for tests that do not test perception: it stores each part that it computes in the cache of parts. */
 import { computePart } from '../../src/jobs/parts/compute-part.ts';
 import { type DoPart, serveParts } from '../../src/jobs/parts/serve-parts.ts';
 import { keepPart } from './kept-part.ts';

@@ -1,4 +1,4 @@
-/** A part as it is kept: what its host answered, and the files that a join left. */
+/** A part in the cache: the answer of its host, and the files that a join left. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Results } from '@reelsight/contract';
@@ -9,16 +9,16 @@ import { keep, readKept } from './part-cache.ts';
 export type DonePart = Extract<PartAnswer, { kind: 'done' }>;
 
 interface KeptPart {
-  /** The job it was computed for. */
+  /** Id of the job for which the part was computed. */
   readonly jobId: string;
   readonly answer: DonePart;
   readonly files: KeptFiles;
 }
 
-/** By their paths below a folder. */
+/** File contents by path relative to a folder. */
 export type KeptFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Keeps what was computed, unless something failed, which may work the next time. */
+/** Stores a computed part, unless something failed, because it may work the next time. */
 export function keepPart(key: string, order: PartOrder, answer: DonePart, folder?: string): void {
   if (hasFailure(answer)) return;
   if (order.kind === 'join' && lacksStoryboard(order.outDir)) return;
@@ -31,13 +31,16 @@ function hasFailure({ outcome }: DonePart): boolean {
   return Boolean(artifact?.failure);
 }
 
-/** By a disk that took no pictures. Other flags may stand for an engine that this machine never has. */
+/**
+ * Whether the disk accepted no pictures. Other flags are not checked: they may stand for an engine that this machine
+ * never has.
+ */
 function lacksStoryboard(outDir: string): boolean {
   const { meta } = JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8')) as Results;
   return meta.storyboard_unavailable === true;
 }
 
-/** As if it had been computed for this order, now; null if it is not kept. */
+/** Returns a stored part as if it had just been computed for this order; null if it is not stored. */
 export function takeKeptPart(key: string, order: PartOrder, folder?: string): DonePart | null {
   const kept = readKept<KeptPart>(key, folder);
   if (kept === null) return null;
@@ -54,7 +57,7 @@ export function takeKeptPart(key: string, order: PartOrder, folder?: string): Do
   return { ...kept.answer, work };
 }
 
-/** Addresses of pictures hold the name of their job. */
+/** Replaces the old job's id by the new one's, because the addresses of pictures contain it. */
 function renameJob(outDir: string, { from, to }: { from: string; to: string }): void {
   for (const name of readdirSync(outDir)) {
     if (!name.endsWith('.json')) continue;
@@ -63,7 +66,7 @@ function renameJob(outDir: string, { from, to }: { from: string; to: string }): 
   }
 }
 
-/** The one moment in the results: when the file was looked at. */
+/** Updates the only time in the results: when the metadata of the file were read. */
 function fetchedNow(outDir: string): void {
   const file = join(outDir, 'results.json');
   const results = JSON.parse(readFileSync(file, 'utf8')) as Results;

@@ -1,6 +1,6 @@
 /**
- * What parts and ingestions left, by their keys, a file each. Whatever is wrong with a file or with the disk means that
- * the work is done anew: the cache is never the cause of a failure.
+ * Results of parts and ingestions, by key, one file each. If anything is wrong with a file or with the disk, the work
+ * is done again: the cache never makes a test fail.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { testCacheDir } from '../test-cache.ts';
 
 export const partCacheDir = join(testCacheDir, 'parts');
 
-/** Null if there is none that is whole. */
+/** Returns null if there is no complete entry. */
 export function readKept<T>(key: string, folder = partCacheDir): T | null {
   const file = join(folder, key);
   try {
@@ -30,7 +30,7 @@ export function readKept<T>(key: string, folder = partCacheDir): T | null {
       return null;
     }
 
-    // The least recently used go first when the cache is trimmed.
+    // Marks the file as used now, because trimming the cache removes the least recently used files first.
     const now = new Date();
     utimesSync(file, now, now);
 
@@ -40,7 +40,10 @@ export function readKept<T>(key: string, folder = partCacheDir): T | null {
   }
 }
 
-/** Of two runs that write the same key, one comes last; both are whole. `value`: plain data and buffers. */
+/**
+ * Stores a value of plain data and buffers. If two runs write the same key, the later one wins; each writes a complete
+ * file.
+ */
 export function keep(key: string, value: unknown, folder = partCacheDir): void {
   const bytes = serialize(value);
   const unfinished = join(folder, `${key}.${process.pid}`);
@@ -49,7 +52,7 @@ export function keep(key: string, value: unknown, folder = partCacheDir): void {
     writeFileSync(unfinished, Buffer.concat([digestOf(bytes), bytes]));
     renameSync(unfinished, join(folder, key));
   } catch {
-    // A full disk, or a folder that may not be written to: what was written of it has no use.
+    // The disk is full, or the folder is not writable. An unfinished file has no use.
     removeQuietly(unfinished);
   }
 }
@@ -58,13 +61,13 @@ function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It is no worse than the cache was before.
+    // The file that could not be removed does no more harm than before.
   }
 }
 
 const mostBytes = 256 * 2 ** 20;
 
-/** Removes what was least recently used above a size. */
+/** Removes the least recently used files until the cache is below a size. */
 export function trimPartCache(folder = partCacheDir, limitBytes = mostBytes): void {
   let keptBytes = 0;
   for (const { file, bytes } of newestFirst(folder)) {
@@ -90,7 +93,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Of SHA-256. */
+/** Length of a SHA-256 digest. */
 const digestBytes = 32;
 
 const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

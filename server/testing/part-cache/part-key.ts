@@ -1,4 +1,7 @@
-/** What the outcome of a part or an ingestion depends on, as a hash: equal keys mean that it was computed before. */
+/**
+ * A hash of everything on which the result of a part or an ingestion depends. Equal keys mean that it has been computed
+ * before.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,7 +11,10 @@ import type { IngestionRequest } from '../../src/jobs/ingestion/ingestion-proces
 import type { JoinOrder, PartOrder, SpanOrder } from '../../src/perception/part.ts';
 import { fingerprintOf } from '../test-cache.ts';
 
-/** What computes parts and takes videos apart. The lock file stands for the packages, of which some bring the networks. */
+/**
+ * Patterns of the files that compute parts and ingest videos. The lock file stands for the packages, some of which
+ * contain neural networks.
+ */
 export const sources = [
   'contract/src/**/!(*.test).ts',
   'server/src/{analysis,engines,media,models,perception}/**/!(*.test).{ts,txt,json}',
@@ -17,8 +23,8 @@ export const sources = [
 ];
 
 /**
- * What each kind of part looks at in an ask, beside the capabilities, of which it only asks whether brands are wanted.
- * `part-cache.test.ts` holds this against what a real part reads.
+ * The fields of a request that each kind of part reads. Of the capabilities, a part reads only whether brands are
+ * requested. `part-cache.test.ts` checks this list against what a real part reads.
  */
 export const fieldsRead = {
   hear: ['brands', 'language'],
@@ -27,7 +33,10 @@ export const fieldsRead = {
   detect: ['objects'],
 } as const satisfies { readonly [Kind in SpanOrder['kind']]: readonly (keyof Ask)[] };
 
-/** Null for a part that is not kept: one that a model server takes part in, which may answer otherwise the next time. */
+/**
+ * Null for a part that is not cached because a model server takes part in it, which may answer differently the next
+ * time.
+ */
 export function partKey(order: PartOrder, computedBy = computerFingerprint()): string | null {
   if (order.engines.remote !== null) return null;
   const hash = createHash('sha256');
@@ -37,7 +46,10 @@ export function partKey(order: PartOrder, computedBy = computerFingerprint()): s
   return hash.digest('hex');
 }
 
-/** How far the video may be taken apart is not in it: whoever takes a kept ingestion compares its length with that. */
+/**
+ * The limits on a video's length are not part of the key: the code that uses a cached ingestion checks the length
+ * itself.
+ */
 export function ingestionKey(
   { source, fps, limits, audioTrack }: IngestionRequest,
   computedBy = computerFingerprint(),
@@ -50,7 +62,7 @@ export function ingestionKey(
 
 let ownFingerprint: string | undefined;
 
-/** Of the sources, and of the processor: networks round differently on another kind. */
+/** Fingerprint of the sources and of the processor, because networks round differently on different processors. */
 function computerFingerprint(): string {
   ownFingerprint ??= `${sourcesFingerprint()} ${processor()}`;
   return ownFingerprint;
@@ -63,7 +75,10 @@ function processor(): string {
   return `${process.arch} ${model} ${processorFlags()}`;
 }
 
-/** The instruction sets, which a virtual machine may hide from a model that has them; empty where Linux does not tell. */
+/**
+ * The processor's instruction sets, because a virtual machine may hide some that the model has. Empty if Linux does not
+ * list them.
+ */
 function processorFlags(): string {
   try {
     return /^flags\s*:(.*)$/m.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? '';
@@ -94,7 +109,7 @@ function addSpan(hash: Hash, order: SpanOrder): void {
   addEngines(hash, order);
 }
 
-/** All of the order, but for the name of its job, and files by what they hold. */
+/** Adds everything in the order except the job's id. Files are added by their content. */
 function addJoin(hash: Hash, order: JoinOrder): void {
   const { ask, library, title, metadata, flags } = order;
   const { proofFrames, storyboardTiles, withoutModel } = order;
@@ -124,7 +139,7 @@ function addEngines(hash: Hash, { engines }: PartOrder): void {
   for (const folder of [modelsDir, logosDir]) addFolder(hash, folder);
 }
 
-/** Each with its length, so that no two lists of values run together into the same bytes. */
+/** Adds a value as JSON, with its length in front, so that different lists of values never give the same bytes. */
 function addJson(hash: Hash, value: unknown): void {
   const text = JSON.stringify(value);
   hash.update(`${text.length}:${text}`);

@@ -1,6 +1,7 @@
 /**
- * The worker of a test: what was computed before is taken from the cache, and a process is started only for what was not.
- * A test that looks at a job under way holds its parts until it has seen enough, however quick they are.
+ * The worker of a test: parts and ingestions that were computed before are taken from the cache, and processes are
+ * started only for the others. A test that needs a job in progress can hold its parts until it has seen enough, however
+ * fast they are.
  */
 import type { EngineHosts } from '../../src/jobs/hosts/engine-hosts.ts';
 import { addEngineSpans } from '../../src/jobs/hosts/engine-spans.ts';
@@ -17,7 +18,10 @@ import { filesIn, type KeptFiles, takeKeptPart, writeFiles } from './kept-part.t
 import { keep, readKept } from './part-cache.ts';
 import { ingestionKey, partKey } from './part-key.ts';
 
-/** Opens what starts processes when it is needed first; nothing once it is closed, as a job may still be under way then. */
+/**
+ * Opens something that starts processes when it is first needed. Refuses after it is closed, because a job may still be
+ * in progress then.
+ */
 class OnDemand<T extends { close(): Promise<void> }> {
   readonly #open: () => T;
   #opened: T | undefined;
@@ -43,11 +47,11 @@ class OnDemand<T extends { close(): Promise<void> }> {
   }
 }
 
-/** Lets parts begin, unless it is held. */
+/** A gate that every part passes before it begins. While it is held, parts wait. */
 export class Gate {
   #open: PromiseWithResolvers<void> | null = null;
 
-  /** Parts of jobs wait from now on, until the returned function is called. */
+  /** From now on, parts of jobs wait until the returned function is called. */
   hold(): () => void {
     const held = Promise.withResolvers<void>();
     this.#open = held;
@@ -77,7 +81,10 @@ export const testWorker = ({ gate, usesCache }: TestWorkerOptions): WorkerParts 
 
 const foundIsolations = new Map<string, Promise<Isolation>>();
 
-/** A trial starts a process: one is enough for all services of this process whose settings are the same. */
+/**
+ * Finding the isolation starts a process, so it is done once for all services in this process that have the same
+ * settings.
+ */
 export function isolationFoundOnce(config: Config): Promise<Isolation> {
   const { sandbox, memoryLimitMb, deadlines, limits, environment } = config.worker;
   const settings = JSON.stringify([sandbox, memoryLimitMb, deadlines, limits, environment]);
@@ -138,7 +145,7 @@ const processes: NonNullable<StandIns['processes']> = (open) => {
       const caps = await watcher.onProbed(kept.probed);
       signal.throwIfAborted();
 
-      // The process says why it ends.
+      // The video is too long. Runs the real process, because it words the refusal.
       if (kept.probed.durationSeconds > Math.min(caps.maxSeconds, caps.budgetSeconds))
         return real.get().run(request, { ...watcher, onProbed: async () => caps }, signal);
 

@@ -1,10 +1,10 @@
-/** For tests: a pass whose pictures are drawn instead of decoded. */
+/** For tests: pictures as an ingestion gives them, but drawn instead of decoded. */
 import sharp from 'sharp';
 import type { RgbImage } from '../../src/engines/engine.ts';
 import type { MediaPass, Shot } from '../../src/media/media.ts';
 import type { Pictures } from '../../src/perception/frame-reader.ts';
 
-/** One picture a sample; pass the same object twice for samples that share a picture. */
+/** Takes one picture per sample; pass the same object twice for samples that share a picture. */
 export function drawnPass(
   pictures: readonly RgbImage[],
   options: { readonly fps?: number; readonly shots?: readonly Shot[] } = {},

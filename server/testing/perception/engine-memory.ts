@@ -1,6 +1,6 @@
 /**
- * Engines that answer a repeated call as they did before: for suites that look at the same pictures in several ways.
- * A call is the same only if every pixel, every sample and every option is, so what differs is computed.
+ * Engines that repeat their earlier answer to a repeated call, for suites that analyse the same pictures in several
+ * ways. A call counts as repeated only if every pixel, sample and option is equal; any other call is computed.
  */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ interface Answer {
 export class EngineMemory {
   readonly #answers = new Map<string, Answer>();
 
-  /** For `openResources`: what reads, detects and hears remembers. */
+  /** An option for `openResources`: makes the engines for text, objects and speech remember their answers. */
   readonly watch = (engines: Engines): Engines => ({
     ...engines,
     text: async () => {

@@ -1,4 +1,4 @@
-/** For tests: a video perceived in one, two and seven parts, which has to give the same each time. */
+/** For tests: analyses a video in one, two and seven parts, which must give the same results. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface InParts {
   readonly seven: Perceived;
 }
 
-/** `file`: of the shared media. Every part of every division is computed. */
+/** Analyses a file of the shared media in one, two and seven parts; every part is computed. */
 export async function perceiveInParts(
   file: string,
   ask: Ask,
@@ -42,10 +42,10 @@ export async function perceiveInParts(
   };
 }
 
-/** The same results and the same pictures, however the video was divided. */
+/** Asserts that the results and pictures are the same, however the video was divided. */
 export function assertSameInParts({ one, two, seven }: InParts): void {
   for (const other of [two, seven]) {
-    // Differences are easier to read one by one.
+    // Compared field by field first, which makes differences easier to read.
     for (const key of Object.keys(one.results) as (keyof Results)[])
       assert.deepEqual(other.results[key], one.results[key], String(key));
     assert.deepEqual(other.results, one.results);

@@ -1,10 +1,10 @@
-/** Lines of text as a reader of pictures hands them on. */
+/** Lines of text as the text engine returns them. */
 import type { ScreenLine } from '../../src/perception/brands/brand-match.ts';
 
 const letterWidth = 0.01;
 const lineHeight = 0.02;
 
-/** A line of equally wide letters, in a frame of 1 by 1. */
+/** A line whose letters are equally wide, in a frame of size 1 by 1. */
 export function lineOf(text: string, x = 0.1, y = 0.1, confidence = 0.98): ScreenLine {
   const count = Math.max(1, Array.from(text).length);
   const width = count * letterWidth;

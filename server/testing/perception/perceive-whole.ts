@@ -1,4 +1,4 @@
-/** For tests and benches: what a job does with an ingested video, in so many parts, one after the other. */
+/** For tests and benches: analyses an ingested video as a job does, in a given number of parts, one after the other. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { Resources } from '../../src/perception/resources.ts';
 import { runPart } from '../../src/perception/run-part.ts';
 import { spansOf } from './seen-whole.ts';
 
-/** What npm brings, and nothing else. */
+/** Only the engines that npm installs. */
 export const ownEngines: EngineSettings = {
   modelsDir: join(tmpdir(), 'reelsight-no-models'),
   threads: 1,
@@ -43,22 +43,22 @@ export const plainAsk: Ask = {
 
 export interface WholeOptions {
   readonly resources: Resources;
-  /** Of each kind. */
+  /** Number of parts of each kind. */
   readonly parts: number;
-  /** Existing folder; artifacts and results go there. */
+  /** Existing folder for artifacts and results. */
   readonly outDir: string;
   readonly engines?: EngineSettings;
   readonly context?: CallContext;
-  /** Is told of each part that is done. */
+  /** Called after each part. */
   readonly onPart?: (kind: PartKind) => void;
-  /** Parts that are given up. */
+  /** Kinds of parts that are treated as given up. */
   readonly without?: readonly PartKind[];
   readonly join?: Partial<JoinOrder>;
 }
 
 const quiet: CallContext = { signal: new AbortController().signal, meter: () => {} };
 
-/** `dir`: the folder of an ingest. Gives `results.json`; the files of the join lie in `outDir`. */
+/** `dir`: the folder of an ingestion. Returns the content of `results.json`; the files of the join are in `outDir`. */
 export async function perceiveWhole(
   dir: string,
   ask: Ask,

@@ -1,4 +1,4 @@
-/** For tests and benches: pictures looked at in parts, and joined, without files or processes. */
+/** For tests and benches: analyses pictures in parts and joins the results, without files or processes. */
 import type { Surface } from '@reelsight/contract';
 import type { CallContext } from '../../src/engines/engine.ts';
 import type { SpeechSegment } from '../../src/engines/speech.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../src/perception/things/detect-cells.ts';
 import { joinThings, type SeenObjects } from '../../src/perception/things/joined-things.ts';
 
-/** So many cells in at most so many parts, none of them empty. */
+/** Divides the cells into at most `parts` parts, none of them empty. */
 export function spansOf(cells: number, parts: number): CellSpan[] {
   const count = Math.max(1, Math.min(cells, parts));
   const edge = (part: number) => Math.round((part * cells) / count);

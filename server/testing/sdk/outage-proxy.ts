@@ -1,8 +1,14 @@
-/** A proxy before a service that behaves as the network and its deploys do: it refuses, resets, stalls, and answers pages of its own. */
+/**
+ * A proxy in front of a service that imitates a bad network or a deployment: refuses, resets or stalls connections, or
+ * answers with error pages of its own.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** `cut` lets a request through and hangs up in the midst of its answer; `storm` answers 429, 500 and 503 by turns. */
+/**
+ * Kinds of bad behaviour. `cut` passes a request on and closes the connection in the middle of the answer; `storm`
+ * answers 429, 500 and 503 in turn.
+ */
 export const badWeather = [
   'refuse',
   'reset',
@@ -16,9 +22,9 @@ export type Weather = 'fine' | (typeof badWeather)[number];
 
 export interface OutageProxy extends AsyncDisposable {
   readonly url: string;
-  /** Connections that came in each weather. */
+  /** Number of connections that arrived under each behaviour. */
   readonly connections: Readonly<Record<string, number>>;
-  /** Connections that are open end with the weather before. */
+  /** Changes the behaviour. Open connections of the previous behaviour are closed. */
   turn(weather: Weather): Promise<void>;
 }
 

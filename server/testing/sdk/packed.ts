@@ -1,4 +1,4 @@
-/** The package of the SDK as `npm pack` makes it, and empty projects that install it. */
+/** The SDK's package as `npm pack` makes it, and empty projects in which it is installed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,20 +12,20 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 export interface Packed extends AsyncDisposable {
   /** Path of the tarball. */
   readonly tarball: string;
-  /** A copy of the folder it was packed in. */
+  /** A copy of the folder in which the tarball was packed. */
   readonly folder: string;
-  /** A new project with the package in it; `files` by name. */
+  /** Creates a new project with the package installed and `files` (content by name), and returns its path. */
   project(files?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** npm without the settings of an npm that runs this. */
+/** Runs npm without the settings of the npm that runs the tests. */
 export async function npm(cwd: string, ...options: string[]): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const { stdout } = await run('npm', options, { cwd, env: Object.fromEntries(own) });
   return stdout;
 }
 
-/** Packs a copy: in the checkout others import the sources meanwhile. */
+/** Packs a copy of the SDK, because other tests import the sources in the checkout at the same time. */
 export async function packSdk(): Promise<Packed> {
   const base = await mkdtemp(join(tmpdir(), 'reelsight-pack-'));
   const projects = await mkdtemp(join(tmpdir(), 'reelsight-projects-'));
@@ -43,7 +43,7 @@ export async function packSdk(): Promise<Packed> {
     tarball,
     folder,
     async project(files = {}) {
-      // Beside nothing of the checkout, so that only the package is found.
+      // The project is outside the checkout, so that only the installed package can be found.
       count += 1;
       const project = join(projects, String(count));
       await mkdir(join(project, 'node_modules'), { recursive: true });

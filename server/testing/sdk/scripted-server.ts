@@ -1,4 +1,4 @@
-/** A server that answers as a test says, request after request; for the client's side of what goes wrong. */
+/** A server that gives the answers that a test lists, one per request, to test how the client handles faults. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export interface ScriptedServer extends AsyncDisposable {
   readonly seen: readonly Seen[];
 }
 
-/** The n-th request gets the n-th answer, the last answer those after it too. */
+/** The n-th request gets the n-th answer. Requests after the last answer get that answer again. */
 export async function startScripted(...answers: Scripted[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ export async function startScripted(...answers: Scripted[]): Promise<ScriptedSer
   };
 }
 
-/** An address where nobody listens. */
+/** An address on which no server listens. */
 export async function nowhere(): Promise<string> {
   const server = await startScripted();
   await server[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ export const reset: Scripted = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Says how long its body is, sends less, and hangs up. */
+/** Announces a body length, sends less, and closes the connection. */
 export const cutShort: Scripted = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data":{"half"');

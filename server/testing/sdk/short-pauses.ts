@@ -1,8 +1,11 @@
-/** The client's own chance, held at its short end: a back-off is anything up to a bound, so a short one is as good. */
+/** Shortens the client's random pauses. A back-off may be any time up to a limit, so a short one is valid too. */
 
 const share = 1 / 50;
 
-/** Draws every back-off from the shortest fiftieth of its range, until the returned function puts chance back. */
+/**
+ * Makes every back-off fall into the shortest fiftieth of its range, until the returned function restores the random
+ * numbers.
+ */
 export function drawShortPauses(): () => void {
   const drawFromAll = Math.random;
   Math.random = () => drawFromAll() * share;

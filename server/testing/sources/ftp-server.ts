@@ -1,10 +1,13 @@
-/** A file server of 1985 on loopback, for tests of what a link may lead to: gives every name the same bytes. */
+/**
+ * An FTP server on the loopback interface, for tests of where a link may lead. It serves the same bytes under every
+ * name.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 export interface FtpServer extends AsyncDisposable {
   readonly port: number;
-  /** Each command it was sent. */
+  /** Every command that the server received. */
   readonly commands: readonly string[];
 }
 

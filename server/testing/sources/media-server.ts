@@ -1,4 +1,7 @@
-/** A web server with good and bad manners on loopback, for tests. The first segment of the path says which. */
+/**
+ * For tests: a web server on the loopback interface that behaves well or badly, depending on the first segment of the
+ * path.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface MediaServer {
   readonly url: string;
-  /** `METHOD path range` of every request. */
+  /** Every request as `METHOD path range`. */
   readonly requests: string[];
   /** Feeds, served under /feed/<name>. */
   readonly feeds: Map<string, string>;
@@ -18,16 +21,16 @@ export interface MediaServer {
 type Manner = (request: IncomingMessage, response: ServerResponse, rest: string) => unknown;
 
 const videoHeaders = { 'Content-Type': 'video/mp4' };
-/** 300 kB that are the same everywhere. */
+/** 300 kB that are the same in every run. */
 export const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
 
 const manners: Readonly<Record<string, Manner>> = {
   good: (request, response) => serve(request, response, body),
-  /** Breaks off in the middle unless only the rest is asked for. */
+  /** Closes the connection in the middle, unless the request has a range. */
   cut: (request, response) => cut(request, response, body),
-  /** A second and a half for the whole. */
+  /** Takes a second and a half to send the whole. */
   slow: (request, response) => serve(request, response, body, 15),
-  /** Says more than it has, every time. */
+  /** Announces more bytes than it sends, every time. */
   liar: (_, response) => {
     response.writeHead(200, { ...videoHeaders, 'Content-Length': 1_000_000 });
     response.write(body, () => setTimeout(() => response.destroy(), 50));
@@ -62,7 +65,10 @@ const manners: Readonly<Record<string, Manner>> = {
   },
 };
 
-/** An address of this machine that is not loopback, which no list of networks opens; undefined if it has none. */
+/**
+ * An address of this machine other than loopback, which no list of allowed networks contains; undefined if there is
+ * none.
+ */
 export const ownAddress = (): string | undefined =>
   Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
@@ -82,11 +88,11 @@ export async function startMediaServer(
     const earlier = requests.filter((line) => line.includes(request.url ?? '')).length - 1;
 
     if (manner === 'file' && path) void serve(request, response, await readFile(path));
-    // As `file`, for a test that wants to do something in the middle.
+    // Like `file`, but slow, for a test that has to act during the download.
     else if (manner === 'slowfile' && path) void serve(request, response, await readFile(path), 60);
-    // Broken off in the middle unless only the rest is asked for.
+    // Closes the connection in the middle, unless the request has a range.
     else if (manner === 'cutfile' && path) void cut(request, response, await readFile(path));
-    // Given out once.
+    // Served only to the first request.
     else if (manner === 'tired' && path && earlier === 0)
       void serve(request, response, await readFile(path));
     else if (manner === 'tired') response.writeHead(429).end();
@@ -121,7 +127,7 @@ function cut(request: IncomingMessage, response: ServerResponse, bytes: Buffer):
   return response.write(half, () => setTimeout(() => response.destroy(), 200));
 }
 
-/** In so many pieces, a tenth of a second apart. */
+/** Sends the bytes in this many pieces, a tenth of a second apart. */
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,

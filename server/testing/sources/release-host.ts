@@ -1,4 +1,7 @@
-/** A host of releases on loopback, with good and bad manners, and a key of its own that signs them. */
+/**
+ * A host of releases on the loopback interface that behaves well or badly, with a key of its own that signs the
+ * releases.
+ */
 import { createHash, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,7 +10,10 @@ import type { AddressInfo } from 'node:net';
 export interface Signer {
   /** The public key, as an OpenPGP file. */
   readonly publicKey: Buffer;
-  /** A detached signature. `expiresSeconds` after 2026-01-01; `critical` adds a term that nobody understands. */
+  /**
+   * Makes a detached signature of 2026-01-01. `expiresSeconds`: how long after this date it expires; `critical` adds a
+   * critical field that no program knows.
+   */
   sign(data: Buffer, terms?: { expiresSeconds?: number; critical?: boolean }): Buffer;
 }
 
@@ -28,7 +34,7 @@ const packet = (tag: number, body: Buffer): Buffer =>
 const subpacket = (type: number, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from([body.length + 1, type]), body]);
 
-/** Writes what `gpg --detach-sign` writes, with a key made now. */
+/** Signs as `gpg --detach-sign` does, with a newly generated key. */
 export function makeSigner(): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
@@ -68,9 +74,11 @@ export interface TestRelease {
 }
 
 export type Manners =
-  /** As GitHub: `latest` is a redirect to the release, and a file one to another path that has it. */
+  /**
+   * Like GitHub: `latest` redirects to the release, and the address of a file redirects to another path that serves it.
+   */
   | 'good'
-  /** As a folder of files: nothing redirects. */
+  /** Like a folder of files: nothing redirects. */
   | 'plain'
   | 'limited'
   | 'html'
@@ -86,7 +94,7 @@ export type Manners =
 export interface ReleaseHostServer {
   readonly url: string;
   readonly signer: Signer;
-  /** Paths that were asked for. */
+  /** Paths of all requests. */
   readonly requests: string[];
   latest: string;
   manners: Manners;
@@ -94,7 +102,10 @@ export interface ReleaseHostServer {
   close(): Promise<void>;
 }
 
-/** Listens on a free port of loopback; `elsewhere` is where the bad one redirects to. */
+/**
+ * Listens on a free port of the loopback interface. With the manners `elsewhere`, the host redirects to the address
+ * `elsewhere`.
+ */
 export async function startReleaseHost(
   signer = makeSigner(),
   elsewhere = 'http://127.0.0.1:9/',

@@ -1,24 +1,24 @@
-/** Releases of yt-dlp for tests: the one of this machine under another version, with faults if wanted. */
+/** Releases of yt-dlp for tests: this machine's yt-dlp under another version number, with faults if required. */
 
-/** Reads any video of YouTube without asking anybody. */
+/** Python that returns any YouTube video without accessing the network. */
 export const readsYoutube = `import json
 if 'youtube.com/' in args[-1]:
     print('info ' + json.dumps({'id': args[-1][-11:], 'title': 'A video', 'duration': 60}))
     sys.exit()`;
 
-/** Fails as one does after a change of YouTube. */
+/** Python that fails like a yt-dlp that YouTube has made obsolete by a change. */
 export const breaksYoutube = `if 'youtube.com/' in args[-1]:
     sys.exit('ERROR: [youtube] AAAAAAAAAAA: Unable to extract yt initial data')`;
 
 export interface TestProgram {
   readonly version: string;
-  /** Python that runs before yt-dlp, with `args` and `sys` at hand. */
+  /** Python that runs before yt-dlp and can use `args` and `sys`. */
   readonly extra?: string;
-  /** Whether it says that it found a JavaScript runtime. */
+  /** Whether the program reports that it found a JavaScript runtime. */
   readonly javascript?: boolean;
 }
 
-/** A file that Python runs as it runs the project's own. */
+/** A file that Python can run like the release files of yt-dlp. */
 export const testProgram = ({ version, extra = '', javascript = true }: TestProgram): Buffer =>
   Buffer.from(`import sys
 args = sys.argv[1:]

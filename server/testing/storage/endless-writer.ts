@@ -1,4 +1,4 @@
-/** Run as a process of its own: writes to an object without end, until it is killed. */
+/** A separate process that writes to an object endlessly, until it is killed. */
 import { Readable } from 'node:stream';
 import { FilesStorage } from '../../src/storage/files.ts';
 import { storageKey } from '../../src/storage/storage-key.ts';

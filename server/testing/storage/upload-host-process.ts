@@ -1,4 +1,4 @@
-/** Run as a process of its own: an upload host on a free port, which it prints. */
+/** A separate process: an upload host on a free port, which it prints. */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { FilesStorage } from '../../src/storage/files.ts';

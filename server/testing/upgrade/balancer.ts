@@ -1,4 +1,7 @@
-/** A load balancer for HTTP that retries nothing: it leaves out backends whose /readyz is not 200, and passes on the rest. */
+/**
+ * A load balancer for HTTP that never retries. It skips backends whose /readyz does not answer 200, and distributes
+ * requests among the others.
+ */
 import { once } from 'node:events';
 import {
   Agent,
@@ -12,9 +15,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface Balancer {
   readonly url: string;
-  /** `readyUrl`: where the backend says whether it may be sent requests. Resolves once it is. */
+  /** Adds a backend and resolves when it is ready. `readyUrl`: the address that tells whether it may get requests. */
   add(backend: string, readyUrl: string): Promise<void>;
-  /** Sends it nothing more. */
+  /** Sends the backend no more requests. */
   remove(backend: string): void;
   close(): Promise<void>;
 }
@@ -70,7 +73,10 @@ export async function openBalancer(): Promise<Balancer> {
   };
 }
 
-/** Of one connection alone: each side of the balancer has its own, with times of its own. */
+/**
+ * Headers that apply to a single connection. The balancer does not pass them on, because each of its sides has
+ * connections and timeouts of its own.
+ */
 const ofConnection = [
   'connection',
   'keep-alive',

@@ -1,4 +1,4 @@
-/** Processes of several versions on one database and one folder, behind balancers. */
+/** Processes of several versions that share a database and a folder, behind load balancers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import type { Balancer } from './balancer.ts';
 import type { Release } from './last-release.ts';
 
 const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url));
-/** Longer than the balancer takes to notice. */
+/** Longer than a balancer takes to notice that a backend is no longer ready. */
 const drainSeconds = '2';
 
 interface Options {
@@ -38,7 +38,7 @@ export class Fleet {
     this.#options = options;
   }
 
-  /** Resolves once the balancers send it requests. */
+  /** Resolves when the balancers send requests to the new API. */
   async startApi(name: string, release: Release): Promise<void> {
     const { url, uploadUrl, child } = await this.#start(name, release, 'api');
     const ended = once(child, 'exit').then(([code]) => {
@@ -63,7 +63,10 @@ export class Fleet {
     }
   }
 
-  /** SIGTERM, to its end. One that does not drain by itself is taken from the balancers first. */
+  /**
+   * Sends SIGTERM to the API and waits for its end. A release that does not drain connections is first removed from the
+   * balancers.
+   */
   async stop(name: string, { drains }: Release): Promise<void> {
     const { child, url, uploadUrl } = this.#take(name);
     const { api, uploads } = this.#options;
@@ -91,7 +94,7 @@ export class Fleet {
     await ended;
   }
 
-  /** The lines that its processes logged as errors, after their names. */
+  /** The lines that the processes logged as errors, each after the name of its process. */
   async errors(): Promise<string[]> {
     const logs = join(this.#options.folder, 'logs');
     const errors: string[] = [];
@@ -144,7 +147,7 @@ export class Fleet {
         REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${port}`,
         REELSIGHT_LOG_LEVEL: 'warn',
         REELSIGHT_PLANS: '{"scale":{"max_requests_per_minute":100000,"burst":10000}}',
-        // The packages of the last release are links out of its folder, which a sandbox would not show.
+        // The folder of the last release contains links to packages outside it, which would be missing in a sandbox.
         REELSIGHT_SANDBOX: 'none',
         REELSIGHT_STALL_SECONDS: '5',
         REELSIGHT_HOSTS: '1',

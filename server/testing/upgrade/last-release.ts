@@ -1,4 +1,4 @@
-/** The code of the last release, from git, ready to run with the packages of this checkout. */
+/** The code of the last release, taken from git, ready to run with this checkout's packages. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export interface Release {
   readonly root: string;
   readonly name: string;
-  /** After SIGTERM it goes on answering until a balancer has noticed. */
+  /** Whether the release goes on answering after SIGTERM until a balancer has noticed. */
   readonly drains: boolean;
 }
 
 const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** The reason if this clone does not have it. */
+/** Returns the reason, as text, if this clone does not contain the release. */
 export async function lastRelease(folder: string): Promise<Release | string> {
   const record = readFileSync(join(root, 'scripts', 'last-release.json'), 'utf8');
   const { version, commit } = JSON.parse(record) as { version: string; commit: string };
@@ -41,7 +41,7 @@ export async function lastRelease(folder: string): Promise<Release | string> {
   return { root: folder, name: found, drains: status === 0 };
 }
 
-/** Packages of npm are those of this checkout; packages of ours are its own. */
+/** Links npm's packages from this checkout, and the project's own packages from the folder itself. */
 export function linkPackages(folder: string): void {
   const from = join(root, 'node_modules');
   const to = join(folder, 'node_modules');
@@ -55,7 +55,7 @@ export function linkPackages(folder: string): void {
   }
 }
 
-/** A folder of links, not a link to a folder, which git would not ignore. */
+/** Makes a folder of links instead of a link to the folder, because git would not ignore a link. */
 function linkEach(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from))

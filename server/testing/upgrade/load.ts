@@ -1,4 +1,4 @@
-/** People who use the service all the time and try nothing twice. */
+/** Simulates people who use the service all the time and never try a failed request again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface LoadOptions {
@@ -9,7 +9,7 @@ interface LoadOptions {
 
 export interface LoadReport {
   readonly requests: number;
-  /** What failed, a line each. */
+  /** One line for each failed request. */
   readonly failures: readonly string[];
   /** Ids of the jobs that were created. */
   readonly jobs: readonly string[];
@@ -20,14 +20,14 @@ const readPauseMs = 75;
 const readers = 8;
 const jobPauseMs = 3_000;
 
-/** What was sent, and what came of it. */
+/** Sends requests and counts them, with their failures. */
 class Sent {
   readonly failures: string[] = [];
   readonly jobs: string[] = [];
   requests = 0;
   longestMs = 0;
 
-  /** The `data` of the answer; undefined if it failed. */
+  /** Returns the `data` of the answer; undefined if the request failed. */
   async send(url: string, init: RequestInit = {}): Promise<unknown> {
     const sinceMs = performance.now();
     const what = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
@@ -39,7 +39,8 @@ class Sent {
       this.longestMs = Math.max(this.longestMs, performance.now() - sinceMs);
 
       if (answer.ok) return text === '' ? {} : JSON.parse(text).data;
-      // A machine that is slower than the load keeps as many jobs as the plan allows.
+      // On a machine that is slower than the load, the number of unfinished jobs reaches the plan's limit. That is no
+      // failure.
       if (text.includes('CONCURRENT_LIMIT_REACHED')) return undefined;
       this.failures.push(`${what}: ${answer.status} ${text}`);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** A process that delivers until it is killed: argument 1 is the `DatabaseOptions` as JSON. */
+/** A process that delivers webhooks until it is killed. Argument 1: the `DatabaseOptions` as JSON. */
 import { openDatabase } from '../../src/db/database.ts';
 import { openWebhookDomain } from './webhook-domain.ts';
 

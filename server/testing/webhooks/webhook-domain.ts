@@ -1,4 +1,4 @@
-/** A domain over a given database with only what webhooks need, for tests and the benchmark. */
+/** For tests and the benchmark: a domain on a given database, with only the parts that webhooks need. */
 import assert from 'node:assert/strict';
 import { defaultPlans, type PlanName } from '@reelsight/contract';
 import { pino } from 'pino';
@@ -20,13 +20,13 @@ import { waitFor } from '../wait-for.ts';
 
 export interface RoomOptions {
   readonly allowPrivate?: boolean;
-  /** Of the check at creation. */
+  /** Name look-up for the check of an address when a webhook is created. */
   readonly lookup?: Lookup;
 }
 
 export interface WebhookDomain extends AsyncDisposable {
   readonly domain: Domain;
-  /** Stops and drains a loop that it started. */
+  /** Starts a delivery loop; `stop` ends it after the deliveries in progress. */
   deliver(options?: Partial<DeliveriesOptions>): { stop(): Promise<void> };
 }
 
@@ -97,7 +97,7 @@ const domainOn = (db: Database, queue: Domain['queue'], options: RoomOptions): D
   newId: (prefix) => newId(prefix),
 });
 
-/** The caller closes the database. */
+/** Does not close the database; that is up to the caller. */
 export async function openWebhookDomain(
   db: Database,
   options: RoomOptions = {},
@@ -149,7 +149,7 @@ export async function addWorkspace(domain: Domain, plan: PlanName = 'pro', credi
   return { id: tenantId, secret: webhookSecret };
 }
 
-/** Records `job.completed` of a job that need not exist; returns the event's id. */
+/** Records the event `job.completed` for a job that need not exist. Returns the event's id. */
 export async function recordCompleted(
   domain: Domain,
   workspaceId: string,
@@ -168,7 +168,7 @@ export async function recordCompleted(
   const moved = jobMoved(domain, 'processing', job as unknown as JobRow, {});
   await deliverEvent(domain, tx, moved, { url });
 
-  // Events of one millisecond have no order among them, so the job's id tells which one is this.
+  // Events of the same millisecond have no defined order, so the job's id tells which event this is.
   const event = (await webhookEventPage(tx, { workspaceId, limit: 50 })).find(
     ({ job_id }) => job_id === job.id,
   );
@@ -177,7 +177,7 @@ export async function recordCompleted(
   return event.id;
 }
 
-/** Of an event whose rounds are over. */
+/** Waits until all attempts to deliver an event are over, and returns the event's status. */
 export const settled = (domain: Domain, eventId: string) =>
   waitFor(async () => {
     const status = (await findDelivery(domain.db, eventId))?.status;
