@@ -1,4 +1,5 @@
 /**
- * Context of something that a person added by hand; nothing else in the results distinguishes it from what was found.
+ * Stored as the context of something that a person added by hand; nothing else in the results distinguishes it from
+ * what was found.
  */
 export const addedByPerson = 'Added by a person.';

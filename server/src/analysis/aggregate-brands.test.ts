@@ -1,4 +1,4 @@
-/** Rows of a batch with some of its jobs corrected are those that all its jobs as corrected would make. */
+/** Tests that correcting a batch's rows for only some jobs gives the same rows as combining all corrected jobs anew. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -53,7 +53,7 @@ function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
   return new Map(rows);
 }
 
-/** Seconds of one brand in one job: the union, if it is listed twice. */
+/** Seconds for which one brand is visible in one job; if the job lists it twice, overlapping seconds count once. */
 function secondsIn(brands: readonly Counted[]): number {
   const [first] = brands;
   if (brands.length === 1) return first?.total_visible_duration ?? 0;
@@ -85,8 +85,8 @@ export interface CorrectedJob {
 }
 
 /**
- * The rows, updated for jobs that have corrections. Only these jobs are read, because the others may be many, or may
- * have been deleted since. `order`: all jobs of the rows, in the order that `job_ids` should have.
+ * The rows, updated for jobs that have corrections. Only these jobs are read, because there may be many others, some of
+ * them deleted since. `order` lists all jobs of the rows in the order that `job_ids` should have.
  */
 export function correctedRows(
   rows: readonly BrandRollup[],
@@ -119,7 +119,7 @@ export function correctedRows(
   return [...remainingRows.values()].sort(byVideos);
 }
 
-/** The rows without the part that these jobs contributed; rows without any other job are left out. */
+/** The rows minus the share of these jobs; a row to which no other job contributed is left out. */
 function without(
   rows: readonly BrandRollup[],
   subtracted: ReadonlyMap<string, BrandRollup>,

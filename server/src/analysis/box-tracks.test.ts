@@ -1,4 +1,4 @@
-/** Boxes on single frames become boxes that move, each on its own way. */
+/** Tests that boxes on single frames are joined into moving boxes, each along its own path. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type BoxOnFrame, movingBoxes } from './box-tracks.ts';

@@ -14,7 +14,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** On screen from `start` to `end`; `boxes` are in time order. */
+/** A box that is on screen from `start` to `end`; `boxes` are its positions in time order. */
 export interface MovingBox extends Span {
   readonly boxes: readonly BoxOnFrame[];
 }
@@ -23,13 +23,13 @@ export interface MovingBox extends Span {
 const mostGapSeconds = 2.1;
 /** How far a centre may move between two frames, as a fraction of the picture, if the boxes do not overlap. */
 const mostMove = 0.2;
-/** Maximum ratio between two sizes. */
+/** Maximum ratio between the sizes of two boxes that may be joined. */
 const mostGrowth = 3;
 const slackSeconds = 0.05;
 
 /**
- * Joins the boxes into moving boxes. No moving box crosses from one span into the next, because there is a cut between
- * two spans.
+ * Joins single-frame boxes into moving boxes. A moving box never continues from one span into the next, because there
+ * is a cut between any two spans.
  */
 export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[]): MovingBox[] {
   const inOrder = frames.toSorted((a, b) => a.timestamp - b.timestamp);
@@ -94,7 +94,7 @@ function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] |
   return best;
 }
 
-/** How well two boxes match: 0 if they are too different to be the same thing, above 1 if they overlap. */
+/** How well two boxes match: 0 if they are too different to show the same thing, above 1 if they overlap. */
 function fitOf(a: BoundingBox, b: BoundingBox): number {
   const shared = overlap(a, b);
   if (shared > 0) return 1 + shared;
@@ -123,7 +123,7 @@ function unitedSpans(spans: readonly Span[]): Span[] {
 
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
-    // Spans that only touch have a cut between them.
+    // If two spans only touch, there is a cut between them.
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else apart.push({ start, end });
   }

@@ -1,4 +1,4 @@
-/** Boxes as fractions of a picture stay within it, whatever is done to them. */
+/** Tests that boxes given as fractions of a picture stay within the picture after every operation. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

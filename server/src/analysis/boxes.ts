@@ -7,7 +7,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** Upright box around corners given in pixels, as fractions of a picture, clipped at its edges. */
+/** The axis-aligned box around corners given in pixels, as fractions of the picture and clipped at its edges. */
 export function boundsOf(
   corners: readonly Spot[],
   picture: { readonly width: number; readonly height: number },
@@ -71,7 +71,7 @@ export const center = (box: Box): Spot => ({
   y: box.y + box.height / 2,
 });
 
-/** Four decimals: a tenth of a pixel at 1080p, and short JSON. */
+/** The box rounded to four decimals: about a tenth of a pixel at 1080p, and short in JSON. */
 export function rounded(box: Box): BoundingBox {
   const x = round4(box.x);
   const y = round4(box.y);

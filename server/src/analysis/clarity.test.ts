@@ -5,7 +5,7 @@ import { clarityScale } from './clarity.ts';
 const width = 160;
 const height = 90;
 
-/** A picture by the luma of each pixel. */
+/** A grey picture; `luma` gives the brightness of each pixel. */
 function pictureOf(luma: (x: number, y: number) => number) {
   const data = new Uint8Array(width * height * 3);
   for (let index = 0; index < width * height; index += 1)
@@ -17,7 +17,7 @@ const left = { x: 0.1, y: 0.3, width: 0.3, height: 0.4 };
 const right = { x: 0.6, y: 0.3, width: 0.3, height: 0.4 };
 const isIn = ({ x, y, width: w, height: h }: typeof left, at: number, down: number): boolean =>
   at >= x * width && at < (x + w) * width && down >= y * height && down < (y + h) * height;
-/** Bars of four pixels. */
+/** Whether a column lies in a bar, when bars and gaps are four pixels wide. */
 const bar = (x: number): boolean => Math.floor(x / 4) % 2 === 0;
 
 describe('clarity', () => {

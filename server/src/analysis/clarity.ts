@@ -4,16 +4,16 @@
  */
 import type { Box, RgbImage } from '../engines/engine.ts';
 
-/** The picture is compared in this many tiles across and down. */
+/** Number of tiles in each direction into which the picture is divided to compare its parts. */
 const tiles = 8;
-/** Fraction of the pixels ignored at each end of the brightness range, because single pixels are noise. */
+/** Fraction of the pixels ignored at each end of the brightness range, because outlying pixels are noise. */
 const outlierShare = 0.05;
-/** Fraction of the pixels that lie on edges; it is small for large letters. */
+/** Fraction of the pixels assumed to lie on edges; it is small in pictures of large letters. */
 const edgeShare = 0.01;
 
-/** The scale of one picture, computed once for all boxes on it. */
+/** Rates boxes against one picture; computed once for all boxes on it. */
 export interface ClarityScale {
-  /** Clarity of a box in fractions of the picture, 0 to 1. */
+  /** Clarity of a box, 0 to 1; the box is given as fractions of the picture. */
   clarityOf(box: Box): number;
 }
 
@@ -47,7 +47,10 @@ export function clarityScale(picture: RgbImage): ClarityScale {
   };
 }
 
-/** 1 if `best` is 0 too: in a picture of one colour, no part stands out more than another. */
+/**
+ * `amount` as a fraction of the best. It is 1 if both are 0: in a picture of one colour, no part stands out more than
+ * another.
+ */
 const share = (amount: number, best: number): number => (amount >= best ? 1 : amount / best);
 
 function lumaOf({ data, width, height }: RgbImage): Uint8Array {
@@ -62,7 +65,7 @@ function lumaOf({ data, width, height }: RgbImage): Uint8Array {
   return luma;
 }
 
-/** For each pixel the larger difference to its right and lower neighbour. */
+/** For each pixel, the larger of the brightness differences to its right and lower neighbours. */
 function stepsOf(luma: Uint8Array, { width, height }: RgbImage): Uint8Array {
   const steps = new Uint8Array(luma.length);
   for (let y = 0; y < height - 1; y += 1) {

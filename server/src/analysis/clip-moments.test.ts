@@ -1,4 +1,4 @@
-/** Which stretches a clip holds: in order, apart from each other, within the video. */
+/** Tests which stretches of a video a clip contains: in order, without overlaps and within the video. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';

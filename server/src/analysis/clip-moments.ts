@@ -11,7 +11,10 @@ export interface ClipMoments {
 
 const namesAtMost = 10;
 
-/** `durationSeconds`: length of the video; null if unknown. */
+/**
+ * The stretches that a clip contains, or why it can't be made. `durationSeconds` is the length of the video, or null if
+ * unknown.
+ */
 export function momentsOf(
   ask: Pick<CreateClip, 'ranges' | 'brand' | 'object' | 'padding_seconds'>,
   results: Pick<Results, 'brands' | 'objects'> | null,
@@ -63,7 +66,7 @@ function namedMoments(
   });
 }
 
-/** Minimum seconds of an appearance, so that something seen on only one frame is shown for a moment. */
+/** Minimum length of an appearance in seconds, so that something seen on only one frame is shown for a moment. */
 const minSeconds = 0.05;
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -1,8 +1,8 @@
-/** Confidences as results state them. */
+/** Confidences in the form in which results state them. */
 import type { BrandResult } from '@reelsight/contract';
 import { confidenceBand } from '@reelsight/contract/confidence-band';
 
-/** Limited to 0 to 1, and rounded to hundredths. */
+/** The value limited to 0 to 1 and rounded to hundredths. */
 export const roundedConfidence = (value: number): number =>
   Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
 

@@ -1,4 +1,4 @@
-/** Key phrases and leading sentences, in texts with and without punctuation. */
+/** Tests finding key phrases and leading sentences in texts with and without punctuation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

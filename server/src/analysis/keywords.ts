@@ -32,8 +32,9 @@ const weakWords = new Set(
 );
 
 /**
- * Key phrases, the most significant first, at most `limit`: runs of up to three meaningful words that recur or whose
- * words do. A phrase inside a better one is left out. `units` are sentences or segments; phrases don't cross them.
+ * Key phrases, the most significant first, at most `limit`: runs of up to three meaningful words, if either the run or
+ * its single words recur. A phrase contained in a better one is left out. `units` are sentences or segments; no phrase
+ * crosses from one into the next.
  */
 export function keyTopics(units: readonly string[], language: string, limit: number): string[] {
   const phrases = new Map<string, Phrase>();
@@ -73,8 +74,8 @@ export function keyTopics(units: readonly string[], language: string, limit: num
 }
 
 /**
- * Longer phrases say more, but only as far as their words recur; a single word said once is not a topic unless it is a
- * name.
+ * The score of a phrase. Longer phrases say more, but only as far as their words recur; a single word said once is not
+ * a topic unless it is a name.
  */
 function phraseScore({ stems, forms, count }: Phrase, frequency: Map<string, number>): number {
   const weight = stems.reduce((sum, word) => sum + Math.log2(frequency.get(word) ?? 1), 0);
@@ -128,7 +129,7 @@ function meaningfulRuns(unit: string, language: string, names: ReadonlySet<strin
   return runs;
 }
 
-/** Numbers, one or two Latin letters, and connecting words in Chinese and Japanese. */
+/** Whether a word is a number, one or two Latin letters, or a connecting word in Chinese or Japanese. */
 const isFiller = (word: string): boolean =>
   /^(?:\p{N}+|[a-z]{1,2}|\p{Script=Hiragana}+|\p{Script=Han})$/u.test(word);
 
@@ -182,13 +183,13 @@ export function salience(units: readonly string[], language: string): number[] {
   });
 }
 
-/** Factor for a unit if another one from the same stretch of the talk is already chosen. */
+/** Factor on the score of a unit if another unit from the same stretch of the talk is already chosen. */
 const sameStretch = 0.5;
 
 /**
  * Indices of the units that together say the most, at most `limit`, in their given order. The most typical unit is
- * chosen first. After that, a unit scores lower the more it repeats chosen units, and also if one from its stretch is
- * already chosen. `fitness` is how well each unit stands alone, 0 to 1; equal for all if omitted.
+ * chosen first. After that, a unit scores lower the more it repeats chosen units, and lower again if a chosen unit
+ * comes from the same stretch. `fitness` is how well each unit stands alone, 0 to 1; equal for all if omitted.
  */
 export function leadingUnits(
   units: readonly string[],

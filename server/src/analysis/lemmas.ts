@@ -3,7 +3,7 @@
  */
 import { isKnownWord } from './related-words.ts';
 
-/** Base form, followed by its irregular forms. */
+/** Each base form, followed by its irregular forms. */
 const irregular =
   'be am is are was were been being,have has had,do does did done,go went gone,say said,make made,take took taken,' +
   'come came,see saw seen,get got gotten,give gave given,find found,think thought,tell told,become became,leave left,' +

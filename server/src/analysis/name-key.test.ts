@@ -1,4 +1,4 @@
-/** What a key keeps of a text, and which misreadings count as the same name. */
+/** Tests which characters of a text its key keeps, and which misreadings count as the same name. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

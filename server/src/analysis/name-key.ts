@@ -1,11 +1,13 @@
-/** Names and texts reduced to what survives poor lettering: letters and digits, and the places where words begin. */
+/**
+ * Reduces names and texts to the features that are legible even in poor lettering: letters, digits and word boundaries.
+ */
 import { charactersOf, keyOf, lettersOf } from '@reelsight/contract/name-identity';
 
 export { identityOf, keyOf } from '@reelsight/contract/name-identity';
 
 export interface KeyedText {
   readonly text: string;
-  /** Only letters and digits, folded; marks that must not be omitted follow their letter. */
+  /** Only letters and digits, folded. Combining marks that must not be omitted follow their letter. */
   readonly key: string;
   /** For each key character the index of its code point in `text`. */
   readonly source: readonly number[];
@@ -59,7 +61,7 @@ export function keyText(text: string): KeyedText {
   return { text, key, source, edges: [...edges].sort((a, b) => a - b) };
 }
 
-/** Shapes that text recognition confuses. */
+/** Pairs of characters that text recognition confuses because they look alike. */
 const alikePairs = '0o 0d 0q oq 1l 1i il 1t lt ft 5s 8b 3b 6g 6b 9g 2z 7t uv vy gq ij hn 4a'.split(
   ' ',
 );
@@ -82,7 +84,7 @@ for (const pair of alikePairs) {
   alike[a * codes + b] = 1;
   alike[b * codes + a] = 1;
 }
-/** Maps the codes of two letters to the code of the one they merge into; 0: they do not. */
+/** Maps the codes of two letters to the code of the letter they merge into, or to 0 if they do not merge. */
 const joined = new Uint8Array(codes * codes);
 for (const [pair, letter] of Object.entries(joinedPairs)) {
   joined[pair.charCodeAt(0) * codes + pair.charCodeAt(1)] = letter.charCodeAt(0);
@@ -97,10 +99,13 @@ const newRows = (width: number): [Float64Array, Float64Array, Float64Array] => [
   new Float64Array(width),
   new Float64Array(width),
 ];
-/** Shared by all comparisons, because allocating rows takes longer than filling them. */
+/**
+ * Rows of the table of edit distances. All comparisons share them, because allocating rows takes longer than filling
+ * them.
+ */
 let rows = newRows(64);
 
-/** The rows that all calls share, at least as long as `width`; the middle one holds the costs of omitting letters. */
+/** The shared rows, each at least `width` long; the middle row is set to the costs of omitting letters. */
 function firstRows(width: number): typeof rows {
   if (rows[0].length <= width) rows = newRows(2 * width);
   for (let j = 0; j < width; j++) rows[1][j] = j;
@@ -118,7 +123,8 @@ const upTo = (limit: number, distance: number): number =>
 export function shapeDistance(observed: string, expected: string, limit: number): number {
   if (observed === expected) return 0;
 
-  // Each step off the diagonal costs at least as much as a confusable shape.
+  // Each step off the diagonal costs at least as much as a confusable shape, which limits the steps and so the width of
+  // the band.
   const band = Math.floor(limit / alikeCost);
   if (Math.abs(observed.length - expected.length) > band) return Number.POSITIVE_INFINITY;
 
@@ -166,7 +172,8 @@ export function shapeDistance(observed: string, expected: string, limit: number)
 export const lengthInLetters = (key: string): number => key.replace(/\p{M}/gu, '').length;
 
 /**
- * Letters that may be wrong in a name of this length: short names tolerate only a confusable shape, or no error at all.
+ * How many letters may be wrong in a name of this length. Short names allow no error, or only a pair of confusable
+ * shapes.
  */
 export function tolerance(length: number): number {
   if (length <= 3) return 0;
@@ -176,7 +183,7 @@ export function tolerance(length: number): number {
   return Math.min(4, length * 0.17);
 }
 
-/** 1 for the same letters, 0 for nothing in common. */
+/** How alike two names are: 1 for the same letters, 0 for nothing in common. */
 export function likeness(a: string, b: string): number {
   const x = keyOf(a);
   const y = keyOf(b);

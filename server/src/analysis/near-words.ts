@@ -2,7 +2,10 @@
 import { doubleMetaphone } from 'double-metaphone';
 import { isGlued } from './search-tokens.ts';
 
-/** Spellings are compared by the first letters of each word, with some letters deleted (as SymSpell does). */
+/**
+ * Spellings are compared by the first letters of each word, leaving out some of these letters in turn (as SymSpell
+ * does).
+ */
 const prefixLetters = 7;
 const longWord = 8;
 const shortestNear = 4;
@@ -10,11 +13,11 @@ const shortestSound = 3;
 
 const plain = (word: string): boolean => !isGlued(word) && !/\p{N}/u.test(word);
 
-/** Letters by which two spellings of a word of this length may differ. */
+/** Number of letters by which two spellings of a word of this length may differ. */
 export const toleranceFor = (letters: number): number =>
   letters < shortestNear ? 0 : letters < longWord ? 1 : 2;
 
-/** Two words within each other's tolerance have a key in common. */
+/** Index keys for a word's spelling: if two words differ by no more than the tolerance of each, they share a key. */
 export function spellingKeys(word: string): string[] {
   const letters = [...word];
   const tolerance = toleranceFor(letters.length);
@@ -32,14 +35,14 @@ export function spellingKeys(word: string): string[] {
   return [...keys];
 }
 
-/** Codes of possible pronunciations of a word in Latin letters. A `name` also gets short codes. */
+/** Codes of possible pronunciations of a word in Latin letters. For a `name`, shorter codes are included too. */
 export function soundKeys(word: string, name: boolean): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return [];
   const minLength = name ? 2 : shortestSound;
   return [...new Set(doubleMetaphone(word))].filter((code) => code.length >= minLength);
 }
 
-/** Number of letters to change, add, drop or swap with their neighbour; more than `maximum` counts as `maximum + 1`. */
+/** Number of letters to change, add, drop or swap with the next letter; more than `maximum` counts as `maximum + 1`. */
 export function spellingDistance(a: string, b: string, maximum: number): number {
   const from = [...a];
   const to = [...b];

@@ -1,6 +1,6 @@
 /** Binary search in sorted lists. */
 
-/** Number of items that meet a condition, in a list where all items that meet it come first. */
+/** Number of items that meet a condition, for a list in which they come before all others. */
 export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;

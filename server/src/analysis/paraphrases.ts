@@ -1,6 +1,6 @@
 /**
- * Words that people use interchangeably when they ask about a talk, although no thesaurus links them: each line lists
- * the words of one subject in base form. They count as related, but less than synonyms.
+ * Words that people use interchangeably when they ask about a talk, although no thesaurus links them. Each line lists
+ * the words of one subject in base form; they count as related, but less than synonyms do.
  */
 const subjects = `
 price cost pay fee charge expensive cheap bill dollar euro pound money sell

@@ -1,4 +1,7 @@
-/** Passages: stretches of speech with their times, one passage a thing detected, and all of it searchable. */
+/**
+ * Tests that speech becomes passages with times, that each detected thing gets one passage, and that all passages can
+ * be searched.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TranscriptSegment } from '@reelsight/contract';

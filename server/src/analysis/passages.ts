@@ -18,7 +18,7 @@ export interface ScreenText {
   readonly frame_url?: string;
 }
 
-/** The readable parts of a job's results; parts that did not run are absent. */
+/** The parts of a job's results from which passages are made; parts that did not run are absent. */
 export interface Material {
   readonly transcription?:
     | { readonly segments: readonly TranscriptSegment[]; readonly language: string }
@@ -119,7 +119,7 @@ function detected(
   return [{ source, subject, text, quotable: null, moments, confidence }];
 }
 
-/** Fields worth asking about, and the words that people use to ask. */
+/** Metadata fields that people ask about, each with the words they use for it. */
 const fields = [
   ['title', 'Title'],
   ['author', 'Author, uploader, channel'],
@@ -165,8 +165,8 @@ function metadataPassages(metadata: Partial<MetadataResult>, video: number): Pas
 }
 
 /**
- * The transcript that quotes are checked against. A video without one still has the words in which its brands were
- * heard.
+ * The transcript that quotes are checked against. If a video has none, the sentences in which brands were heard stand
+ * in for it.
  */
 export function transcriptOf(material: Material): readonly TranscriptSegment[] {
   if (material.transcription) return material.transcription.segments;
@@ -196,7 +196,7 @@ function momentOf(video: number, start: number, end: number, frameUrl?: string):
 const inOrder = (moments: readonly Moment[]): Moment[] =>
   moments.toSorted((a, b) => a.video - b.video || a.start - b.start);
 
-/** Lists moments as in "3 s to 12 s, 20.5 s", followed by the number of further ones. */
+/** Lists moments as in "3 s to 12 s, 20.5 s", followed by the number of moments not listed. */
 export function spans(moments: readonly Moment[]): string {
   const listed = moments.slice(0, listedMoments).map(({ start, end }) => {
     const from = seconds(start);

@@ -1,4 +1,7 @@
-/** Recognises pictures of plain shapes: a disc, a bar or a ring is in every picture, so it can't stand for a brand. */
+/**
+ * Recognises pictures of plain shapes: almost every picture contains a disc, a bar or a ring, so such a shape can't
+ * identify a brand.
+ */
 
 export interface Pixels {
   readonly width: number;
@@ -15,15 +18,18 @@ export interface PixelPart {
   readonly height: number;
 }
 
-/** A pixel belongs to the mark if one of its colours differs from the border's by more than this (of 255). */
+/** A pixel belongs to the mark if one of its colour values (0 to 255) differs from the border's by more than this. */
 const leastDifference = 30;
 /** Pixels along each side of the grid on which shapes are compared. */
 const gridSide = 40;
-/** Maximum share of the grid's cells where the mark and a plain shape differ, besides those along an outline. */
+/**
+ * Maximum share of the grid's cells in which the mark may differ from a plain shape, not counting cells along an
+ * outline.
+ */
 const mostOthers = 0.015;
-/** Cells this near an outline count as neither, in halves of the shape's side. */
+/** Cells within this distance of an outline count neither as shape nor as ground. The unit is half the shape's side. */
 const edge = 0.08;
-/** Maximum share of a shape in one colour that differs from this colour. */
+/** Maximum share of a one-coloured shape's pixels that may have another colour. */
 const mostOtherColours = 0.15;
 
 /** The median colour of the outermost pixels. */
@@ -37,7 +43,7 @@ export function borderColour({ width, height, data }: Pixels): number[] {
   });
 }
 
-/** Whether a pixel, by the index of its red, is unlike the ground. */
+/** Whether the pixel whose red value is at `index` differs from the ground colour. */
 const isMark = (data: Uint8Array, index: number, ground: readonly number[]): boolean =>
   ground.some(
     (value, channel) => Math.abs((data[index + channel] as number) - value) > leastDifference,
@@ -50,7 +56,7 @@ export function maskOf({ width, height, data }: Pixels, ground: readonly number[
   );
 }
 
-/** The smallest part that holds every pixel unlike the ground; null if there is none. */
+/** The smallest rectangle around all pixels that differ from the ground; null if there are none. */
 export function markIn(
   { width, height, data }: Pixels,
   ground: readonly number[],
@@ -105,18 +111,21 @@ function isOneColour(colours: readonly (readonly number[])[]): boolean {
     middle.some(
       (value, channel) => Math.abs((colour[channel] as number) - value) > leastDifference,
     );
-  // Pixels along an outline are partly ground.
+  // Pixels along an outline are partly ground, so a small share may have another colour.
   return colours.filter(isOther).length <= mostOtherColours * colours.length;
 }
 
-/** How far a point is from the middle, where the outline of the shape is at 1: of a bar, a disc and a diamond. */
+/**
+ * For a bar, a disc and a diamond: the distance of a point from the centre, measured so that the shape's outline is at
+ * 1.
+ */
 const distances: readonly ((x: number, y: number) => number)[] = [
   (x, y) => Math.max(Math.abs(x), Math.abs(y)),
   (x, y) => Math.hypot(x, y),
   (x, y) => Math.abs(x) + Math.abs(y),
 ];
 
-/** Whether the mask is the shape, or the shape with a hole of the same shape. */
+/** Whether the mask shows the shape that `distance` describes, either solid or with a hole of the same shape. */
 function fits(mask: readonly boolean[], distance: (x: number, y: number) => number): boolean {
   const away = mask.map((_, index) => {
     const x = (((index % gridSide) + 0.5) / gridSide) * 2 - 1;

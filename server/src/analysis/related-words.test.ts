@@ -1,4 +1,4 @@
-/** Base forms, and words that mean nearly the same. */
+/** Tests finding base forms, and words with nearly the same meaning. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lemmasOf } from './lemmas.ts';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { sameSubject } from './paraphrases.ts';
 
 /**
- * Lines "word other9 another5": a word, and the words related to it with their closeness in tenths, from 5 up. A pair
- * is listed under its longer word.
+ * Each line, such as "word other9 another5", has a word and the words related to it, with their closeness in tenths (5
+ * or more). A pair is listed under its longer word.
  */
 const file = fileURLToPath(new URL('related-words.txt', import.meta.url));
 
@@ -47,7 +47,10 @@ function relatedTo(word: string): Related {
 
 export const isKnownWord = (word: string): boolean => tableLines().has(word);
 
-/** How close two base forms are in meaning: 1 the same, 0.9 a synonym, 0.5 a kind of it, 0 unrelated. */
+/**
+ * How close two base forms are in meaning: 1 if equal, 0.9 for synonyms, 0.5 if one is a kind of the other, 0 if
+ * unrelated.
+ */
 export function nearness(a: string, b: string): number {
   if (a === b) return 1;
   const tableNearness = Math.max(relatedTo(a).get(b) ?? 0, relatedTo(b).get(a) ?? 0);

@@ -1,13 +1,11 @@
-/**
- * Chooses the passages for a reader with limited space: those that a question is about, or a fair sample of the whole.
- */
+/** Chooses passages within a limit of tokens: those relevant to a question, or a fair sample of the whole. */
 import MiniSearch from 'minisearch';
 import type { Passage } from '../engines/language.ts';
 import { salience } from './keywords.ts';
 import { mapInTurns } from './turns.ts';
 import { contentStems, fold, stem, wordsOf } from './words.ts';
 
-/** Words of questions about any video: they belong to the question, not to its subject. */
+/** Words that occur in questions about any video: they say that something is asked, not what the question is about. */
 const askingWords = new Set(
   (
     'answer appear appears clip describe discuss discussed display displayed explain film first happen happens hear ' +
@@ -19,7 +17,7 @@ const askingWords = new Set(
     .map(stem),
 );
 
-/** What people say instead of the words used in passages, by stem. */
+/** The words used in passages, by the stem of the word that people say instead. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   long: ['duration'],
   call: ['title'],
@@ -35,7 +33,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   caption: ['text'],
 };
 
-/** Stems of the words that name the question's subject; stems of all its words if no word does. */
+/** Stems of the words that name the question's subject; stems of all its meaningful words if none of them does. */
 export function topicStems(query: string): string[] {
   const stems = contentStems(query);
   const topical = stems.filter((word) => !askingWords.has(word));
@@ -44,7 +42,7 @@ export function topicStems(query: string): string[] {
 
 export type TokensOf = (text: string) => number;
 
-/** Tokens for a passage's number, time and marks in a prompt. */
+/** Tokens that the number, time and punctuation of a passage take up in a prompt. */
 const tokensPerPassage = 16;
 
 /**
@@ -98,7 +96,7 @@ async function indexOf(passages: readonly Passage[]): Promise<SearchIndex> {
   return index;
 }
 
-/** Indices by relevance, each match in speech followed by what is said just before and after it. */
+/** Indices of passages by relevance. Each match in speech is followed by the passages just before and after it. */
 function* matches(
   index: SearchIndex,
   passages: readonly Passage[],
@@ -144,8 +142,8 @@ function* evenly(count: number): Generator<number> {
 }
 
 /**
- * The passages that represent the whole, at most `maxTokens` in total, in their given order: the most typical of each
- * stretch of the video, so that its end counts as much as its beginning.
+ * The passages that represent the whole, at most `maxTokens` in total, in their given order: the most typical passages
+ * of each stretch of the video, so that the end counts as much as the beginning.
  */
 export function represent(
   passages: readonly Passage[],

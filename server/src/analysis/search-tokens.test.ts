@@ -1,4 +1,4 @@
-/** Words of a text as search sees them: one spelling for what people write in several. */
+/** Tests how search splits a text into words, and that words with several spellings get the same spelling. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tokensOf } from './search-tokens.ts';

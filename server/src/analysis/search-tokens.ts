@@ -37,15 +37,15 @@ const letters = new Map(
 );
 const foldedLetter = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
-/** One spelling for words that people write in several ways. */
+/** Gives words that people spell in several ways the same spelling. */
 export const foldWord = (word: string): string =>
   fold(word).replace(foldedLetter, (letter) => letters.get(letter) as string);
 
-/** Maximum length of a distinct word: anything longer is a link or noise. */
+/** Longer words are cut to this length, because they are links or noise. */
 const longestWord = 64;
 
 export interface SearchTokens {
-  /** In order; a run of characters without spaces becomes overlapping pairs. */
+  /** Words in order; a run of characters without spaces becomes overlapping pairs. */
   readonly words: readonly SearchToken[];
   /** The single characters of runs without spaces, unless they are among `words`. */
   readonly characters: readonly SearchToken[];
@@ -77,7 +77,9 @@ export function tokensOf(text: string): SearchTokens {
   return { words, characters };
 }
 
-/** Characters with the marks that belong to them, including half-width voicing marks, which mean nothing alone. */
+/**
+ * Yields characters with the marks that belong to them, including half-width voicing marks, which mean nothing alone.
+ */
 function* eachCharacter(text: string, offset: number): Generator<SearchToken> {
   for (const match of text.matchAll(/[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu)) {
     const from = offset + match.index;

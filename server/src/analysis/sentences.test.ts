@@ -1,4 +1,4 @@
-/** Sentences of a transcript, also of one without words. */
+/** Tests cutting a transcript into sentences, including a transcript without a single word. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuMs } from '../../testing/cpu-time.ts';

@@ -1,4 +1,7 @@
-/** A transcript as sentences with times: cut where sentences end, not where the speech recognition cut its segments. */
+/**
+ * Turns a transcript into sentences with times: cut where sentences end, not where the speech recognition cut its
+ * segments.
+ */
 import type { TranscriptSegment } from '@reelsight/contract';
 import { endsSentence, sentencesOf, wordsOf } from './words.ts';
 
@@ -11,11 +14,14 @@ export interface Sentence {
 
 /** Maximum words of a sentence; longer ones are cut. */
 const maxWords = 60;
-/** After this many words, a missing full stop is more likely than a longer sentence. */
+/**
+ * If the joined segments have at least this many words, a full stop is assumed to be missing, and no further segment is
+ * joined.
+ */
 const maxJoinedWords = 25;
 /** A sentence does not continue across a longer pause. */
 const joinPauseSeconds = 1;
-/** Words without punctuation are joined up to at least this many. */
+/** Segments without punctuation are joined until they have at least this many words. */
 const minWords = 6;
 /**
  * If at least this fraction of segments ends like sentences, the speech recognition is assumed to write punctuation.
@@ -34,7 +40,7 @@ export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] 
   const runs: Run[] = [];
 
   for (const segment of spoken) {
-    // A segment of signs alone counts as a word, so that a run of them ends too.
+    // A segment of signs alone counts as one word, so that a run of such segments also reaches the limit and ends.
     const words = Math.max(1, wordsOf(segment.text).length);
     const run = runs.at(-1);
     if (run && goesOn(run, segment, isMarked)) {
@@ -46,7 +52,7 @@ export function sentencesIn(segments: readonly TranscriptSegment[]): Sentence[] 
   return runs.flatMap(({ segments }) => cutRun(segments));
 }
 
-/** Segments that continue each other. */
+/** Consecutive segments that are joined because no sentence ends between them. */
 interface Run {
   readonly segments: TranscriptSegment[];
   words: number;
@@ -107,7 +113,7 @@ function piecesOf(run: readonly TranscriptSegment[]): Piece[] {
   });
 }
 
-/** The time at an offset: interpolated within its word or segment. */
+/** The time at an offset into the text, interpolated within the word or segment there. */
 function timeAt(pieces: readonly Piece[], offset: number, atEnd = false): number {
   const piece = pieces.find(({ to }) => offset < to) ?? pieces.at(-1);
   if (!piece) return 0;

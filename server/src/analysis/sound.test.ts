@@ -1,4 +1,4 @@
-/** Spellings of one sound are near, others are far. */
+/** Tests that spellings of the same sound are close to each other, and other spellings are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

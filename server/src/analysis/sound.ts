@@ -1,11 +1,11 @@
 /**
- * How alike two spellings sound in English, roughly: letters become sounds, and replacing a sound by a similar one
- * costs little. Pure.
+ * Estimates how alike two spellings sound in English: letters become sounds, and replacing a sound with a similar one
+ * costs little. Pure functions.
  */
 
 /**
- * Rules, longest pattern first; `^` and `$` bind a rule to the beginning or the end. Capitals: S of "ship", C of
- * "chip", J of "joy", T of "thin", N of "sing".
+ * Rules from letters to sounds, longest pattern first; `^` and `$` bind a rule to the beginning or the end. Capitals
+ * stand for the sounds S of "ship", C of "chip", J of "joy", T of "thin" and N of "sing".
  */
 const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
   [
@@ -42,7 +42,7 @@ const rules: readonly (readonly [pattern: RegExp, sounds: string])[] = (
   ] as const
 ).map(([pattern, sounds]) => [new RegExp(pattern, 'y'), sounds]);
 
-/** One character per sound. Letters without a rule stay as they are. */
+/** Turns a key into sounds, one character per sound. Letters without a rule stay as they are. */
 export function soundsOf(key: string): string {
   let sounds = '';
   for (let position = 0; position < key.length; ) {
@@ -59,7 +59,7 @@ export function soundsOf(key: string): string {
 
 const vowels = 'aeiou';
 
-/** Similar sounds, by how much they differ. */
+/** The cost of replacing a sound with a similar one, by pair of sounds. */
 const substitutionCosts: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -81,11 +81,14 @@ const substitutionCost = (a: string, b: string): number => {
   return substitutionCosts.get(a + b) ?? 1;
 };
 
-/** Cost of sounds that speakers or listeners drop. */
+/** Cost of leaving out a sound: lower for sounds that speakers or listeners often drop. */
 const dropped = (sound: string): number =>
   vowels.includes(sound) ? 0.5 : 'hjwr'.includes(sound) ? 0.5 : 'st'.includes(sound) ? 0.7 : 1;
 
-/** Edit distance between results of `soundsOf`, divided by the name's length: 0 is the same, 1 nothing in common. */
+/**
+ * Edit distance between two results of `soundsOf`, divided by the name's length: 0 for the same sounds, 1 for nothing
+ * in common.
+ */
 export function soundDistance(sounds: string, name: string): number {
   const nameSounds = [...name];
   let previous = [0];

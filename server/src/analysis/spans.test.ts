@@ -1,4 +1,4 @@
-/** Seconds that overlap count once; what touches is one span. */
+/** Tests that overlapping seconds count once, and that spans which touch become one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

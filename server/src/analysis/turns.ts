@@ -13,7 +13,8 @@ export async function mapInTurns<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   let since = performance.now();
-  // Begins with one step and doubles while steps are short, because a single step may be long.
+  // Starts with one step between two checks of the clock and doubles the number while steps are short, because even a
+  // single step may take long.
   let stepsUntilLook = 1;
   let steps = 0;
 

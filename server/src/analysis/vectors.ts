@@ -1,4 +1,4 @@
-/** Small vectors: a byte per dimension to compare them, a bit per dimension to find the vectors worth comparing. */
+/** Compact vectors: a byte per dimension to compare vectors, and a bit per dimension to find those worth comparing. */
 
 /** A signed byte per dimension, scaled so that the largest is 127. */
 export function quantised(vector: Float32Array): Int8Array {
@@ -33,7 +33,7 @@ const mostBits = 1024;
 export const signatureWords = (dimensions: number): number =>
   Math.ceil(Math.min(dimensions, mostBits) / 32);
 
-/** A vector's signs as bits. */
+/** The signs of the dimensions, one bit each. */
 export function signatureOf(vector: Int8Array): Int32Array {
   const words = new Int32Array(signatureWords(vector.length));
   const bits = Math.min(vector.length, mostBits);

@@ -1,4 +1,4 @@
-/** Words: endings, scripts without spaces, and text that is none. */
+/** Tests words: endings, scripts without spaces, and text that contains no words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

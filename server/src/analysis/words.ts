@@ -17,7 +17,10 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** A full stop after these does not end a sentence: initials, titles, abbreviations that are followed by something. */
+/**
+ * A full stop after one of these does not end a sentence: initials, titles, and abbreviations that are always followed
+ * by something.
+ */
 const shortForm =
   /(?:^|[\s("“])(?:\p{Lu}|mr|mrs|ms|dr|prof|st|vs|mt|approx|e\.g|i\.e|capt|sgt|gen|sen|rep|jr|sr)\.$/iu;
 
@@ -28,8 +31,8 @@ export const endsSentence = (text: string): boolean => {
 };
 
 /**
- * Looks only at the end: a sentence grows with each abbreviation and is checked again each time, so searching all of it
- * would take long.
+ * Looks only at the end of the text. A sentence grows with each abbreviation and is checked again each time, so
+ * searching all of it would take long.
  */
 const isShortForm = (text: string): boolean => shortForm.test(text.slice(-endCharacters));
 const endCharacters = 12;
@@ -75,7 +78,7 @@ export function contentStems(text: string, language = 'en'): string[] {
     .map(stem);
 }
 
-/** True if `text` contains the words of `name` in order, whatever their endings: "dogs" contains "dog". */
+/** Whether `text` contains the words of `name` in order, whatever their endings: "dogs" contains "dog". */
 export function speaksOf(text: string, name: string): boolean {
   const stems = (value: string) => wordsOf(fold(value)).map(stem).join(' ');
   const nameStems = stems(name);
@@ -123,8 +126,8 @@ const emptyWordLists: Readonly<Record<string, string>> = {
 const emptyWordSets = new Map<string, ReadonlySet<string>>();
 
 /**
- * Stop words of a language; the English ones if it has no list here, because English words are common in titles and
- * names in other languages too.
+ * Stop words of a language. English ones are used for a language without a list, because English words are common in
+ * titles and names in other languages too.
  */
 export function emptyWords(language: string): ReadonlySet<string> {
   const primary = language.toLowerCase().split('-')[0] ?? '';

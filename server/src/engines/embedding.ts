@@ -14,7 +14,7 @@ export interface EmbeddingEngine {
   readonly model: string;
   /**
    * Returns a vector for each text, in order, all of one length. Throws Fault ANALYSIS_FAILED, or the signal's reason.
-   * A query is not retried, because somebody is waiting for it.
+   * A failed query is not retried, because somebody is waiting for the answer.
    */
   embed(
     texts: readonly string[],
@@ -23,7 +23,10 @@ export interface EmbeddingEngine {
   ): Promise<readonly Float32Array[]>;
 }
 
-/** Throws Fault ANALYSIS_FAILED unless there are `count` vectors of one length, each with a direction. */
+/**
+ * Throws Fault ANALYSIS_FAILED unless there are `count` vectors of the same dimensions, each with a finite length above
+ * 0.
+ */
 export function checkVectors(
   vectors: readonly Float32Array[],
   count: number,

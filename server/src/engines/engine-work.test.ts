@@ -5,7 +5,7 @@ import { EngineClock } from './engine-work.ts';
 import type { Engines } from './registry.ts';
 import type { TextEngine } from './text.ts';
 
-/** Like an engine: private members, one call that gives a promise, one that does not. */
+/** Resembles an engine: private members, one method that returns a promise, and one that does not. */
 class Reader {
   readonly info = { name: 'reader', version: '1', kind: 'local' } as const;
   #calls = 0;

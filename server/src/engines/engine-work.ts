@@ -73,7 +73,7 @@ export class EngineClock {
         return value;
       },
       (error: unknown) => {
-        // If a call ended because nobody wants the part any more, the engine has not failed.
+        // A call that was aborted because its part is no longer needed does not count as a failure of the engine.
         note(call.signal?.aborted ? 0 : 1);
         throw error;
       },

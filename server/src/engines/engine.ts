@@ -43,14 +43,14 @@ export type MeterItem =
 
 export type Usage = Partial<Record<MeterItem, number>>;
 
-/** Given to every engine call. `signal` must end the call within a second. */
+/** Passed to every engine call. Aborting `signal` must end the call within a second. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Adds to what the job used. */
+  /** Adds an amount to the job's usage. */
   readonly meter: (item: MeterItem, amount: number) => void;
   /** Progress of this call, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
-  /** For the log only. */
+  /** Writes a message to the log. */
   readonly log?: (message: string, fields?: Record<string, unknown>) => void;
 }
 
@@ -80,11 +80,11 @@ export interface RgbImage {
 /** 16 kHz mono s16le WAV on disk, of a video or a part of it; gaps are silence. */
 export interface SoundFile {
   readonly path: string;
-  /** Time in the video of the file's first sample. */
+  /** Time in the video at which the file's first sample lies. */
   readonly startSeconds: number;
 }
 
-/** Seconds of the video. */
+/** A time span in seconds of the video. */
 export interface TimeSpan {
   readonly start: number;
   readonly end: number;

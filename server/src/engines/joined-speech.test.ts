@@ -1,4 +1,7 @@
-/** One transcript of many spans: order, segments over borders, language by vote, what is left out. */
+/**
+ * Tests joining many spans into one transcript: the order, segments that cross from one span into the next, the
+ * language chosen by vote, and speech that is left out.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { joinSpeech } from './joined-speech.ts';
@@ -6,7 +9,7 @@ import type { HeardSpan, HeardUtterance } from './speech.ts';
 
 const engine = { name: 'test', version: '1', kind: 'local' } as const;
 
-/** A word a second from `start` on. */
+/** An utterance from `start` on, with one word per second. */
 function utterance(start: number, text: string, sureness?: number): HeardUtterance {
   const words = text.split(' ').map((word, n) => ({
     text: word,

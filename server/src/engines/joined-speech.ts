@@ -1,4 +1,4 @@
-/** Joins spans that were transcribed separately into one transcript. Pure. */
+/** Joins spans that were transcribed separately into one transcript. Pure functions. */
 import { primaryLanguage } from '@reelsight/contract/language-code';
 import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
@@ -9,10 +9,10 @@ import { segmentsOf, tidySegments } from './transcript.ts';
 const badShare = 0.2;
 
 /**
- * Segments, and the utterances that count, are decided over the whole recording, so the result does not depend on how
- * it was divided into spans. The language is that of most of the speech; if none was detected, it is the caller's
- * `hint`, in whatever spelling. The hint decides nothing else, so a wrong one costs no words. Channels that were
- * transcribed separately are one speaker each.
+ * Joins the spans into one transcript. Segments, and which utterances are kept, are decided over the whole recording,
+ * so the result does not depend on how the recording was divided into spans. The language is that of most of the
+ * speech, or the caller's `hint`, in any spelling, if no language was detected. The hint decides nothing else, so a
+ * wrong hint loses no words. If channels were transcribed separately, each channel is one speaker.
  */
 export function joinSpeech(
   spans: readonly HeardSpan[],
@@ -72,7 +72,9 @@ interface Sure extends HeardUtterance {
   readonly sureness: number;
 }
 
-/** If hardly any word was recognised, the speech is in another language, and no words are shown for it. */
+/**
+ * The utterances to show. If hardly any word was recognised, the speech is in another language, and nothing is shown.
+ */
 function worthShowing(spans: readonly HeardSpan[]) {
   const allUtterances = spans.flatMap(({ utterances }) => utterances);
   const judged = allUtterances.filter(

@@ -1,4 +1,6 @@
-/** Engines are opened once for a key, make room for others, and are opened anew after a failure. */
+/**
+ * Tests that an engine is opened once per key, is closed to make room for others, and is opened anew after a failure.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeptEngines } from './kept-engines.ts';

@@ -1,4 +1,4 @@
-/** Engines kept loaded from one piece of work to the next; a process works on one piece at a time. */
+/** Keeps engines loaded from one piece of work to the next; a process works on one piece at a time. */
 
 interface Closable {
   close(): Promise<void>;

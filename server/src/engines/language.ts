@@ -1,4 +1,4 @@
-/** What an engine that summarises a video and answers questions about it must do, and what it reads. */
+/** The interface of an engine that summarises a video and answers questions about it, and the material it reads. */
 import type { CallContext, EngineInfo } from './engine.ts';
 
 export type EvidenceSource = 'speech' | 'visual' | 'text' | 'metadata';
@@ -14,13 +14,16 @@ export interface Moment {
 
 /** The subject of a passage, for engines that look up facts instead of reading. */
 export interface Subject {
-  /** `total`: the number of videos of a batch with a brand or object. */
+  /** `total`: in how many videos of a batch a brand or object appears. */
   readonly kind: 'speech' | 'text' | 'brand' | 'object' | 'metadata' | 'total';
-  /** Name of the brand or object, of the metadata field, or number of the speaker; '' for the rest. */
+  /** Name of the brand, object or metadata field, or number of the speaker; '' for other kinds. */
   readonly name: string;
 }
 
-/** One numbered item known about a video: a stretch of speech, a text, a brand's appearances, a field. */
+/**
+ * One numbered item of what is known about a video: a stretch of speech, a text, a brand's appearances, a metadata
+ * field.
+ */
 export interface Passage {
   readonly source: EvidenceSource;
   readonly subject: Subject;
@@ -38,7 +41,7 @@ export interface SummaryMaterial {
   readonly title: string | null;
   /** Language of the speech, BCP 47 primary subtag; '' when unknown. */
   readonly language: string;
-  /** In order of time, already cut to `materialTokens` with every part of the video represented. */
+  /** In order of time, already cut to `materialTokens` so that every part of the video is represented. */
   readonly passages: readonly Passage[];
 }
 
@@ -51,7 +54,7 @@ export interface DraftSummary {
 
 export interface Question {
   readonly query: string;
-  /** The name of each video in an answer: one entry for a job, one per job for a batch. */
+  /** The names by which an answer calls the videos: one entry for a job, one per job for a batch. */
   readonly videos: readonly string[];
   /** Retrieved for this query, within `materialTokens`. */
   readonly passages: readonly Passage[];
@@ -64,7 +67,7 @@ export interface Citation {
   readonly quote: string | null;
 }
 
-/** An answer before its evidence is checked; '' when there is none. */
+/** An answer whose evidence has not been checked yet; `answer` is '' if there is none. */
 export interface DraftAnswer {
   readonly answer: string;
   readonly confidence: number;
@@ -73,10 +76,10 @@ export interface DraftAnswer {
   readonly degraded: boolean;
 }
 
-/** Both calls throw Fault ANALYSIS_FAILED. Neither is called without something to read. */
+/** Both methods throw Fault ANALYSIS_FAILED, and neither is called without something to read. */
 export interface LanguageEngine {
   readonly info: EngineInfo;
-  /** Maximum tokens of passages that one call can read. */
+  /** Maximum number of tokens that the passages of one call may have. */
   readonly materialTokens: number;
   summarise(material: SummaryMaterial, context: CallContext): Promise<DraftSummary>;
   answer(question: Question, context: CallContext): Promise<DraftAnswer>;

@@ -1,6 +1,6 @@
 /** transformers.js restricted to local files: it never contacts a model hub. */
 
-/** A heavy import, needed only if a local model is used. */
+/** Imports the library, which is large, so this is called only if a local model is used. */
 export async function loadTransformers(): Promise<typeof import('@huggingface/transformers')> {
   const transformers = await import('@huggingface/transformers');
   transformers.env.allowRemoteModels = false;

@@ -1,4 +1,4 @@
-/** Reference pictures of logos: a workspace's and an operator's images, and the shapes of `simple-icons`. */
+/** Reference pictures of logos: image files of a workspace or the operator, and the shapes of `simple-icons`. */
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,7 +22,10 @@ const maxFileSidePixels = 4096;
 const light = '#ffffff';
 const dark = '#101010';
 
-/** `<brand>.png` or `<brand>/<anything>.png` (also jpg, webp, svg); the brand is the name of the file or folder. */
+/**
+ * The logos in a folder, from `<brand>.png` or `<brand>/<anything>.png` (also jpg, webp, svg). The brand is the name of
+ * the file or folder.
+ */
 export async function folderLogos(folder: string): Promise<LogoFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const logos: LogoFile[] = [];
@@ -39,8 +42,8 @@ export async function folderLogos(folder: string): Promise<LogoFile[]> {
 }
 
 /**
- * One reference per file. A shape without a background gets two, one on a light and one on a dark background, each only
- * if its contrast is sufficient.
+ * One reference per file; a shape without a background gets two, on a light and on a dark background, each only if its
+ * contrast is sufficient.
  */
 export async function fileReferences(files: readonly LogoFile[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
@@ -68,10 +71,10 @@ export const plainInks = (): Inks[] => [[dark, light]];
 
 /** A shape of `simple-icons`. */
 export interface Icon {
-  /** Of the brand, as it was asked for. */
+  /** Name of the brand, spelt as in the request. */
   readonly name: string;
   readonly file: string;
-  /** Of the brand: `#rrggbb`. */
+  /** Colour of the brand, as `#rrggbb`. */
   readonly colour: string;
 }
 
@@ -81,7 +84,7 @@ const require = createRequire(import.meta.url);
 export const iconsFolder = (): string =>
   path.join(path.dirname(require.resolve('simple-icons')), 'icons');
 
-/** The shapes of the names that `simple-icons` has. */
+/** The icons for those of the names that `simple-icons` contains. */
 export function iconsOf(names: readonly string[]): Icon[] {
   const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');
   const folder = iconsFolder();
@@ -94,7 +97,7 @@ export function iconsOf(names: readonly string[]): Icon[] {
   });
 }
 
-/** At most 500 pictures of the shapes, each in all of the inks that its brand's colour is used in. */
+/** Draws each icon in all inks that `inksFor` gives for its brand's colour, until there are about 500 pictures. */
 export async function drawIcons(
   icons: readonly Icon[],
   inksFor: (colour: string) => Inks[],
@@ -140,10 +143,10 @@ async function rgbOf(picture: Sharp): Promise<RgbImage> {
   return { width: info.width, height: info.height, data };
 }
 
-/** A part with less deviation than this is empty, such as a wall. */
+/** A part of a picture with less detail than this (see `detailOf`) is empty, such as a wall. */
 export const minDetail = 10;
 
-/** The largest deviation among red, green and blue: red on black varies in only one of them. */
+/** The largest standard deviation among the red, green and blue values: red on black varies in only one of them. */
 export function detailOf({ data }: RgbImage): number {
   return Math.max(...[0, 1, 2].map((channel) => deviationOf(data, channel)));
 }

@@ -8,7 +8,7 @@ export interface SeenLogo {
   readonly name: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Fractions of the picture the engine was given. */
+  /** The box, as fractions of the picture given to the engine. */
   readonly box: Box;
   /** Rings around its shape, fractions of the picture, if the engine can tell. */
   readonly outline?: readonly Ring[];
@@ -30,11 +30,11 @@ export interface LogoFile {
 export interface LogoEngine {
   readonly info: EngineInfo;
   /**
-   * How results name the source of this engine's findings: `logo` for a compared shape, `model` for a model's
-   * statement.
+   * The source that results state for this engine's findings: `logo` if shapes were compared, `model` if a model named
+   * the logo.
    */
   readonly source: 'logo' | 'model';
-  /** Looks for `names`; null: for every brand it knows. */
+  /** Looks for the logos of `names`, or of every brand it knows if `names` is null. */
   find(
     image: RgbImage,
     names: readonly string[] | null,

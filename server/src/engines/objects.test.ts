@@ -1,4 +1,4 @@
-/** One contract for every engine that finds named things: embedded, local and remote. */
+/** Tests the same contract on every engine that finds named things: embedded, local and remote. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const odd = (width: number, height: number, value = (_: number) => 0): RgbImage 
   height,
   data: new Uint8Array(width * height * 3).map((_, i) => value(i)),
 });
-/** A point, black, very wide, very high, and noise. */
+/** Unusual pictures: a single pixel, all black, very wide, very high, and noise. */
 const oddPictures: readonly RgbImage[] = [
   ...[odd(1, 1), odd(16, 16), odd(640, 360), odd(2000, 3), odd(2, 900)],
   odd(320, 180, (i) => (Math.imul(i + 1, 2654435761) >>> 13) % 256),
@@ -58,7 +58,7 @@ const installed = (
   files: [],
 });
 
-/** A real OWL-ViT in form: it sees its second label in the middle of every picture. */
+/** A tiny model in the form of a real OWL-ViT; it finds its second label in the middle of every picture. */
 async function tinyOpenVocabulary(): Promise<ObjectEngine> {
   const folder = path.join(scratch, 'owl');
   const words = ['<unk>', 'a', 'photo', 'of', 'red', 'car', 'dog'];
@@ -288,7 +288,7 @@ test('CenterNet is stopped between two looks, and soon', async () => {
 
   stop.abort(new Error('enough'));
   await failed;
-  // Two looks at the most, of a hundred.
+  // At most two of the hundred looks may have run.
   assert.ok(performance.now() - from < 1000 + 10 * (from - began));
   await engine.close();
 });

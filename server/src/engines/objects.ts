@@ -2,20 +2,20 @@
 import { area, intersection, overlap } from '../analysis/boxes.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
-/** `[x, y]` fractions of the picture. */
+/** The outline of an area; `[x, y]` are fractions of the picture. */
 export type Ring = readonly (readonly [number, number])[];
 
 export interface DetectedObject {
   /** One of the requested names, as requested. */
   readonly name: string;
-  /** How likely the thing is there, judging by one look, 0 to 1. */
+  /** How likely the thing is there, judging by this picture alone, 0 to 1. */
   readonly confidence: number;
-  /** Fractions of the picture the engine was given. */
+  /** The box, as fractions of the picture given to the engine. */
   readonly box: Box;
 }
 
 export interface DetectOptions {
-  /** The picture is cut out around one thing, so a coarser look is enough. */
+  /** Whether the picture is cut out around one thing, so that a lower resolution is enough. */
   readonly closeUp?: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface ObjectEngine {
   readonly info: EngineInfo;
   /** The only names it can detect; null if it can look for any name. */
   readonly vocabulary: readonly string[] | null;
-  /** Too slow or too expensive for every picture: it gets only a selection. */
+  /** Whether the engine is too slow or too expensive to be given every picture; it then gets only a selection. */
   readonly costly: boolean;
-  /** Confidence that all looks at a thing must reach together for it to be reported. */
+  /** A thing is reported if its confidence, combined from all pictures of it, is at least this. */
   readonly minConfidence: number;
   /**
-   * How likely it is that a thing is really there although a close-up did not show it again; 0.4 unless measured for
-   * this engine.
+   * How likely it is that a thing is really there if a close-up did not confirm it; 0.4 unless measured for this
+   * engine.
    */
   readonly missedConfidence?: number;
   detect(

@@ -16,7 +16,7 @@ export interface OnnxConstant {
   readonly integers?: readonly number[];
 }
 
-/** Numbers are integers; `float` marks one that is not. */
+/** Numbers are integers, except for a number marked by `float`. */
 export type OnnxAttribute = number | readonly number[] | string | { readonly float: number };
 
 export interface OnnxNode {

@@ -1,4 +1,7 @@
-/** The device reaches every network; one that does not work here is an error, never the CPU. */
+/**
+ * Tests that every network runs on the chosen device, and that a device which does not work here is an error instead of
+ * a fallback to the CPU.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +37,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What ONNX Runtime said, below the Fault of the engine. */
+/** Whether the error, or one of its causes, is ONNX Runtime's complaint about CUDA. */
 const isOfCuda = (error: unknown): boolean => {
   const { message = '', cause } = error as Error;
   return /ExecutionProvider_Cuda/.test(message) || (cause !== undefined && isOfCuda(cause));
@@ -100,7 +103,7 @@ test('no other file opens a network', async () => {
   const opening = all.filter((_, index) => texts[index]?.includes('InferenceSession.create'));
   assert.deepEqual(opening, ['onnx-session.ts']);
 
-  // transformers.js opens its own: on the device it is given.
+  // transformers.js opens networks itself, so no file may set their device to the CPU.
   const others = all.filter((_, index) => /\bdevice: 'cpu'/.test(texts[index] ?? ''));
   assert.deepEqual(others, []);
 });

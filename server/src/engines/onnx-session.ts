@@ -1,8 +1,8 @@
-/** Opens the networks of ONNX Runtime: the only place that names its execution providers. */
+/** Opens networks in ONNX Runtime. No other file names its execution providers. */
 import { InferenceSession } from 'onnxruntime-node';
 import type { Device } from './engine.ts';
 
-/** The resources a network runs on. */
+/** The device and the threads on which a network runs. */
 export interface OnnxOptions {
   /** Threads of the CPU that one network may use; default 1. */
   readonly threads?: number;

@@ -25,8 +25,8 @@ export function crop(image: RgbImage, rect: PixelRect): RgbImage | null {
 }
 
 /**
- * Scales to `width` x `height`: bilinear, after halving as often as the shrinking needs, so that thin strokes
- * survive. `RgbImage` in, `RgbImage` out; the same object if the size is already right.
+ * Scales to `width` x `height` with bilinear interpolation. To shrink, it first halves the picture as often as
+ * possible, so that thin strokes survive. Returns the same object if the size is already right.
  */
 export function resize(image: RgbImage, width: number, height: number): RgbImage {
   let source = image;
@@ -83,7 +83,10 @@ function halve(image: RgbImage): RgbImage {
   return { width, height, data: out };
 }
 
-/** Samples the parallelogram spanned by the first, second and fourth corner as an upright picture, bilinear. */
+/**
+ * Samples the parallelogram spanned by the first, second and fourth corner as an upright picture, with bilinear
+ * interpolation.
+ */
 export function sampleQuad(
   image: RgbImage,
   corners: Corners,
@@ -127,12 +130,15 @@ export function sampleQuad(
 
 export interface Letterbox {
   readonly picture: RgbImage;
-  /** Shares of the square that the picture fills, from the top left. */
+  /** Shares of the square's width and height that the picture fills, from the top left. */
   readonly across: number;
   readonly down: number;
 }
 
-/** Places the picture, in its own shape, at the top left of a grey square, for detectors with a fixed input size. */
+/**
+ * Places the picture, with its aspect ratio kept, at the top left of a grey square, for detectors with a fixed input
+ * size.
+ */
 export function letterbox(image: RgbImage, side: number): Letterbox {
   const scale = side / Math.max(image.width, image.height);
   const width = Math.max(1, Math.round(image.width * scale));
@@ -151,7 +157,7 @@ export function letterbox(image: RgbImage, side: number): Letterbox {
 }
 
 /**
- * Maps the box between two points of a letterboxed square (fractions of it) to the picture; null if nothing is left.
+ * Maps a box, given by two corners as fractions of a letterboxed square, to the picture; null if nothing of it is left.
  */
 export function unletterbox(
   { across, down }: Pick<Letterbox, 'across' | 'down'>,

@@ -1,4 +1,4 @@
-/** Fields written are read again, and bytes that are no message are refused. */
+/** Tests that fields read back as they were written, and that bytes which are not a message are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,17 +1,19 @@
-/** The wire format of protocol buffers, as far as ONNX files use it. https://protobuf.dev/programming-guides/encoding/ */
+/**
+ * The wire format of protocol buffers, as far as ONNX files use it: https://protobuf.dev/programming-guides/encoding/
+ */
 
 /** One field of a message. For a number, `bytes` holds the bytes of its value. */
 export interface WireField {
   readonly number: number;
-  /** 0: a varint; 1: 8 bytes; 2: a length and bytes; 5: 4 bytes. */
+  /** Wire type: 0 is a varint, 1 is 8 bytes, 2 is a length followed by that many bytes, 5 is 4 bytes. */
   readonly type: number;
-  /** Bytes of types 1, 2 and 5. */
+  /** The field's content: the varint's own bytes for type 0, and the bytes after the length for type 2. */
   readonly bytes: Uint8Array;
   /** The whole field including its key, for copying it unchanged. */
   readonly raw: Uint8Array;
 }
 
-/** The fields of a message in order. Throws RangeError if the bytes are no message. */
+/** The fields of a message in order. Throws RangeError if the bytes are not a message. */
 export function* wireFields(message: Uint8Array): Generator<WireField> {
   const reader = new WireReader(message);
   while (!reader.done) yield reader.field();

@@ -1,4 +1,4 @@
-/** Pulled models are opened by what their description says of them, without the registry knowing each. */
+/** Tests that the registry opens pulled models by their description, without knowing each model. */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -98,7 +98,7 @@ test('status names a pulled model as its results do, and as the one in use', asy
     kind: 'local',
   });
 
-  // An engine for any name is asked before a detector of common things, whatever their ranks.
+  // An engine that can look for any name is used before a detector of common things, whatever their ranks.
   await install('any-thing', 'objects', 'transformers', 1);
   assert.equal((await inUse())('objects')?.version, 'any-thing');
   await rm(join(modelsDir, 'any-thing'), { recursive: true });

@@ -24,8 +24,8 @@ export interface RemoteEmbedding {
 }
 
 /**
- * Settings of an OpenAI-compatible server. They lack its key, which never leaves the parent of the process that uses
- * them.
+ * Settings of an OpenAI-compatible server, without its key, which stays in the parent of the process that uses these
+ * settings.
  */
 export interface RemoteSettings {
   readonly url: string;
@@ -45,9 +45,9 @@ export interface EngineSettings {
   /** The device for networks of ONNX Runtime; sherpa's networks run on the CPU. */
   readonly device: Device;
   readonly remote: RemoteSettings | null;
-  /** The operator's brands, JSON. */
+  /** Path of the JSON file with the operator's brands. */
   readonly brandsFile: string | null;
-  /** The operator's pictures of logos. */
+  /** Folder with the operator's pictures of logos. */
   readonly logosDir: string | null;
 }
 
@@ -58,8 +58,8 @@ export interface WantedLogos {
   /** Brands that a job names; their shapes are looked for. */
   readonly namedBrands: readonly string[];
   /**
-   * All brands that count if none is named. Only a pulled image model looks for their shapes: of hundreds of shapes,
-   * some are like something in every video.
+   * All brands to report if the job names none. Only a pulled image model looks for the shapes of all of them: among
+   * hundreds of shapes, some resemble something in every video.
    */
   readonly allBrands: readonly string[];
   readonly pictures: readonly LogoFile[];
@@ -195,7 +195,7 @@ async function openReader(
 const wrongLoader = (model: InstalledModel, engineKind: string) =>
   new Fault('ANALYSIS_FAILED', `${model.loader.engine} of ${model.id} is no ${engineKind}`);
 
-/** Best engine first: each name is looked for by the first engine that can see it. */
+/** The best engine comes first: each name is looked for by the first engine that can detect it. */
 async function openObjects(
   settings: EngineSettings,
   remoteVision: () => Promise<RemoteVision | null>,
@@ -221,7 +221,7 @@ async function openObjects(
   return engines;
 }
 
-/** A detector of another kind gets an entry here and a folder of its own. */
+/** To add another kind of detector, add an entry to this table and a folder with its code. */
 const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
   yolox: async (model, onnx) => (await import('./yolox/yolox.ts')).openYolox(model, onnx),
 };
@@ -257,7 +257,8 @@ async function openLogos(
   if (files.length === 0 && icons.length === 0) return null;
 
   const onnx = onnxOf(settings);
-  // Each part has the pictures in a folder of its own, so they are told apart by their names, which are ids.
+  // Each part of a job has its own folder with the pictures, so the key contains their file names, which are ids, and
+  // not their paths.
   const fileNames = files.map(({ name, path }) => [name, basename(path)]);
   const key = [model?.folder, onnx, icons.map(({ name }) => name), fileNames];
   const openAny = async (): Promise<LogoEngine | null> => {
@@ -280,7 +281,7 @@ async function openLogos(
   return keptLogos.engine;
 }
 
-/** Which of the engines with charged work are available; the others in the price table always are. */
+/** Whether the optional engines whose work is charged are available; all others in the price table always are. */
 export async function chargedEngines({
   modelsDir,
   remote,
@@ -293,7 +294,7 @@ export async function chargedEngines({
   };
 }
 
-/** Whether logos are compared with pictures: a vision model knows them by itself. */
+/** Whether logos are compared with pictures; a vision model knows logos without them. */
 export const comparesLogos = ({ remote }: EngineSettings): boolean => !remote?.models.vision;
 
 async function openClient(settings: RemoteSettings): Promise<Remote> {
@@ -308,7 +309,7 @@ async function openClient(settings: RemoteSettings): Promise<Remote> {
   });
 }
 
-/** A small model on a CPU reads and writes little, and slowly. */
+/** Limits for a local model: a small model on a CPU can read and write only a little, and slowly. */
 const localLanguage = { materialTokens: 2000, answerTokens: 400, timeoutMs: 180_000 };
 
 async function openLanguage(
@@ -359,9 +360,9 @@ export async function openEmbedding(
   });
 }
 
-/** The pulled model for search by meaning, which needs its own process. */
+/** The pulled model for search by meaning, which must run in its own process. */
 export async function findEmbeddingModel(modelsDir: string): Promise<InstalledModel | null> {
-  // Models called `embedding` embed voices.
+  // Models with the role `embedding` embed voices, so they are not meant here.
   const models = await installedModels(modelsDir, 'text-embedding');
   return models.find(({ loader }) => loader.engine === 'transformers') ?? null;
 }
@@ -373,7 +374,7 @@ const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatu
   ...(needs !== undefined && { needs }),
 });
 
-/** Every engine this build knows, with what a missing one needs: those of its own, pulled models, then servers. */
+/** Every engine this build knows, with what a missing engine needs: built-in engines, pulled models, then servers. */
 export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
   const { moonshineStatus } = await import('./moonshine/status.ts');
   const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');
@@ -423,12 +424,15 @@ async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   return [...installed, ...absent.map((role) => status(role, absentInfo, 'reelsight models pull'))];
 }
 
-/** Text is not among these roles, because the packaged engine needs no pulled model for what most users do. */
+/** Text is not among these roles, because the packaged engine is enough for most users. */
 const pullableRoles: readonly EngineRole[] = ['objects', 'logos', 'language', 'embedding'];
 
 type InfoOfModel = (model: InstalledModel) => Promise<EngineInfo>;
 
-/** The same functions name an engine when it is opened, so that status and results agree. */
+/**
+ * Functions that name a pulled model's engine. The engine is named by the same functions when it is opened, so that
+ * status and results agree.
+ */
 const pulledInfos = {
   text: async (model) => (await import('./paddle-ocr/paddle-ocr.ts')).pulledTextInfo(model),
   objects: async (model) =>
@@ -455,7 +459,7 @@ function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
     );
   });
 
-  // A vision model also looks for things and logos, before any engine here does.
+  // A vision model also finds objects and logos, and is preferred to all other engines for them.
   const vision = configurable.find(({ role, available }) => role === 'vision' && available);
   if (!vision) return configurable;
 

@@ -4,7 +4,7 @@ import type { Ring } from './objects.ts';
 export interface Mask {
   readonly width: number;
   readonly height: number;
-  /** Row by row; above 0 is inside. */
+  /** One value per pixel, row by row; a pixel with a value above 0 is inside. */
   readonly data: Float32Array;
 }
 
@@ -128,7 +128,7 @@ function simplified(ring: readonly Grid[]): Grid[] {
 }
 
 function reduced(ring: readonly Grid[], tolerance: number): Grid[] {
-  // A ring has no ends: it is cut at its first point and at the one farthest from it.
+  // A ring has no ends, so it is cut at its first point and at the point farthest from it.
   const [first] = ring;
   if (!first) return [];
 

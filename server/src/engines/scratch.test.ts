@@ -1,4 +1,4 @@
-/** Arrays that are used again, and never by two at once. */
+/** Tests that arrays are reused, and never used by two callers at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Scratch } from './scratch.ts';

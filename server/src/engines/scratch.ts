@@ -1,4 +1,7 @@
-/** Reuses the memory of a network's input or output: allocating megabytes for every look keeps the collector busy. */
+/**
+ * Reuses the memory of a network's input or output: allocating megabytes for every run keeps the garbage collector
+ * busy.
+ */
 export class Scratch {
   #spare = new Float32Array(0);
 

@@ -1,4 +1,4 @@
-/** Who said which words. */
+/** Tests which speaker each word is assigned to. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SpeakerTurn, SpeechSegment } from './speech.ts';
@@ -10,7 +10,7 @@ const turn = (start: number, end: number, speaker: number): SpeakerTurn => ({
   end,
   speaker,
 });
-/** One word a second from `start`. */
+/** A segment from `start` on, with one word per second. */
 const segment = (start: number, text: string): SpeechSegment =>
   segmentOf(
     text.split(' ').map((word, n) => ({ text: word, start: start + n, end: start + n + 0.8 })),

@@ -1,4 +1,4 @@
-/** Assigns speech to speakers: words to speaker turns, segments cut where the speaker changes. Pure. */
+/** Assigns each word to a speaker's turn, and cuts segments where the speaker changes. Pure functions. */
 import type { SpeakerTurn, SpeechSegment, SpokenSegment, Word } from './speech.ts';
 import { segmentOf } from './transcript.ts';
 

@@ -1,4 +1,4 @@
-/** Where speech is cut: at pauses, at the longest ones, and in the quietest moment of talk without any. */
+/** Tests where speech is cut: at pauses, at the longest pause, and at the quietest moment of speech without a pause. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -78,7 +78,7 @@ describe('utterances', () => {
     const long = heard([[10, 35]]);
     const dip = Math.round(24.3 * loudnessRate);
     long.loudness.fill(0.001, dip, dip + 20);
-    // A shorter and deeper gap, as inside a word.
+    // A shorter but deeper gap, as it occurs inside a word.
     long.loudness.fill(0, 2200, 2206);
 
     const cut = utterances(long, limits);

@@ -1,4 +1,4 @@
-/** What every speech engine promises, held against each that can run here: the same sound, the same rules. */
+/** Tests the contract of speech engines on every engine that can run here, with the same sound and the same rules. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -185,7 +185,7 @@ for (const { name, skip, open } of engines) {
           () => null,
           (error: unknown) => error,
         );
-        // A fast engine may have been done by then.
+        // A fast engine may have finished before it was stopped.
         if (outcome === null && afterMs > 0) continue;
 
         assert.equal(outcome, reason);
@@ -203,7 +203,10 @@ for (const { name, skip, open } of engines) {
   });
 }
 
-/** Speaks the protocol of transcriptions; each 40 ms above a hundredth of full loudness belongs to a word "loud". */
+/**
+ * Starts a server for the transcription protocol; it hears the word "loud" wherever 40 ms of sound are above a
+ * hundredth of full loudness.
+ */
 async function listenForLoudness(): Promise<Server> {
   const listener = createServer(async (request, response) => {
     const body = await requestBody(request);

@@ -18,16 +18,16 @@ export interface SpeechSegment {
 }
 
 export interface SpokenSegment extends SpeechSegment {
-  /** Counts from 1 in order of first speech. */
+  /** Number of the speaker, counted from 1 in the order of first speech. */
   readonly speaker?: number;
-  /** Recognised with too little certainty to be relied on. */
+  /** Set if the segment was recognised with too little certainty to be relied on. */
   readonly unsure?: true;
 }
 
 export interface Speech {
   /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
-  /** Includes speakers where channels were transcribed separately. */
+  /** Segments have speakers if channels were transcribed separately. */
   readonly segments: readonly SpokenSegment[];
   /** True if some or all of the speech could not be transcribed (`transcription_degraded`). */
   readonly degraded?: boolean;
@@ -42,7 +42,7 @@ export interface SpeechOptions {
   readonly known?: readonly string[];
 }
 
-/** Speech without a pause. */
+/** A stretch of speech without a long pause. */
 export interface HeardUtterance extends TimeSpan {
   /** In order; segments are made from the words of all utterances together. */
   readonly words?: readonly Word[];
@@ -55,15 +55,18 @@ export interface HeardUtterance extends TimeSpan {
   readonly sureness?: number;
 }
 
-/** What an engine recognised in a span of sound. Plain data; `joinSpeech` makes one transcript of many. */
+/**
+ * The speech that an engine recognised in a span of sound. Plain data; `joinSpeech` joins many spans into one
+ * transcript.
+ */
 export interface HeardSpan extends TimeSpan {
   /** The span's channel, where channels are transcribed separately and each holds one voice. */
   readonly channel?: number;
   /** In order of time. */
   readonly utterances: readonly HeardUtterance[];
-  /** Seconds of the span in which somebody speaks: the weight of the span. */
+  /** Seconds of the span in which somebody speaks, which decide how much weight the span has. */
   readonly speechSeconds: number;
-  /** Primary subtag; null if nothing was said, or the engine can't tell. */
+  /** Primary subtag of the language; null if nothing was said, or the engine can't tell. */
   readonly language: string | null;
   /** Whether the span was transcribed by a model that does not know its language. */
   readonly degraded: boolean;
@@ -90,12 +93,12 @@ export interface SpeechEngine {
 export interface SpeakerTurn {
   readonly start: number;
   readonly end: number;
-  /** Counts from 1 in order of first speech. */
+  /** Number of the speaker, counted from 1 in the order of first speech. */
   readonly speaker: number;
 }
 
 export interface DiarizationEngine {
   readonly info: EngineInfo;
-  /** Needs the whole sound, because speakers are distinguished by everything that is said. */
+  /** Needs the whole sound, because speakers are distinguished by everything they say. */
   diarize(sound: SoundFile, context: CallContext): Promise<readonly SpeakerTurn[]>;
 }

@@ -1,13 +1,16 @@
 /** The interface of an engine that finds and reads text in a picture. */
 import type { CallContext, EngineInfo, PixelRect, RgbImage } from './engine.ts';
 
-/** Pixels of the picture the engine was given. */
+/** A point in pixels of the picture given to the engine. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Clockwise from the text's own top left, so they also show how it is turned. */
+/**
+ * The corners of a line of text, clockwise from the text's own top left, so their order also shows how the text is
+ * rotated.
+ */
 export type Corners = readonly [Point, Point, Point, Point];
 
 /** The corners after half a turn. */
@@ -21,11 +24,11 @@ export interface TextArea {
   readonly score: number;
 }
 
-/** Options for looking at a picture. */
+/** Options for finding text in a picture. */
 export interface TextLook {
-  /** Looks only at this part; positions still refer to the whole picture. */
+  /** Searches only this part; positions still refer to the whole picture. */
   readonly within?: PixelRect;
-  /** Does not look for small print; used for pictures between two that are looked at thoroughly. */
+  /** Does not look for small print; used for pictures between two that are searched thoroughly. */
   readonly quick?: boolean;
   /** Boxes of known lines, which need not be found again. */
   readonly known?: readonly PixelRect[];
@@ -38,12 +41,15 @@ export interface TextReading {
   /** Where the middle of each character (code point) of `text` is along the line, 0 to 1, ascending. */
   readonly positions: readonly number[];
   /**
-   * The text is upside down relative to its corners: after half a turn, the corners count from the text's own top left.
+   * Set if the text is upside down relative to its corners: they must be given half a turn to begin at the text's own
+   * top left.
    */
   readonly isTurned?: true;
 }
 
-/** Throws Fault ANALYSIS_FAILED. A picture without text gives no areas; an area that reads as nothing gives null. */
+/**
+ * Throws Fault ANALYSIS_FAILED. A picture without text gives no areas; an area in which nothing can be read gives null.
+ */
 export interface TextEngine {
   readonly info: EngineInfo;
   find(image: RgbImage, context: CallContext, look?: TextLook): Promise<readonly TextArea[]>;

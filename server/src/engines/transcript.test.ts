@@ -1,4 +1,4 @@
-/** What becomes of an engine's words: segments that a reader can follow, and times nothing can go wrong with. */
+/** Tests how an engine's words become readable segments with valid times. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

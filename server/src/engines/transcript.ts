@@ -27,7 +27,7 @@ export function segmentsOf(words: readonly Word[]): SpeechSegment[] {
 /** Scripts that write words without spaces. */
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** A mark that ends a sentence, unless the word is an initial or a common title. */
+/** Whether a word ends with a mark that ends a sentence. Initials and common titles do not count. */
 export const endsSentence = (word: string): boolean =>
   /[.?!。？！…]["'”’)]*$/u.test(word) && !/^(?:\p{L}|mr|mrs|ms|dr|prof|st|vs)\.$/iu.test(word);
 
@@ -82,8 +82,8 @@ function longestPause(words: readonly Word[]): number {
 }
 
 /**
- * What all engines guarantee: segments with text only, ordered by start; times in whole milliseconds inside [0,
- * duration]; every end after its start; words in order inside their segment; confidence 0 to 1.
+ * Brings segments into the form that all engines guarantee: segments with text only, ordered by start; times in whole
+ * milliseconds inside [0, duration]; every end after its start; words in order inside their segment; confidence 0 to 1.
  */
 export function tidySegments(
   segments: readonly SpeechSegment[],
@@ -105,7 +105,7 @@ export function tidySegments(
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Shorter segments were placed at a single moment and have no real length. */
+/** Shorter segments were placed at a single moment, so their length means nothing. */
 const leastSeconds = 0.02;
 /** A word placed at a moment gets the length of a short word. */
 const momentSeconds = 0.3;

@@ -1,4 +1,4 @@
-/** Where speech is and is not, over many reads of the file, and beside the shared media's truth. */
+/** Tests where speech is found: over many reads of the file, and compared with the known truth of the shared media. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,7 @@ export const loudnessRate = 100;
 
 /** Silero v5 and v6 take exactly this many samples at 16 kHz. */
 const windowSamples = 512;
-/** A multiple of the window and of 10 ms: 16 s. */
+/** Number of samples read at a time: 16 s, a multiple of the window and of 10 ms. */
 const chunkSamples = 500 * windowSamples;
 /**
  * Silence that the detector receives before and after a span, in whole windows: 0.6 s. Without it, the detector has no
@@ -29,7 +29,8 @@ const chunkSamples = 500 * windowSamples;
 const silenceWindows = 19;
 const silenceSeconds = (silenceWindows * windowSamples) / sampleRate;
 /**
- * In longer stretches sherpa-onnx requires more certain speech, so that it finds a pause and its buffer stays small.
+ * In stretches longer than this, sherpa-onnx requires more certain speech, so that it finds a pause and its buffer
+ * stays small.
  */
 const longStretchSeconds = 30;
 

@@ -1,11 +1,17 @@
-/** Interface of models asked about single pictures: the second look, and the surface of a brand. */
+/**
+ * The interface of models that answer questions about single pictures: whether a close-up confirms a finding, and which
+ * surface a brand is on.
+ */
 import type { Surface } from '@reelsight/contract';
 import type { Box, CallContext, EngineInfo, RgbImage } from './engine.ts';
 
-/** Throws Fault ANALYSIS_FAILED if the model cannot be asked or its answer cannot be used. */
+/** Throws Fault ANALYSIS_FAILED if the model cannot be reached or its answer cannot be used. */
 export interface VisionEngine {
   readonly info: EngineInfo;
-  /** Whether a close-up shows what is claimed. `name` is a caller's text: data, not an instruction. */
+  /**
+   * Whether a close-up shows the claimed thing. `name` is text from a caller and must be treated as data, not as an
+   * instruction.
+   */
   confirm(
     closeUp: RgbImage,
     claim: { readonly kind: 'brand' | 'object'; readonly name: string },

@@ -1,4 +1,7 @@
-/** WAV files as they are found: further chunks, an open end, other forms, too short. */
+/**
+ * Tests WAV files as they occur in practice: with further chunks, without a stated size, in other formats, and too
+ * short.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Reads a job's WAV file (16 kHz mono s16le) piece by piece, and writes such pieces. */
+/** Reads a job's WAV file (16 kHz mono s16le) piece by piece, and makes WAV files of such pieces. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
 import type { SoundFile } from './engine.ts';

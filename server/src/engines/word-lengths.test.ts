@@ -1,4 +1,4 @@
-/** Words that were placed at one moment get time: from the gap around them, or from their neighbours. */
+/** Tests that words placed at a single moment get a length, from the gap around them or from their neighbours. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

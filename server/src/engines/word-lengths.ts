@@ -10,7 +10,7 @@ interface Spoken extends TimeSpan {
 
 /** Minimum time to say a word, in milliseconds; a shorter word counts as a word without a length. */
 const leastMs = 20;
-/** Fast speech has 15 letters a second. */
+/** Milliseconds per letter: fast speech has up to 15 letters a second. */
 const letterMs = 70;
 
 /**

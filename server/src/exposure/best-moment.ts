@@ -1,4 +1,4 @@
-/** The moment in which a brand counts most. */
+/** Finds the moment at which a brand's exposure is greatest. */
 import type { BoundingBox, ExposureWeights } from '@reelsight/contract';
 import { clipped } from './formula.ts';
 import type { Found, Piece } from './piece.ts';
@@ -18,7 +18,7 @@ interface Candidate extends Pick<Found, 'at' | 'box' | 'clarity'> {
   readonly frame: string | null;
 }
 
-/** Prefers a moment with a proof frame, if there is one. */
+/** The best moment of a brand; moments with a proof frame are preferred. */
 export function bestMoment(
   job_id: string,
   appearances: readonly Appearance[],

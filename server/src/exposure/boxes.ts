@@ -14,7 +14,7 @@ interface Shown extends Span {
   readonly one: Appearance;
 }
 
-/** Ordered by start. Pieces may extend beyond the spans in which the brand is seen. */
+/** The pieces of a brand's boxes, ordered by start. They may extend beyond the spans in which the brand is seen. */
 export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
   const visibleSpans = countedAppearances(brand, minConfidence).flatMap((appearance): Shown[] => {
     const span = spanOf(appearance);
@@ -34,7 +34,7 @@ function spansOn(surface: Surface | undefined, visibleSpans: readonly Shown[]): 
   return surfaceSpans.length > 0 ? surfaceSpans : visibleSpans;
 }
 
-/** Detections that count; an appearance without any contributes its own box, if it has one. */
+/** The detections with enough confidence; an appearance without any contributes its own box, if it has one. */
 function foundOf(
   detections: readonly Detection[],
   visibleSpans: readonly Shown[],

@@ -76,7 +76,7 @@ const one = (brands: BrandResult[], options = {}) => {
   return first;
 };
 
-/** Within two percent, or a thousandth. */
+/** Asserts that a value is within two percent, or a thousandth, of the right value. */
 const near = (found: number, right: number): void =>
   assert.ok(
     Math.abs(found - right) <= Math.max(0.02 * Math.abs(right), 0.001),

@@ -35,7 +35,7 @@ export interface FormMeta {
   readonly fields: readonly string[];
 }
 
-/** The form of results as found, or of corrected ones. */
+/** The form of results, whether as found or corrected. */
 export function formOf(
   results: Partial<Pick<Results, 'brands' | 'transcription' | 'meta'>>,
 ): ExposureForm {

@@ -5,11 +5,11 @@ import { exposureDevices, exposureWeights } from '@reelsight/contract/exposure-t
 export const formulaVersion = 1;
 type BoundingBox = Readonly<Pick<FoundBox, 'x' | 'y' | 'width' | 'height'>>;
 
-/** Longest step of the sum, in seconds. */
+/** Longest time step, in seconds, in which exposure is summed. */
 export const stepSeconds = 0.05;
 /** Height in pixels from which letters can be read. */
 const legiblePixels = 12;
-/** Seconds of the spot to which a CPM (price of 1,000 views) applies. */
+/** Length, in seconds, of the advertising spot to which a CPM (price of 1,000 views) applies. */
 const spotSeconds = 30;
 
 export interface ExposureOptions
@@ -67,7 +67,10 @@ export const areaOf = ({ width, height }: BoundingBox): number => width * height
 export const sizeFactor = (area: number, { full_size }: ExposureWeights): number =>
   Math.min(1, Math.sqrt(area / full_size));
 
-/** Distances are fractions of width and height, so that a corner has the distance 1 in any picture. */
+/**
+ * Factor for the distance of a box from the centre. Distances are fractions of width and height, so that a corner has
+ * the distance 1 in any picture.
+ */
 export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights): number {
   const across = box.x + box.width / 2 - 0.5;
   const down = box.y + box.height / 2 - 0.5;
@@ -77,7 +80,7 @@ export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights)
 export const clutterFactor = (brands: number, { clutter }: ExposureWeights): number =>
   Math.max(1, brands) ** -clutter;
 
-/** Index in `exposurePositions` of the field that holds the centre of the box. */
+/** Index in `exposurePositions` of the ninth of the frame that contains the centre of the box. */
 export function fieldOf(box: BoundingBox): number {
   const column = third(box.x + box.width / 2);
   const row = third(box.y + box.height / 2);
@@ -89,7 +92,7 @@ const third = (coordinate: number): number => Math.min(2, Math.max(0, Math.floor
 export const isLegible = (box: BoundingBox, device: keyof typeof exposureDevices): boolean =>
   box.height * exposureDevices[device] >= legiblePixels;
 
-/** Dollars; null unless the caller gave both figures of the price. */
+/** Value in dollars; null unless the caller gave both the CPM and the audience. */
 export function mediaValue(
   equivalentSeconds: number,
   { cpm_usd: cpm, audience }: ExposureOptions,

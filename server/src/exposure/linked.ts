@@ -13,8 +13,9 @@ interface Frame {
 }
 
 /**
- * Maximum number of boxes of a brand that are followed in one frame. Merging names may put hundreds into it, and each
- * is compared with each of the next frame; the best box of a moment counts, which is a large one.
+ * Maximum number of a brand's boxes that are followed in one frame. If names were merged, there may be hundreds, and
+ * each is compared with each box of the next frame. The largest are kept, because only the best box of a moment counts,
+ * and large boxes count most.
  */
 const mostBoxes = 30;
 
@@ -55,7 +56,7 @@ const largest = (boxes: readonly Found[]): readonly Found[] =>
     ? boxes
     : boxes.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, mostBoxes);
 
-/** The nearest pairs first; each box is used once. */
+/** Pairs of boxes in two frames, the nearest pairs first; each box is used once. */
 function pairsOf(frame: Frame, nextFrame: Frame): [Found, Found][] {
   const [firstEarlier] = frame.found;
   const [two] = nextFrame.found;
@@ -77,7 +78,7 @@ function pairsOf(frame: Frame, nextFrame: Frame): [Found, Found][] {
   return pairs;
 }
 
-/** In fractions of the frame: how far the corners have moved. */
+/** How far the corners have moved, as fractions of the frame. */
 const distance = (a: BoundingBox, b: BoundingBox): number =>
   Math.hypot(a.x - b.x, a.y - b.y) +
   Math.hypot(a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height);

@@ -1,9 +1,9 @@
-/** Orders for the thread that sums up videos. */
+/** Messages to the thread that sums up videos. */
 import type { ExposureOptions } from './formula.ts';
 import type { ExposureVideo } from './video-exposure.ts';
 
 export interface SumOrder {
-  /** `stored`: for each video, the column named in `of`. */
+  /** In each video, `stored` is the content of the database column that `of` names. */
   readonly videos: readonly (Omit<ExposureVideo, 'brands'> & { readonly stored: Uint8Array })[];
   /** `sums` use the default weights; with other weights they are computed from the `form`. */
   readonly of: 'form' | 'sums';

@@ -31,9 +31,9 @@ export interface PackedForm {
   readonly surfaces: readonly string[];
 }
 
-/** Count of the numbers in `appearanceRow`. */
+/** How many numbers `appearanceRow` makes of an appearance. */
 const appearanceNumbers = 13;
-/** Count of the numbers of a detection: its time and confidence, the box, clarity and surface. */
+/** How many numbers a detection is stored as: its time and confidence, the box, clarity and surface. */
 const detectionNumbers = 8;
 
 export function packed({ brands, meta }: ExposureForm): PackedForm {

@@ -1,4 +1,4 @@
-/** Boxes on frames, and between them. */
+/** Types for boxes on frames, and between frames. */
 import type { BoundingBox, Surface } from '@reelsight/contract';
 import type { Span } from '../analysis/spans.ts';
 

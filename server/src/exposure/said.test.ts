@@ -1,4 +1,4 @@
-/** When a name is said, by the words of the transcript. */
+/** Tests finding when a name is said, from the words of the transcript. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';

@@ -11,10 +11,13 @@ export interface Said {
 
 /** Assumed length of a spoken name, in seconds, if the words have no times. */
 const usualSeconds = 0.5;
-/** Maximum seconds between a word of the transcript and its mention. */
+/** Maximum seconds between the start of a word in the transcript and the start of the mention it belongs to. */
 const toleranceSeconds = 0.05;
 
-/** For each appearance that is said, when the name is said, from the words of the transcript. */
+/**
+ * For each appearance, when the name is said, from the words of the transcript; undefined if the brand is only seen.
+ * The list is empty if no appearance is said.
+ */
 export function saidSpans(
   { name, appearances }: Pick<BrandResult, 'name' | 'appearances'>,
   transcription: TranscriptionResult | undefined,

@@ -2,7 +2,7 @@
 import type { BrandResult } from '@reelsight/contract';
 import { type Span, unionOf } from '../analysis/spans.ts';
 
-/** Seconds as the API gives them. */
+/** Seconds rounded as in the API. */
 export const roundSeconds = (seconds: number): number => Math.round(seconds * 100) / 100;
 
 /** The fields of an appearance that exposure uses. */
@@ -30,13 +30,13 @@ export interface Shown {
   readonly appearances: readonly Appearance[];
 }
 
-/** The span of one appearance; undefined for one that is only heard, because it is not seen. */
+/** When an appearance is on screen; undefined if the brand is only heard. */
 export function spanOf({ source, ...appearance }: Appearance): Span | undefined {
   const { timestamp, timestamp_start: start = timestamp, timestamp_end: end = start } = appearance;
   return source === 'visual' && end > start ? { start, end } : undefined;
 }
 
-/** The appearances that count: one without its own confidence has that of the brand. */
+/** The appearances with enough confidence; an appearance without its own confidence has that of the brand. */
 export const countedAppearances = (
   { appearances, confidence }: Shown,
   minConfidence: number,

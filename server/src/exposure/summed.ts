@@ -1,4 +1,4 @@
-/** The sums over the spans of a brand, in short steps. */
+/** Sums up the exposure of a brand over its spans, in short steps. */
 import type { ExposureDevice, ExposureWeights } from '@reelsight/contract';
 import { exposureDeviceNames, exposurePositions } from '@reelsight/contract/exposure-terms';
 import { countUpTo } from '../analysis/ordered.ts';

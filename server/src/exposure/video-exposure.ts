@@ -25,7 +25,7 @@ export interface BrandSums {
   readonly appearances: number;
   readonly seen: number;
   readonly solus: number;
-  /** Seconds with a known box, and the integrals over them. */
+  /** Seconds in which the brand's box is known, and the integrals over these seconds. */
   readonly boxed: number;
   readonly size: number;
   readonly clarity: number;
@@ -54,7 +54,7 @@ export interface VideoExposure {
   readonly brands: readonly BrandSums[];
 }
 
-/** Pure; takes a second for results of hours of video, so a service runs it in a thread. */
+/** Takes a second for results of hours of video, so the service runs it in a thread. Pure function. */
 export function videoExposure(video: ExposureVideo, options: ExposureOptions): VideoExposure {
   const { job_id, title, duration_seconds } = video;
   const minConfidence = options.min_confidence ?? 0;

@@ -15,7 +15,7 @@ export interface ModelsCommandOptions {
   readonly hubUrl?: string;
   /** Receives the results. */
   readonly stdout: NodeJS.WritableStream;
-  /** Progress and errors; the bar is drawn only if this is a terminal. */
+  /** Receives progress and errors; the progress bar is drawn only on a terminal. */
   readonly stderr: ProgressStream;
   readonly signal: AbortSignal;
   readonly manifest?: readonly ModelEntry[];

@@ -28,7 +28,7 @@ export async function installedModel(
   return inspection.state === 'installed' ? inspection.model : null;
 }
 
-/** All installed models, or only those of one role, the preferred one first; hand-made folders count too. */
+/** All installed models, or only those of one role, in order of preference; folders made by hand count too. */
 export async function installedModels(
   modelsDir: string,
   role?: ModelRole,
@@ -42,7 +42,9 @@ export async function installedModels(
     .sort((a, b) => b.rank - a.rank || a.id.localeCompare(b.id));
 }
 
-/** Absolute path of a part the loader names, e.g. `modelPart(model, 'encoder')`. Throws Fault NOT_FOUND. */
+/**
+ * Absolute path of one of the parts that the loader names, e.g. `modelPart(model, 'encoder')`. Throws Fault NOT_FOUND.
+ */
 export function modelPart(model: InstalledModel, part: string): string {
   const path = model.loader.files[part];
   if (path === undefined) throw new Fault('NOT_FOUND', `model ${model.id} names no part ${part}`);
@@ -150,7 +152,7 @@ export async function writeDescription(
   await rename(`${path}.new`, path);
 }
 
-/** Throws Fault PROCESSING_ERROR, stating both figures, when there is no space for `neededBytes`. */
+/** Throws Fault PROCESSING_ERROR, stating the needed and the free bytes, if there is no space for `neededBytes`. */
 export async function checkSpace(modelsDir: string, neededBytes: number): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
   const disk = await statfs(modelsDir);

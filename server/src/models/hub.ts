@@ -29,7 +29,7 @@ export interface HubAnswer {
   readonly about: FileFacts;
 }
 
-/** What a hub reports about a file without sending it. */
+/** Facts that a hub reports about a file without sending it. */
 export interface FileFacts {
   readonly sizeBytes?: number;
   readonly digest?: Digest;

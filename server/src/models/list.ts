@@ -11,7 +11,7 @@ export interface ModelListing {
   readonly sets: readonly ModelSet[];
   /** Exact if installed, otherwise rounded. */
   readonly sizeBytes: number;
-  /** `partial`: a download can be resumed. `damaged`: pull it again. */
+  /** `partial`: a download can be resumed. `damaged`: the model must be pulled again. */
   readonly state: 'installed' | 'damaged' | 'partial' | 'absent';
   /** What is damaged. */
   readonly reason?: string;

@@ -42,7 +42,7 @@ describe('the manifest of models', () => {
       for (const { path, sha256, sizeBytes } of files) {
         if (sha256 !== undefined) assert.match(sha256, /^[0-9a-f]{64}$/, `${id}: ${path}`);
         if (sha256 !== undefined) assert.ok(sizeBytes, `${id}: ${path}`);
-        // A release file has no header that could tell its hash.
+        // No header states the hash of a release file, so the manifest must contain it.
         if (source.kind === 'address') assert.ok(sha256, `${id}: ${path}`);
       }
 
@@ -56,7 +56,7 @@ describe('the manifest of models', () => {
       const roles = modelManifest
         .filter(({ sets }) => sets.some((s) => s === set))
         .map(({ role }) => role);
-      // For text the manifest has nothing better than what npm brings.
+      // For text, no model in the manifest would be better than that of the npm package.
       const expected = modelRoles.filter(
         (role) => role !== 'text' && !(set === 'gpu' && role === 'language'),
       );

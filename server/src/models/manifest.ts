@@ -1,9 +1,9 @@
 /**
  * The models that Reelsight knows by name. Licence, file names and sizes in `manifest.json` were read from the
  * publisher's pages given with each entry. A hash is given only together with a pinned revision or a release file that
- * does not change, and only if several public projects pin the same one; otherwise the hash comes from the hub's header
- * at download. The decoder of `slimsam-77` accepts boxes only on the branch `boxes`; the publisher misspells the tag of
- * `wespeaker-resnet34-lm`.
+ * does not change, and only if several public projects pin the same hash; otherwise the hash comes from the hub's
+ * header at download. The decoder of `slimsam-77` accepts boxes only on the branch `boxes`; the publisher misspells the
+ * tag of `wespeaker-resnet34-lm`.
  */
 import { z } from 'zod';
 import manifest from './manifest.json' with { type: 'json' };

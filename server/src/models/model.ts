@@ -1,7 +1,7 @@
 /** How Reelsight describes a model: as an entry of the manifest, and as an installed model on disk. */
 import { z } from 'zod';
 
-/** What an engine uses the model for. */
+/** The purposes for which engines use models. */
 export const modelRoles = [
   'speech',
   'language-id',
@@ -106,13 +106,13 @@ export const modelEntry = z
     ...common,
     source: modelSource,
     files: z.array(modelFile).nonempty().readonly(),
-    /** Rounded size of all files, for people. */
+    /** Rounded size of all files, shown to people. */
     aboutBytes: sizeBytes,
     sets: z.array(modelSet).readonly(),
     loader: modelLoader,
     /** The publisher's pages from which licence, file names and sizes were read. */
     pages: z.array(z.url()).readonly(),
-    /** What an operator should know before choosing the model. */
+    /** Advice for an operator who is choosing a model. */
     note: z.string().exactOptional(),
   })
   .readonly();

@@ -34,7 +34,10 @@ export interface Supply {
   readonly mirror?: string;
 }
 
-/** Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE, PROCESSING_ERROR; `detail` says which file and what to do. */
+/**
+ * Throws Fault NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE or PROCESSING_ERROR; its `detail` says which file is
+ * affected and what to do.
+ */
 export function planModel(
   entry: ModelEntry,
   supply: Supply,
@@ -54,8 +57,8 @@ async function planFromSource(
   const files: PlannedFile[] = [];
   for (const file of entry.files) {
     const url = addressOf(source, hubUrl, file.path);
-    // If size and hash are pinned here, the hub need not be asked; the hash is checked against the
-    // bytes in any case.
+    // If size and hash are pinned in the manifest, the hub need not be queried; the hash is checked against the bytes
+    // in any case.
     const facts =
       file.sha256 && file.sizeBytes !== undefined ? {} : await hub.describe(url, signal);
     // All files of a model are from one commit, even if the branch moves meanwhile.

@@ -71,7 +71,7 @@ const freshFolder = async () => {
 const pull = (change: Partial<PullOptions> = {}) =>
   pullModels({ modelsDir, hubUrl: hub.url, limits, manifest: [entryWith()], ...change });
 
-/** Pulls in a process of its own; `outcome` is the model's state, or `killed`. */
+/** Pulls in a separate process; `outcome` is the model's state, or `killed`. */
 const pullInChild = (idleTimeoutMs = limits.idleTimeoutMs) => {
   const options = {
     modelsDir,
@@ -134,7 +134,7 @@ describe('a pull from the hub', () => {
       { path: 'config.json', sizeBytes: config.length, sha256: sha256(config) },
       { path: 'onnx/weights.onnx', sizeBytes: weights.length, sha256: sha256(weights) },
     ]);
-    // The branch became the commit it stood for.
+    // The branch name was replaced with the commit it stood for.
     assert.deepEqual(model.source, { kind: 'hub', repository, revision: hub.commit });
 
     assert.deepEqual(await readdir(join(modelsDir, '.partial')), []);
@@ -204,7 +204,7 @@ describe('a pull from the hub', () => {
     await writeFile(`${part}.etag`, '"of-another-version"');
 
     const [outcome] = await pull();
-    // Asked for the rest of that version, the server sent the whole of this one.
+    // Although asked for the rest of the old version, the server sent all of the new version.
     assert.deepEqual(
       downloads().map(({ range }) => range),
       ['bytes=400000-'],
@@ -360,7 +360,7 @@ describe('two pulls at once', () => {
     const [mine] = await pull();
     const ends = await Promise.all(others.map(({ outcome }) => outcome));
     assert.deepEqual([mine?.state, ...ends].sort(), ['installed', 'present', 'present']);
-    // The first stalled and was gone on with by the same process; nobody else downloaded.
+    // The first download stalled, and the same process resumed it; no other process downloaded anything.
     assert.equal(downloads().length, 2);
     assert.equal((await verifyModels(modelsDir))[0]?.state, 'ok');
   });

@@ -111,7 +111,7 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
   return entries.flatMap(({ id }) => pull.outcomes.get(id) ?? []);
 }
 
-/** Throws Fault NOT_FOUND that lists the available names. */
+/** The entries to pull. Throws Fault NOT_FOUND that lists the available names. */
 export function chooseEntries({
   names = [],
   set,

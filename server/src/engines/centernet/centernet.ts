@@ -1,6 +1,5 @@
 /**
- * Detects things on screen with MB3-CenterNet: decides how the network looks at a picture, and how far its scores can
- * be trusted.
+ * Detects things on screen with MB3-CenterNet: scales pictures for the network, and turns its scores into confidences.
  */
 import { Fault } from '@reelsight/contract';
 import sharp from 'sharp';
@@ -24,16 +23,16 @@ export const centerNetInfo: EngineInfo = {
   kind: 'embedded',
 };
 
-/** Pixels of the longer side: of a whole picture, and of a close-up of one thing. */
+/** Pixels to which the longer side is scaled, for a whole picture and for a close-up of one thing. */
 const wholeSide = 512;
 const closeUpSide = 320;
 /**
- * Minimum score of a detection: lower ones are mostly noise. A score from `weakestRival` up is enough for a rival,
- * which is another name in the same place.
+ * Minimum score of a detection: lower scores are mostly noise. A rival, which is another name for a thing in the same
+ * place, needs only `weakestRival`.
  */
 const weakest = 0.12;
 const weakestRival = 0.08;
-/** Score assumed for names that scored less than `weakestRival`. */
+/** Score assumed for rivals if no rival scored at least `weakestRival`. */
 const noRival = 0.04;
 
 /** Loads the model; throws Fault ANALYSIS_FAILED if it is missing or broken. */
@@ -49,7 +48,7 @@ class CenterNet implements ObjectEngine {
   readonly info = centerNetInfo;
   readonly vocabulary = cocoNames;
   readonly costly = false;
-  /** On real photos, nine out of ten detections with at least this confidence are right (bench/real.ts). */
+  /** Threshold at which nine out of ten detections on real photos are right (measured by bench/real.ts). */
   readonly minConfidence = 0.6;
   readonly missedConfidence = 0.16;
   readonly #network: CenterNetwork;
@@ -82,7 +81,7 @@ class CenterNet implements ObjectEngine {
   }
 }
 
-/** Shrinks a picture, keeping its shape as closely as the network's steps allow. */
+/** Shrinks a picture, keeping its aspect ratio as far as possible with sides that are multiples of `sideStep`. */
 async function shrunk({ width, height, data }: RgbImage, side: number): Promise<RgbImage> {
   const scale = side / Math.max(width, height);
   const fitted = (length: number) =>

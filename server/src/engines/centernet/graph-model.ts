@@ -38,13 +38,13 @@ export type GraphNode = z.infer<typeof graphFile>['modelTopology']['node'][numbe
 
 export interface HalfWeights {
   readonly shape: readonly number[];
-  /** Float16 values as bits. */
+  /** The bits of float16 values. */
   readonly values: Uint16Array;
 }
 
 export interface GraphModel {
   readonly nodes: ReadonlyMap<string, GraphNode>;
-  /** Weights of float type only. */
+  /** The weights of float type; others are left out. */
   readonly weights: ReadonlyMap<string, HalfWeights>;
 }
 

@@ -1,4 +1,7 @@
-/** The converted network against what TensorFlow.js made of the same pictures, and files that are not as expected. */
+/**
+ * Compares the converted network with the results of TensorFlow.js on the same pictures, and tests files in unexpected
+ * formats.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +55,7 @@ const clock = drawn((x, y) => {
   return [245, 245, 240];
 });
 
-/** Name, score, and edges as fractions, by TensorFlow.js 4.22 on its WebAssembly backend. */
+/** Detections by TensorFlow.js 4.22 on its WebAssembly backend: name, score, and edges as fractions of the picture. */
 const expected: readonly (readonly [RgbImage, string, ...number[]])[] = [
   [stopSign, 'stop sign', 0.6949, 0.2821, 0.1695, 0.7282, 0.6133],
   [stopSign, 'umbrella', 0.2578, 0.283, 0.1704, 0.7276, 0.6122],

@@ -56,8 +56,9 @@ export class CenterNetwork {
   }
 
   /**
-   * Everything that scores at least `weakest` (0 to 1) in a picture whose sides are multiples of `sideStep`; boxes are
-   * fractions of the picture. One thing may be reported under several names, but hardly ever twice under the same name.
+   * Detects everything that scores at least `weakest` (0 to 1) in a picture whose sides are multiples of `sideStep`;
+   * boxes are fractions of the picture. One thing may be reported under several names, but hardly ever twice under the
+   * same name.
    */
   async look({ width, height, data }: RgbImage, weakest: number): Promise<DetectedObject[]> {
     const images = new Tensor('uint8', data, [1, height, width, 3]);

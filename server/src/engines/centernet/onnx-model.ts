@@ -125,7 +125,7 @@ class Converter {
     const inputs = [this.#get(from), this.#half(`${name}/kernel`, turned(weights, depthwise))];
     if (fused.includes('BiasAdd')) inputs.push(this.#half(`${name}/bias`, this.#weights(bias)));
 
-    // TensorFlow's SAME padding: at stride 2 the odd pixel comes last.
+    // TensorFlow's SAME padding: if the number of padding pixels is odd, the extra pixel comes last.
     const stride = Number(attr.strides?.list?.i?.[1] ?? 1);
     const padding = Math.max(0, size - stride);
     const leadingPad = padding >> 1;
@@ -144,7 +144,7 @@ class Converter {
     return weights;
   }
 
-  /** Stored as float16; the runtime widens it once, when it loads the model. */
+  /** Adds weights as float16; the runtime converts them to float32 once, when it loads the model. */
   #half(name: string, { shape, values }: HalfWeights): string {
     this.constants.push({ name, dims: shape, halves: values });
     return this.#add('Cast', [name], { to: onnxTypes.float });
@@ -152,7 +152,7 @@ class Converter {
 }
 
 /**
- * Reorders a kernel for ONNX: from [y, x, from, to] to [to, from, y, x]; a depthwise kernel becomes [from, 1, y, x].
+ * Reorders a kernel for ONNX: [y, x, in, out] becomes [out, in, y, x], and a depthwise kernel becomes [in, 1, y, x].
  */
 function turned({ shape, values }: HalfWeights, depthwise: boolean): HalfWeights {
   const [height = 1, width = 1, from = 1, to = 1] = shape;

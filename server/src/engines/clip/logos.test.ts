@@ -1,4 +1,4 @@
-/** Logos by likeness: the search with a small real model, and reference pictures. */
+/** Tests recognising logos by likeness with a small real model, and preparing reference pictures. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import {
 } from '../logo-references.ts';
 import { openClipLogos } from './logos.ts';
 
-/** A square of stripes in a colour and white, as detailed as a logo, on grey. */
+/** A grey picture with squares of white and coloured stripes, which are as detailed as logos. */
 function pictureWith(width: number, height: number, marks: readonly Mark[]): RgbImage {
   const data = new Uint8Array(width * height * 3).fill(128);
 

@@ -21,7 +21,7 @@ export interface ClipLogoOptions extends OnnxOptions {
 
 /** Vectors of unlike pictures have a cosine of 0.5 to 0.7 in CLIP; copies of a logo reach 0.85 and more. */
 const defaultLikeness = 0.84;
-/** The second-best brand must be less like the part than the best one by at least this much. */
+/** Minimum lead of the best brand over the second best in likeness to the part. */
 const minLead = 0.02;
 const batchSize = 8;
 

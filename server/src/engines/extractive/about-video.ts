@@ -8,7 +8,10 @@ const thisVideo = `(?:the|this) ${video}`;
 const whatIs = `^what (?:is|s|was|are|were) (?:(?:the|this) )?(?:${video} s )?`;
 const ofVideo = `(?: (?:of|for) ${thisVideo}| does ${thisVideo} have)?$`;
 
-/** Matches whole questions only: "the resolution of the conflict" is a different question. */
+/**
+ * The patterns match whole questions only: "the resolution of the conflict" is a different question from "the
+ * resolution".
+ */
 const questions: readonly (readonly [RegExp, readonly string[]])[] = [
   [new RegExp(`^how long (?:is|was) (?:it|${thisVideo})$`), ['duration_seconds']],
   [new RegExp(`${whatIs}(?:duration|length|running time)${ofVideo}`), ['duration_seconds']],

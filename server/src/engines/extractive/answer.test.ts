@@ -1,10 +1,13 @@
-/** Sentences found by questions in other words, and questions that a talk does not answer. */
+/**
+ * Tests that questions in other words find the right sentence, and that questions which a talk does not answer get no
+ * answer.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildPassages } from '../../analysis/passages.ts';
 import { answerFrom } from './answer.ts';
 
-/** A talk, one segment a line, "1: " before what speaker 1 says. */
+/** Asks about a talk, which has one segment per line; a line that begins with "1: " is said by speaker 1. */
 async function ask(query: string, talk: string): Promise<string> {
   const segments = talk
     .trim()

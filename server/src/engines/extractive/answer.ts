@@ -5,13 +5,13 @@ import { factAnswer } from './facts.ts';
 import { type Asked, cite, noAnswer, readQuestion } from './question.ts';
 import { type Match, rankSentences, settings } from './rank.ts';
 
-/** Limits the confidence, because the sentence found may not be an answer, however well it fits. */
+/** Upper limit of the confidence, because the sentence found may not be an answer, however well it fits. */
 const mostConfidence = 0.6;
 const maxAnswerCharacters = 400;
-/** Further sentences that are as good as the best are evidence too. */
+/** Maximum number of sentences cited: sentences with the same score as the best are evidence too. */
 const maxCited = 3;
 
-/** Yields to the event loop, because a batch may have very many sentences. */
+/** Yields to the event loop from time to time, because a batch may have very many sentences. */
 export async function answerFrom(question: Question): Promise<DraftAnswer> {
   const parsedQuestion = readQuestion(question.query);
   return factAnswer(question, parsedQuestion) ?? sentenceAnswer(question, parsedQuestion);

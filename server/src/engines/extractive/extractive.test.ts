@@ -1,4 +1,4 @@
-/** The embedded engine: what it picks and looks up, and what it leaves unanswered. */
+/** Tests which sentences and facts the embedded engine chooses, and which questions it leaves unanswered. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrandResult, ObjectResult } from '@reelsight/contract';

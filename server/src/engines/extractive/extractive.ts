@@ -7,7 +7,8 @@ import { answerFrom } from './answer.ts';
 import { summaryFrom } from './summary.ts';
 
 /**
- * Always available: pure text logic, no model. A call takes milliseconds, so the signal is only checked between calls.
+ * Always available: it only processes text and needs no model. A call takes milliseconds, so the signal is only checked
+ * between calls.
  */
 export function openExtractive(): LanguageEngine {
   return {

@@ -1,11 +1,11 @@
-/** Questions whose answer is a fact already known: a list of the things detected, or when one of them appears. */
+/** Answers questions by facts already known: a list of the things detected, or when one of them appears. */
 import { spans } from '../../analysis/passages.ts';
 import { fold, speaksOf, stem, wordsOf } from '../../analysis/words.ts';
 import type { Citation, DraftAnswer, Moment, Question } from '../language.ts';
 import { duration, metadataAnswer, speakersAnswer } from './about-video.ts';
 import { type Asked, cite, type Indexed, noAnswer } from './question.ts';
 
-/** Null if the question is of another kind; an answer without citations if the fact is not known. */
+/** Null if the question does not ask for a fact; an answer without citations if the fact is not known. */
 export function factAnswer(question: Question, parsedQuestion: Asked): DraftAnswer | null {
   const passages = question.passages.map((passage, index) => ({ index, passage }));
   return (
@@ -25,7 +25,10 @@ const kindWords: Readonly<Record<string, 'brand' | 'object' | 'text'>> = Object.
   ...['text', 'texts', 'written', 'caption'].map((word) => [stem(word), 'text'] as const),
 ]);
 
-/** Words that ask how much, how often or when. Once the thing is known, they do not count as unanswered. */
+/**
+ * Words that ask how much, how often or when. Once it is clear which thing is meant, they are not treated as an
+ * unanswered part of the question.
+ */
 const measureWords = new Set(
   'number count many different total often frequent frequently common long duration second minute moment time timestamp present feature contain occur read'
     .split(' ')
@@ -69,7 +72,7 @@ function listAnswer(
   };
 }
 
-/** One thing with all its passages: seen and said, in one video or many. */
+/** One brand, object or text with all passages about it, in one video or many. */
 interface Thing {
   readonly name: string;
   readonly passages: readonly Indexed[];

@@ -1,4 +1,4 @@
-/** Kinds of answers that a sentence offers, also where it was written to take long. */
+/** Tests which kinds of answer a sentence offers, including sentences designed to make the patterns slow. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuMs } from '../../../testing/cpu-time.ts';

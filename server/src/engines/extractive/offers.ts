@@ -6,7 +6,10 @@ const units = 'one|two|three|four|five|six|seven|eight|nine';
 const teens = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen';
 const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
 const numberWord = `(?:${units}|${teens}|${tens}|zero|hundred|thousand|million|billion|dozen)`;
-/** Limited, as is the number of words, because every digit of a long row of numbers may begin a match. */
+/**
+ * The number of digits and the number of number words are limited, because in a long row of numbers every digit may
+ * begin a match.
+ */
 const digits = '\\d[\\d.,]{0,20}';
 const mostNumberWords = 12;
 /** "two hundred and ten", "3.5", "half a", "a couple of" */
@@ -269,8 +272,8 @@ const patterns = {
 export type Kind = keyof typeof patterns;
 
 /**
- * How well a sentence offers the wanted kind of answer, 0 to 1; names in `askedWords`, in lower case, do not count as
- * answers.
+ * How well a sentence offers the wanted kind of answer, 0 to 1. Names in `askedWords`, which are lower case, do not
+ * count as answers.
  */
 export function offers(kind: Kind, text: string, askedWords: ReadonlySet<string>): number {
   const plain = text.replaceAll('’', "'");
@@ -323,7 +326,7 @@ function namesIn(text: string, askedWords: ReadonlySet<string>) {
 
 /** The text after each number in a lower-case sentence, where the counted thing follows. */
 export function countedAfter(text: string): string[] {
-  // A fraction of a whole does not count the whole.
+  // A fraction, as in "a third of the eggs", does not say how many eggs there are.
   const everyNumber = new RegExp(aNumber.source, 'giu');
   return [...text.matchAll(everyNumber)]
     .filter(([numberText]) => !/third|quarter|half|few/.test(numberText))

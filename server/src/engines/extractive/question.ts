@@ -1,17 +1,17 @@
-/** A question as the embedded engine reads it, and the parts of its answers. */
+/** Turns a question into the form that the embedded engine needs, and builds the parts of answers. */
 import { topicStems } from '../../analysis/retrieval.ts';
 import { fold, wordsOf } from '../../analysis/words.ts';
 import type { Citation, DraftAnswer, Passage } from '../language.ts';
 
-/** A passage with its place in the question. */
+/** A passage with its index in the question's passages. */
 export interface Indexed {
   readonly index: number;
   readonly passage: Passage;
 }
 
 /**
- * A question without its framing words, in plain lower-case words, and whether it asks about what is seen or what is
- * said.
+ * A question reduced to plain lower-case words without phrases such as "Could you tell me", and whether it asks about
+ * what is seen or about what is said.
  */
 export interface Asked {
   readonly query: string;
@@ -33,7 +33,7 @@ const frame = new RegExp(
   'i',
 );
 
-/** "Name the place where …" asks the same as "What is the place where …". */
+/** Removes the phrase that asks. "Name the place where …" becomes "What is the place where …". */
 function withoutFrame(query: string): string {
   const bare = query.replaceAll('’', "'").replace(frame, '');
   return bare !== query && /^(?:the|an?|all|any|some|one|two|three) /i.test(bare)

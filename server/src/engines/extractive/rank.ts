@@ -17,13 +17,13 @@ import { type Wanted, wantedBy } from './wanted.ts';
 
 /**
  * Fitted on bench/unseen/questions-tuning.json and rounded; minScore, subject and enoughKind were fitted by leaving out
- * one talk at a time. A wrong answer costs as much as 0.4 right ones gain, an answer to an unanswerable question as
- * much as 1.2.
+ * one talk at a time. In the fit, a wrong answer cancels the gain of 0.4 right answers, and an answer to an
+ * unanswerable question cancels that of 1.2.
  */
 export const settings = {
-  /** A sentence with a lower score does not answer … */
+  /** A sentence needs at least this score to be an answer, unless its lead makes up for the difference. */
   minScore: 0.65,
-  /** … unless it is ahead of the next one: this share of the lead (up to `mostLead`) lowers the bar. */
+  /** Share of a sentence's lead over the next one, itself limited to `mostLead`, that is subtracted from `minScore`. */
   lead: 0.3,
   mostLead: 0.3,
   /**
@@ -33,30 +33,34 @@ export const settings = {
   own: 0.35,
   around: 0.42,
   kind: 0.3,
-  /** Amount by which question words that are said nowhere nearby lower the score. */
+  /** Amount subtracted from the score for question words that are said nowhere nearby. */
   missing: 0.25,
   missingBelow: 0.5,
   /** Kind score of every sentence if the question asks for no particular kind of answer. */
   openKind: 0.5,
-  /** Factor for a sentence that offers nothing of the kind asked for … */
+  /** Factor for a sentence that offers nothing of the kind of answer that the question asks for. */
   otherKind: 0.3,
-  /** … and the kind score from which a sentence keeps its full score. */
+  /** Kind score from which a sentence keeps its full score. */
   enoughKind: 0.6,
   /**
-   * Factors for a sentence that is itself a question, and for one that adds hardly any word to those of the question.
+   * Factors for a sentence that is itself a question, and for a sentence that adds hardly any words to those of the
+   * question.
    */
   asks: 0.6,
   nothingNew: 0.25,
-  /** How much a word still counts for later sentences, by their distance. */
+  /** How much a word still counts for the sentence itself and for each of the next three. */
   later: [1, 0.75, 0.55, 0.4],
   afterQuestion: 0.97,
-  /** How much a question word that is a subject of the whole talk counts for every sentence. */
+  /** If a question word is a subject of the whole talk, every sentence is treated as containing it to this degree. */
   subject: 0.5,
-  /** How much the previous sentences count towards a sentence that continues them. */
+  /** How much the previous sentences count towards a sentence that refers back to them. */
   goesOn: 0.6,
   /** Weight of a word that says little, relative to any other word. */
   light: 0.05,
-  /** Exponent above 1, so that having half of the question around it gives a sentence less than half of the credit. */
+  /**
+   * Exponent above 1: if only half of the question's words are said around a sentence, it gets less than half of the
+   * credit.
+   */
   power: 1.2,
 };
 
@@ -76,7 +80,7 @@ interface Row {
   /** How strongly each sentence contains the term, 0 to 1. */
   readonly held: readonly number[];
   readonly weight: number;
-  /** Minimum that the term counts for in every sentence. */
+  /** Minimum degree to which every sentence is treated as containing the term. */
   readonly floor: number;
 }
 
@@ -220,8 +224,8 @@ function ownShare({ candidates, rows, at: position }: Place): number {
 }
 
 /**
- * The question that this sentence may answer: the sentence before, or the one before that if only a few words like "Oh,
- * yes." come between.
+ * Position of the question that this sentence may answer: the sentence before, or the sentence before that if only a
+ * few words like "Oh, yes." come between. Null if there is none.
  */
 function questionBefore(candidates: readonly Candidate[], position: number): number | null {
   if (candidates[position]?.read.isQuestion) return null;
@@ -263,7 +267,10 @@ function inContext({ held: matches, floor }: Row, { candidates, at: position }: 
   return best;
 }
 
-/** How well the sentence offers the wanted kind of answer; for a count, also whether it counts the right thing. */
+/**
+ * How well the sentence offers the wanted kind of answer; if a count is wanted, also whether the sentence counts the
+ * right thing.
+ */
 function kindScore({ candidates, rows, wanted: expectation, names, at: position }: Place): number {
   if (expectation.kind === 'open') return settings.openKind;
 
@@ -289,7 +296,7 @@ function kindScore({ candidates, rows, wanted: expectation, names, at: position 
   return sure >= 0.5 ? Math.max(kind, 0.6 + 0.4 * sure) : 0;
 }
 
-/** Number of words whose meaning does not occur in the question. */
+/** Number of words in the sentence whose meaning does not occur in the question. */
 function newWords(sentence: ReadSentence, rows: readonly Row[]): number {
   const isNew = (word: string) =>
     !emptyWords('en').has(word) &&

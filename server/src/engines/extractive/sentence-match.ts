@@ -1,4 +1,7 @@
-/** How well a sentence covers the subject of a question, in the same words or in other words of the same meaning. */
+/**
+ * Measures how well a sentence covers the subject of a question, in the same words or in other words of the same
+ * meaning.
+ */
 import { doubleMetaphone } from 'double-metaphone';
 import { lemmasOf } from '../../analysis/lemmas.ts';
 import { isKnownWord, nearness } from '../../analysis/related-words.ts';
@@ -10,15 +13,15 @@ import type { Passage } from '../language.ts';
 export interface ReadSentence {
   /** All words of the passage in lower case, in order. */
   readonly words: readonly string[];
-  /** Base forms of everything known about the passage, such as the name of a field. */
+  /** Base forms of all words known about the passage, including those not said in it, such as the name of a field. */
   readonly lemmas: ReadonlySet<string>;
-  /** The passage asks something, or says what is asked: the answer follows. */
+  /** Whether the passage asks a question or announces one, so that the answer is likely to follow. */
   readonly isQuestion: boolean;
-  /** Refers to something named before: "It costs …" */
+  /** Whether the passage refers to something named before it: "It costs …" */
   readonly goesOn: boolean;
 }
 
-/** Mentions a question or names a topic: the answer follows. */
+/** Matches a sentence that mentions a question or names a topic, so that the answer is likely to follow. */
 const raises =
   /\b(?:(?:asked?|asking|asks|wonder(?:ing|ed)?|talk about|topic is|question is)\b(?: \p{L}+){0,3}|(?:someone|somebody|(?:many|some) of you|viewers?|comments?|questions?)\b(?: \p{L}+){0,5}) (?:what|which|how|why|where|when|who|if|whether)\b/iu;
 
@@ -61,7 +64,7 @@ const light = new Set(
   ),
 );
 
-/** The words a question is about, without those in `asking`. */
+/** The words that say what a question is about, without those in `asking`. */
 export function termsOf(query: string, asking: readonly string[]): Term[] {
   const empty = emptyWordsIn(query);
   const topics = new Set(topicStems(query));
@@ -80,7 +83,7 @@ export function termsOf(query: string, asking: readonly string[]): Term[] {
 /** Words with a nearness below this do not count as near. */
 const leastNear = 0.5;
 /**
- * Exponent below 1, so that a near word counts for more than its nearness, which is measured in steps between meanings.
+ * Exponent below 1, so that a related word counts for more than its nearness value, which falls off in coarse steps.
  */
 const softness = 0.7;
 

@@ -1,4 +1,4 @@
-/** A summary made of the video's own sentences, or of what is shown if there is no speech. */
+/** Makes a summary of the video's own sentences, or of what is shown if there is no speech. */
 import { keyTopics, leadingUnits } from '../../analysis/keywords.ts';
 import { wordsOf } from '../../analysis/words.ts';
 import type { DraftSummary, Passage, SummaryMaterial } from '../language.ts';
@@ -57,14 +57,16 @@ function wordsOfKind(passages: readonly Passage[], kind: string, name?: string):
  */
 const wordsPerLength = [60, 130, 400, 1200, 4500];
 
-/** How many sentences summarise a talk: one or two for half a minute, a handful for an hour, never all of them. */
+/**
+ * Number of sentences in the summary of a talk: one or two for half a minute, a handful for an hour, never all of them.
+ */
 function sentencesFor(spoken: readonly string[]): number {
   const words = spoken.reduce((sum, sentence) => sum + wordsOf(sentence).length, 0);
   const targetCount = 1 + wordsPerLength.filter((length) => words > length).length;
   return Math.max(1, Math.min(targetCount, Math.floor(spoken.length / 2)));
 }
 
-/** The sentences that say most, in their order; the first one if none says more than another. */
+/** The sentences that say most, in their order; the first sentence if none stands out. */
 function sentences(units: readonly string[], language: string, limit: number): string {
   const fitness = units.map((unit, index) => standsAlone(unit, index, units.length));
   const leading = leadingUnits(units, language, limit, fitness);
@@ -80,21 +82,21 @@ function sentences(units: readonly string[], language: string, limit: number): s
   return text;
 }
 
-/** Beginnings that depend on the sentence before. */
+/** Matches beginnings that depend on the sentence before. */
 const leaning =
   /^(?:(?:and|but|so|or|then|because|also|well|oh|um|uh|okay|yes|yeah|no|right|now|next|finally|anyway|otherwise|plus),? )*(?:it|its|they|their|he|she|his|her|that|this|these|those|them|there|one|some|which|such|otherwise|instead|both)\b/i;
 /**
- * The text before the first pronoun, and within it the clauses before the pronoun's own: a pronoun refers to nothing
- * within its own clause.
+ * The text before the first pronoun, and the part of it before the pronoun's own clause, because a pronoun does not
+ * refer to anything within its own clause.
  */
 const beforePronoun = /^(.*?)\b(?:it|they|them|he|him|she)\b/is;
 const earlierClauses =
   /^(.*)(?:,|\b(?:and|but|so|or|because|when|while|if|that|which|who|until|before|after|since|as|where|then)\b)/is;
-/** Names something that a pronoun in a later clause may stand for: "the plants", "Tomatoes", a name. */
+/** Matches something that a pronoun in a later clause may stand for: "the plants", "Tomatoes", a name. */
 const naming =
   /\b(?:the|an?|my|our|your|every|each|some|any|no|this|these) \p{L}|(?<=\p{L}{3})(?<!s)s\b/iu;
 const name = /[^.?!] \p{Lu}\p{Ll}/u;
-/** Always refers to something that the sentence before names. */
+/** Matches phrases that always refer to something in the sentence before: "the red one", "the rest". */
 const remainder = /\b(?:the|this|that) (?:\p{L}+ )?ones?\b|\b(?:the rest|the others?)\b/iu;
 const connective = /^(?:and|but|or|then|because|also|otherwise|plus|anyway|finally|next|now)\b/i;
 /** Phrases that people say to each other without any content. */

@@ -1,9 +1,9 @@
-/** The kind of answer a question wants. English only. */
+/** Determines the kind of answer that a question asks for. English only. */
 import type { Kind } from './offers.ts';
 
 export interface Wanted {
   readonly kind: Kind;
-  /** Words of the question, in lower case, that only ask and so need not occur in the answer. */
+  /** Words of the question, in lower case, that serve only to ask, so they need not occur in the answer. */
   readonly asking: readonly string[];
   /** Words for what is counted, in "how many …". */
   readonly counted: readonly string[];
@@ -12,7 +12,7 @@ export interface Wanted {
 const priced =
   /\b(?:costs?|price[ds]?|pay|paid|charged?|spen[dt]|worth|rent|money|expensive|fee|salary|earn)\b/;
 
-/** Nouns after "what" or "which", or as the whole question, and the kind of thing they ask for. */
+/** Nouns after "what" or "which", or as the whole question, with the kind of answer they ask for. */
 const nouns: readonly (readonly [RegExp, Kind])[] = [
   [
     /^(?:price|cost|rent|fee|fine|salary|budget|charge|bonus|income|wage|bill|discount|fare)s?$/,
@@ -67,8 +67,8 @@ const otherAdjectives: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * The kind of answer a question wants, by the first rule that matches. `words` are those of the question, in lower case
- * and without punctuation.
+ * The kind of answer that a question asks for, by the first rule that matches. `words` are those of the question, in
+ * lower case and without punctuation.
  */
 export function wantedBy(words: readonly string[]): Wanted {
   const text = words.join(' ');
@@ -110,7 +110,7 @@ function wantedByQuestionWord(words: readonly string[], text: string): Wanted {
   const match = (pattern: RegExp) => pattern.exec(text);
   if (match(/\bwhy\b|\breason\b|\bhow come\b/)) return of('reason', 'reason');
 
-  // A question word after another one, or in a yes-or-no question, only links a clause.
+  // A question word that follows another question word, or is part of a yes-or-no question, only links a clause.
   const first = match(/\b(?:what|which|who|whose|whom|where|when|how)\b/)?.[0] ?? '';
   if (match(yesOrNo) && first !== 'what' && first !== 'which') return of('open');
   if (/^who/.test(first)) return of('person');
@@ -142,7 +142,7 @@ function nounKind(words: readonly string[], text: string): Wanted | null {
   for (const word of followingWords) {
     if (/^(?:of|for|in|on|at|with|to|do|does|did|has|have|can|will|from)$/.test(word)) return null;
     const kind = nouns.find(([pattern]) => pattern.test(word))?.[1];
-    // A noun that occurs in few talks (`specific`) is also searched for.
+    // A noun that occurs in few talks (`specific`) stays among the words that are searched for.
     if (kind) return { kind, asking: specific.test(word) ? [] : [word], counted: [] };
   }
 

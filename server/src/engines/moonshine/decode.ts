@@ -1,4 +1,4 @@
-/** Decodes speech token by token with beam search, and notices when the model loses touch with the sound. */
+/** Decodes speech token by token with beam search, and detects when the model's text no longer follows the sound. */
 import { type Encoded, endToken, logSumExp, type MoonshineModel, type Step } from './model.ts';
 import { textTokens } from './tokens.ts';
 
@@ -6,7 +6,7 @@ export interface Decoded {
   readonly tokens: readonly number[];
   /** Natural logarithm of each token's probability. */
   readonly logProbabilities: readonly number[];
-  /** For each token how much it attends to each frame. */
+  /** For each token, how much the model attends to each frame of the sound when it writes the token. */
   readonly attention: readonly Float32Array[];
   /** True if the model repeated itself or never ended; the tokens are then those before the repetition. */
   readonly looped: boolean;
@@ -19,9 +19,9 @@ interface Hypothesis extends Decoded {
 }
 
 /**
- * Number of hypotheses. Those far behind the best are dropped at once, so only one is left if the model is sure, and
- * the search costs only a fifth more than taking the likeliest token each time. On telephone speech 17 % of the words
- * are wrong with the search, 22 % without.
+ * Maximum number of hypotheses. Those far behind the best are dropped at once, so only one is left if the model is
+ * sure, and the search costs only a fifth more than taking the likeliest token each time. On telephone speech, 17 % of
+ * the words are wrong with the search and 22 % without it.
  */
 const beamWidth = 6;
 /** Maximum distance behind the best hypothesis, in nats. */
@@ -31,7 +31,7 @@ const mostBehind = 1.6;
  */
 const tokensPerSecond = 9;
 
-/** `seconds`: length of the sound. `begin`: tokens that the result must begin with. */
+/** Decodes one encoded sound. `seconds` is its length, and `begin` the tokens that the result must begin with. */
 export async function decode(
   model: MoonshineModel,
   encoded: Encoded,
@@ -101,7 +101,10 @@ function continuations(
     }));
 }
 
-/** The `count` tokens with the greatest logits, greatest first; marks are not text and are excluded. */
+/**
+ * The `count` tokens with the greatest logits, greatest first. Only tokens that stand for text are considered, and the
+ * end token.
+ */
 function likeliest(logits: Float32Array, count: number): number[] {
   const best: number[] = [];
   let minLogit = Number.NEGATIVE_INFINITY;
@@ -118,7 +121,7 @@ function likeliest(logits: Float32Array, count: number): number[] {
   return best;
 }
 
-/** Compares by mean log probability, so that a long hypothesis is not worse just for its length. */
+/** Mean log probability of a hypothesis, by which hypotheses are compared so that length is no disadvantage. */
 const meanOf = ({ sum, tokens }: Hypothesis): number => sum / tokens.length;
 
 const bestOf = (hypotheses: readonly Hypothesis[]): Hypothesis | undefined =>

@@ -48,7 +48,7 @@ interface Node {
   readonly field: WireField;
 }
 
-/** Throws Error if the file has another structure. */
+/** Throws Error if the file has an unexpected structure. */
 export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   const model = [...wireFields(file)];
   const main = only(model, field.model.graph).bytes;
@@ -91,7 +91,10 @@ function branchOf(choice: Node, name: string): Uint8Array {
   return only([...wireFields(attribute.bytes)], field.attribute.graph).bytes;
 }
 
-/** A branch with the weights and inputs of the main graph, its keys and values as outputs, and `outputs`. */
+/**
+ * Turns a branch into a graph of its own, with the weights and inputs of the main graph. Its outputs are the branch's
+ * keys and values, and `outputs`.
+ */
 function standAlone(
   main: Uint8Array,
   branch: Uint8Array,
@@ -133,7 +136,10 @@ const weightsOf = (main: Uint8Array, names: ReadonlySet<string>): Uint8Array[] =
     .filter(({ bytes }) => names.has(textOf(bytes, field.tensor.name) ?? ''))
     .map(({ raw }) => raw);
 
-/** hidden · embeddingᵀ with `hidden` quantised too: `DynamicQuantizeLinear`, `MatMulInteger`, and both scales. */
+/**
+ * The nodes that compute hidden · embeddingᵀ with `hidden` quantised as well: `DynamicQuantizeLinear`, `MatMulInteger`,
+ * and a multiplication by both scales.
+ */
 function headOf(main: Uint8Array, turned: Node, widened: Node): Uint8Array[] {
   const [weights = '', scale = '', zero = ''] = widened.inputs;
   return [
@@ -163,8 +169,8 @@ const floatValue = (number: number, name: string): Uint8Array =>
   ]);
 
 /**
- * The graph with a cache returns the encoder's keys with a batch of 0, just so that both graphs have the same number of
- * outputs.
+ * Whether an output holds keys or values. The encoder's keys and values are also outputs of the graph with a cache, but
+ * only so that both graphs have the same number of outputs; their batch size is 0, and they do not count.
  */
 function isKeyOrValue({ bytes }: WireField): boolean {
   if (!textOf(bytes, field.value.name)?.startsWith('present.')) return false;

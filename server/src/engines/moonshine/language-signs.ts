@@ -6,15 +6,15 @@
  */
 import type { TimeSpan } from '../engine.ts';
 
-/** An utterance, with how surely its words were recognised. */
+/** An utterance and how surely its words were recognised. */
 export interface Heard extends TimeSpan {
   /** See `surenessOf`, 0 to 1. */
   readonly sureness: number;
 }
 
-/** A single utterance with a lower sureness is not worth showing. */
+/** An utterance with a lower sureness than this is never shown. */
 const leastSure = 0.5;
-/** An utterance with a sureness above this counts, whatever surrounds it. */
+/** An utterance with a higher sureness than this is shown, whatever surrounds it. */
 const wellHeard = 0.75;
 /**
  * If the mean sureness of the speech around an utterance is below this, the utterance is most likely in another

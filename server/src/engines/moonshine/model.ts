@@ -8,20 +8,20 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { decoderGraphs } from './decoder-graphs.ts';
 
-/** Sound as the encoder returns it: [1, frames, 288], about 41 frames a second. */
+/** Sound as encoded by the model: [1, frames, 288], about 41 frames a second. */
 export type Encoded = Tensor;
 
 /**
- * Keys and values by input name. Those of the sound exist once; those of the tokens so far have one row per line of
- * tokens.
+ * Keys and values by input name. The sound's keys and values exist once; those of the tokens so far have one row per
+ * line of tokens.
  */
 export type Cache = Readonly<Record<string, Tensor>>;
 
 /** The result of adding one more token to each of several lines of tokens. */
 export interface Step {
-  /** One row per line: the possible next tokens, one value per vocabulary entry. */
+  /** One row per line of tokens: the logit of each vocabulary entry as the next token. */
   readonly logits: readonly Float32Array[];
-  /** One row per line: how much its last token attends to each frame, summed over layers and heads. */
+  /** One row per line of tokens: how much the line's last token attends to each frame, summed over layers and heads. */
   readonly attention: readonly Float32Array[];
   readonly cache: Cache;
 }
@@ -88,14 +88,20 @@ export class MoonshineModel {
     return this.#step(await this.#first.run(input), {});
   }
 
-  /** Possible tokens after `tokens`, one per line; `lines`: which line of the cache each of them continues. */
+  /**
+   * Logits of the tokens that may follow `tokens`, which holds one token per line. `lines` gives, for each of them, the
+   * line of the cache that it continues.
+   */
   async next(tokens: readonly number[], cache: Cache, lines: readonly number[]): Promise<Step> {
     const pastCache = chosenLines(cache, lines);
     const input_ids = new Tensor('int64', BigInt64Array.from(tokens, BigInt), [tokens.length, 1]);
     return this.#step(await this.#next.run({ input_ids, ...pastCache }), pastCache);
   }
 
-  /** For each position in `tokens`, starting at `from`: the tokens possible there, given the tokens before it. */
+  /**
+   * For each position in `tokens`, starting at `from`: the logits of the tokens possible there, given the tokens before
+   * it.
+   */
   async logitsOf(
     encoded: Encoded,
     tokens: readonly number[],
@@ -146,7 +152,10 @@ function rowsOf(values: Float32Array, count: number): Float32Array[] {
   return Array.from({ length: count }, (_, row) => values.subarray(row * size, (row + 1) * size));
 }
 
-/** The sound's keys and values are shared by all lines: the model broadcasts them. */
+/**
+ * The cache with the chosen lines. The sound's keys and values are not copied, because the model uses them for every
+ * line.
+ */
 function chosenLines(cache: Cache, lines: readonly number[]): Cache {
   const count = Object.values(cache).reduce(
     (largest, { dims }) => Math.max(largest, dims[0] ?? 0),
@@ -188,7 +197,7 @@ export function logSumExp(logits: Float32Array): number {
   let maximum = Number.NEGATIVE_INFINITY;
   for (const value of logits) if (value > maximum) maximum = value;
   let sum = 0;
-  // Anything at most e^-16 times as likely as the best adds less than a float can show.
+  // A value at most e^-16 times the largest adds less than a float can show.
   for (const value of logits) if (value > maximum - 16) sum += Math.exp(value - maximum);
   return maximum + Math.log(sum);
 }

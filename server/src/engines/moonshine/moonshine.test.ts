@@ -1,4 +1,7 @@
-/** Moonshine on recorded and synthetic voices: what it writes, when, and what it makes of sound that is no English. */
+/**
+ * Tests Moonshine on recorded and synthetic voices: the words it writes, their times, and sound that is not English
+ * speech.
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +31,7 @@ const quiet = { signal: new AbortController().signal, meter: () => {} };
 const hear = (audio: Scene): Promise<Speech> =>
   hearWhole(engine, audio, { language: null, hints: [] }, quiet);
 const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
-/** Letters and spaces alone. */
+/** The text reduced to lower-case letters, digits, apostrophes and spaces. */
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -46,7 +49,10 @@ function missing(...programs: string[]): string | false {
   return false;
 }
 
-/** The words of a voice between silences, through a chain of ffmpeg's sound filters. */
+/**
+ * A synthetic voice that says `text` with silence before and after it, passed through a chain of ffmpeg's audio
+ * filters.
+ */
 async function speak(
   [program, ...voice]: readonly [string, ...string[]],
   text: string,
@@ -172,7 +178,7 @@ describe('speech that is not English', { skip: missing('ffmpeg', 'espeak-ng') },
 });
 
 const media = sharedMedia(process.env.REELSIGHT_SHARED);
-/** Word error rate, mean and 90th percentile of the error of word starts in seconds. */
+/** Upper bounds: word error rate, then the mean and the 90th percentile of the error of word starts in seconds. */
 const bounds: Readonly<Record<string, readonly [number, number, number]>> = {
   'talk.mp4': [0.05, 0.08, 0.2],
   'dialogue.mp4': [0.18, 1, 1],
@@ -209,7 +215,7 @@ interface SpokenTruth {
   };
 }
 
-/** Distance of each word of the truth from the same word nearby, ascending. */
+/** For each word of the truth, how far its start is from that of the same word nearby in the transcript, ascending. */
 function startErrors({ segments }: Speech, truth: SpokenTruth): number[] {
   const heard = segments.flatMap((segment) => segment.words ?? []);
   const spoken = (truth.speech.segments ?? []).flatMap((segment) => segment.words_approx ?? []);

@@ -14,12 +14,12 @@ import { wordsOfTokens } from './tokens.ts';
 import { timedWords } from './word-times.ts';
 
 /**
- * Utterances end at pauses of a third of a second, and after 8 s at the best place available: longer pieces lose words
- * on telephone speech.
+ * Utterances end at pauses of a third of a second, and after 8 s at the most suitable point, because longer utterances
+ * lose words on telephone speech.
  */
 const limits = { joinSeconds: 0.3, maxSeconds: 8, marginSeconds: 0.2 };
 
-/** Loads the model at the first sound with speech, and keeps it; silence costs nothing. */
+/** Loads the model when the first speech is found, and then keeps it, so silence costs nothing. */
 export function openMoonshine(options: OnnxOptions): SpeechEngine {
   let modelPromise: Promise<MoonshineModel> | undefined;
   const open = () => {
@@ -68,11 +68,14 @@ interface Call {
   readonly wav: WavReader;
   readonly context: CallContext;
   readonly names: readonly FavouredName[];
-  /** The part of the file that may be transcribed. */
+  /** The span of the file that may be transcribed. */
   readonly span: TimeSpan;
 }
 
-/** See `FavouredName`. A name that the request did not ask for is rarely said. */
+/**
+ * Values of `trust` in `FavouredName`. A known name that the request did not list is rarely said, so it is trusted
+ * less.
+ */
 const trusts = { asked: 1, known: 0.6 };
 
 const namesOf = ({ hints, known: knownNames = [] }: SpeechOptions): FavouredName[] => [
@@ -124,8 +127,8 @@ interface UtteranceSound {
 }
 
 /**
- * The model loses or invents words at the edge of a sound. Where the span ends so close to speech that the utterance
- * gets less than its margin, silence replaces the rest of the margin.
+ * The samples of an utterance. The model loses or invents words at the edge of a sound, so where the span ends too
+ * close to speech to leave the full margin, silence replaces the rest of the margin.
  */
 async function soundOf(
   wav: WavReader,

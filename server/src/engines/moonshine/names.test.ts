@@ -1,5 +1,5 @@
 /**
- * Favoured names with the real model: they replace what was misheard where they were said, and change nothing
+ * Tests favoured names with the real model: they replace misheard words where the name was said, and change nothing
  * elsewhere.
  */
 import assert from 'node:assert/strict';

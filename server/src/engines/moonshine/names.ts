@@ -1,6 +1,6 @@
 /**
- * Replaces words that were probably misheard by names that sound like them. The model decides: it scores the line again
- * with the name in it, and the name is accepted if the same sound makes the new line hardly less likely.
+ * Replaces words that were probably misheard with names that sound like them. The model decides: it scores the line
+ * again with the name in it, and the name is accepted if it makes the line hardly less likely.
  */
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
@@ -20,7 +20,7 @@ export interface FavouredName {
   readonly trust: number;
 }
 
-/** The places of the words that the name would replace, and measures of how well it fits there. */
+/** The range of words that the name would replace, and measures of how well the name fits. */
 interface Proposal extends Span {
   readonly name: FavouredName;
   readonly margin: number;
@@ -37,7 +37,10 @@ interface Replacement {
   readonly gain: number;
 }
 
-/** In a shorter name, one letter more or less makes another word; a longer name is not said in one breath. */
+/**
+ * Limits of a name's length in sounds: with fewer sounds, one more or less makes another word; a name with more is not
+ * said in one breath.
+ */
 const soundsOfName = { least: 3, most: 24 };
 /**
  * Sounds beyond this number do not make a name more trusted; otherwise, a part of a long name would be enough to accept
@@ -48,10 +51,14 @@ const mostTokens = 12;
 const mostWords = 4;
 const mostDistance = 0.6;
 const mostProposals = 4;
-/** Minimum probability of another word before the name: it may have been said instead of the word recognised there. */
+/**
+ * Minimum probability of another word before the name, because that word may have been said instead of the word
+ * recognised there.
+ */
 const leastBefore = 0.1;
 /**
- * Negative natural logarithm of a probability. Words that are together likelier than this were recognised correctly.
+ * Negative natural logarithm of a probability. Words that together are likelier than this are taken to be recognised
+ * correctly.
  */
 const leastDoubt = 0.35;
 /**
@@ -60,7 +67,9 @@ const leastDoubt = 0.35;
  */
 const slack = 2;
 
-/** Leaves out `names` without a Latin letter, or too short or too long: they can't be recognised by sound. */
+/**
+ * Leaves out `names` that have no Latin letter or are too short or too long, because they can't be recognised by sound.
+ */
 export function favouredNames(names: readonly string[], trust: number): FavouredName[] {
   return names.flatMap((spelling) => {
     const key = keyOf(spelling);
@@ -77,7 +86,10 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
   });
 }
 
-/** Returns the line as recognised, but with names in place of the words that they explain as well or nearly as well. */
+/**
+ * Returns the line as recognised, except that a name replaces words wherever it explains their sound as well or nearly
+ * as well.
+ */
 export async function withNames(
   model: MoonshineModel,
   encoded: Encoded,
@@ -118,7 +130,7 @@ export type Again = (begin: readonly number[]) => Promise<Decoded>;
 interface Begun {
   readonly begin: readonly number[];
   readonly margin: number;
-  /** Gain from the name alone. */
+  /** Gain from the name alone, without the rest of the line. */
   readonly gain: number;
 }
 
@@ -159,7 +171,7 @@ async function scoredLine(
   return { tokens, logits, totals, logProbabilities };
 }
 
-/** Places of consecutive words. */
+/** A range of words by index; `to` is exclusive. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -170,7 +182,7 @@ interface Window extends Span {
   readonly sounds: string;
 }
 
-/** Leaves out words that the model is sure of, and words that are a name already. */
+/** Runs of words that a name may replace, without words that the model is sure of and words that are already a name. */
 function doubtfulWindows(
   words: readonly TokenWord[],
   logProbabilities: readonly number[],
@@ -202,7 +214,10 @@ function doubtfulWindows(
     .map((span) => ({ ...span, sounds: soundsOf(keyAt(span)) }));
 }
 
-/** The most promising proposals: the first token must be likely enough at the start of the name. */
+/**
+ * The most promising proposals, at most one per name. A name's first token must be likely enough where the name would
+ * begin.
+ */
 function proposed(
   line: ScoredLine,
   words: readonly TokenWord[],
@@ -234,16 +249,19 @@ function proposed(
     .slice(0, mostProposals);
 }
 
-/** A tenth of the sounds weighs as much as one nat of the first token. */
+/** A difference of 0.1 in the distance of sounds weighs as much as one nat of the first token's log probability. */
 const rankOf = ({ promise, distance }: Proposal): number => promise - 10 * distance;
 
-/** Where a replacement begins: at the name, or at the word before it, which may have been misheard too. */
+/** Where a replacement begins: at the name itself, or at the word before the name, which may have been misheard too. */
 interface Start {
   readonly from: number;
   readonly tokens: readonly number[];
 }
 
-/** "will send some" for "while Samsung": a misheard name also changes the word before it. */
+/**
+ * The possible starts of a replacement. A misheard name may also change the word before it: "will send some" for "while
+ * Samsung".
+ */
 function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   const asHeard = { from, tokens: [] };
   const previousToken = line.tokens[from - 1];
@@ -259,7 +277,7 @@ function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   return [asHeard, ...otherStarts];
 }
 
-/** Null if the line becomes too unlikely. */
+/** Tries a name in the line; null if the name makes the line too unlikely. */
 async function tryName(
   model: MoonshineModel,
   encoded: Encoded,

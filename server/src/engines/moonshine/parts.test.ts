@@ -1,4 +1,7 @@
-/** The parts of Moonshine by themselves: the graphs taken from its file, tokens and words, times, signs of a language. */
+/**
+ * Tests the parts of Moonshine on their own: the graphs taken from its file, tokens and words, word times, and signs of
+ * another language.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -18,7 +21,7 @@ const folder = new URL(
 const decoderFile = new URL('decoder_model_merged.onnx', folder);
 const go = new AbortController().signal;
 
-/** A second of a chirp: sound enough to compare two ways of computing the same. */
+/** One second of a chirp, which is enough sound to compare two ways of computing the same result. */
 const chirp = Float32Array.from({ length: 16_000 }, (_, n) => 0.3 * Math.sin(n * n * 4e-5));
 
 describe('decoder graphs', () => {
@@ -55,7 +58,8 @@ describe('decoder graphs', () => {
       second.logits?.data as Float32Array,
     );
 
-    // Two lines at once are each what they are alone, but for the rounding of shared 8-bit scales.
+    // Two lines in one run give the same results as each line alone, apart from rounding, because they share 8-bit
+    // scales.
     const both = await model.next([token, token], ours.cache, [0, 0]);
     assertNear(both.logits[1], second.logits?.data as Float32Array);
     assert.equal(both.attention.length, 2);
@@ -68,7 +72,10 @@ describe('decoder graphs', () => {
   });
 });
 
-/** The last product is computed in 8 bits on both sides, not in one: logits differ by some hundredths. */
+/**
+ * Our graph computes the last product with both factors in 8 bits, the original with only one of them, so logits differ
+ * by a few hundredths.
+ */
 function assertNear(ours: Float32Array | undefined, theirs: Float32Array): void {
   assert.equal(ours?.length, theirs.length);
   const best = (values: Float32Array) =>
@@ -233,7 +240,10 @@ describe('sureness', () => {
 });
 
 describe('decoding', () => {
-  /** A model that writes these tokens one after the other, whatever it hears, and then the last for ever. */
+  /**
+   * A model that writes these tokens one after the other, whatever the sound is, and then repeats the last token
+   * endlessly.
+   */
   const writes = (tokens: readonly number[]): MoonshineModel => {
     let at = 0;
     const step = (): Step => {

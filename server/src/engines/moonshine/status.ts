@@ -1,6 +1,6 @@
 /**
- * The identity of Moonshine, and whether it can run here; separate from the engine, whose vocabulary takes a while to
- * load.
+ * States the identity of Moonshine and whether it can run on this machine. Separate from the engine, because the
+ * engine's vocabulary takes a while to load.
  */
 import type { EngineInfo, EngineStatus } from '../engine.ts';
 import { sherpaMissing } from '../sherpa/addon.ts';

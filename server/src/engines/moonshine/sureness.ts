@@ -1,14 +1,14 @@
 /**
- * How sure Moonshine is of an utterance: how likely its tokens are, even if the same speech is played a little faster
- * or slower.
+ * Rates how sure Moonshine is of an utterance, by how likely its tokens are, even if the same speech is played a little
+ * faster or slower.
  */
 import { sampleRate } from '../wav.ts';
 import type { Decoded } from './decode.ts';
 
 /**
  * Between these values, English that is hard to hear can't be distinguished from other languages that happen to sound
- * like English. At a slightly different speed, speech in another language yields other words, or none, while English
- * yields the same.
+ * like English. At a slightly different speed, the model hears other words, or none, in another language, but the same
+ * words in English.
  */
 const doubtful = { from: 0.45, to: 0.8 };
 const otherSpeeds = [0.92, 1.08];
@@ -52,7 +52,7 @@ export function atSpeed(samples: Float32Array, speed: number): Float32Array {
   return result;
 }
 
-/** 0 if the model wrote nothing, or repeated the same text over and over. */
+/** The mean probability of the tokens; 0 if the model wrote nothing, or repeated the same text over and over. */
 const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number =>
   tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
 

@@ -1,7 +1,7 @@
-/** Moonshine uses Llama's SentencePiece vocabulary, followed by marks of its own. */
+/** Moonshine uses Llama's SentencePiece vocabulary, followed by special tokens of its own. */
 import llama from 'llama-tokenizer-js';
 
-/** Number of entries that represent text; those after it are marks. */
+/** Number of entries that represent text; those after it are special tokens. */
 export const textTokens = llama.vocabById.length;
 
 const bytes = /^<0x([0-9A-F]{2})>$/;
@@ -10,7 +10,7 @@ const wordStart = '▁';
 export const startsWord = (token: number): boolean =>
   llama.vocabById[token]?.startsWith(wordStart) ?? false;
 
-/** A word in a line of tokens: its text and the places of its tokens. */
+/** A word in a line of tokens: its text, and the range of positions of its tokens. */
 export interface TokenWord {
   readonly text: string;
   readonly from: number;
@@ -40,5 +40,5 @@ export function textOfTokens(tokens: readonly number[]): string {
   return Buffer.concat(parts).toString('utf8').trim();
 }
 
-/** The tokens of words inside a line, including the space before them. */
+/** The tokens of words in the middle of a line, including the space before the first word. */
 export const tokensOfText = (text: string): number[] => llama.encode(text, false, true);

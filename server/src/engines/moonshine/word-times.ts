@@ -86,9 +86,12 @@ function normalised(attention: readonly Float32Array[], frames: number): Float32
   return rows;
 }
 
-/** The path through tokens and frames, both ascending, along which attention is greatest. */
+/**
+ * For each token, the frame at which it begins on the path through tokens and frames, both ascending, along which
+ * attention is greatest.
+ */
 function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
-  // 0: arrived from the frame before; 1: from the token before; 2: from both.
+  // How the path reached a cell: 0 from the frame before, 1 from the token before, 2 from both.
   const ways = rows.map(() => new Uint8Array(frames));
   let previousCosts = new Float64Array(frames);
 

@@ -94,7 +94,7 @@ class OpenVocabulary implements ObjectEngine {
   }
 }
 
-/** These networks' scores are low: 0.1 is a usual threshold. */
+/** The scores of these networks are low (0.1 is a usual threshold), so they are mapped to confidences. */
 const calibrated = (score: number) => 1 / (1 + Math.exp(-12 * (score - 0.16)));
 
 /** The pipeline has already removed the padding. */

@@ -1,4 +1,4 @@
-/** Outlines: rings around masks, and the loader on a small real model. */
+/** Tests outlines: rings around masks, and the segmenter with a small real model. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ describe('the segmenter', () => {
     constants: [{ name: 'c', dims: [1, 1], floats: [1] }],
     nodes: [handsOn('c', 'image_embeddings'), handsOn('c', 'image_positional_embeddings')],
   };
-  // The second of three masks is the trusted one: its left half is set.
+  // The second of three masks has the highest score; its left half is set.
   const half = Array.from({ length: 64 }, (_, i) => (i % 8 < 4 ? 5 : -5));
   const decoder: OnnxModel = {
     inputs: {
@@ -125,7 +125,7 @@ describe('the segmenter', () => {
   test('takes the trusted mask and leaves the padding out', async () => {
     const { model, remove } = await install(decoder);
     const engine = await openSegmenter(model);
-    // Twice as wide as high: the lower half of the masks is padding.
+    // The picture is twice as wide as high, so the lower half of the masks is padding.
     const image = { width: 64, height: 32, data: new Uint8Array(64 * 32 * 3) };
     const [rings] = await engine.outline(image, [{ x: 0, y: 0, width: 1, height: 1 }], context);
 

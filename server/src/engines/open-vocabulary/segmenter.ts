@@ -80,7 +80,10 @@ class Segmenter implements SegmentEngine {
 const mean = [123.675, 116.28, 103.53] as const;
 const deviation = [58.395, 57.12, 57.375] as const;
 
-/** Planes of red, green and blue. The picture is at the top left of a square; the rest of the square is 0. */
+/**
+ * The network's input as planes of red, green and blue. The picture is at the top left of a square; the rest of the
+ * square is 0.
+ */
 function pixelValues({ width, height, data }: RgbImage, side: number): Tensor {
   const values = new Float32Array(3 * side * side);
   for (let channel = 0; channel < 3; channel++) {
@@ -96,7 +99,7 @@ function pixelValues({ width, height, data }: RgbImage, side: number): Tensor {
   return new Tensor('float32', values, [1, 3, side, side]);
 }
 
-/** The mask with the highest score for a box, without the padding. */
+/** The outline of the mask with the highest score for a box, without the padding. */
 function outlineOf(
   answer: InferenceSession.ReturnType,
   box: number,

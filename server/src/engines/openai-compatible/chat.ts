@@ -1,4 +1,4 @@
-/** One chat call on the wire: building it, the dialects servers understand, and reading the answer. */
+/** Builds a chat call, sends it in a dialect that the server understands, and reads the answer. */
 import { cutText } from '@reelsight/contract/cut-text';
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
@@ -12,12 +12,12 @@ export type Part =
   | { readonly type: 'image'; readonly jpeg: Uint8Array; readonly detail?: 'low' | 'high' };
 
 export interface ChatRequest<T> {
-  /** Names the schema, the log line and the error: letters, digits, `_`. */
+  /** Name of the schema, also used in the log and in errors: letters, digits, `_`. */
   readonly name: string;
   readonly model: string;
   readonly system: string;
   readonly user: string | readonly Part[];
-  /** No optional fields (use `nullable`): servers with strict output want every field required. */
+  /** Must not have optional fields (use `nullable`), because servers with strict output require every field. */
   readonly schema: z.ZodType<T>;
   /** Longest answer in tokens. */
   readonly maxTokens: number;
@@ -73,7 +73,7 @@ export function estimateInput(chat: Chat): number {
 
 const dropImages = (key: string, value: unknown) => (key === 'image_url' ? undefined : value);
 
-/** The options a server has accepted so far; each model of a server may differ. */
+/** Options of a request that a server may or may not accept; this may differ between the models of a server. */
 export interface Dialect {
   readonly format: 'json_schema' | 'json_object' | 'text';
   readonly limit: 'max_tokens' | 'max_completion_tokens';
@@ -82,7 +82,7 @@ export interface Dialect {
 
 const fullDialect: Dialect = { format: 'json_schema', limit: 'max_tokens', temperature: true };
 
-/** Asks in the fullest dialect the server accepts, and remembers that dialect once it has worked. */
+/** Sends the chat in the fullest dialect the server accepts, and remembers that dialect once it has worked. */
 export async function speakDialect(
   api: OpenAI,
   chat: Chat,
@@ -96,8 +96,7 @@ export async function speakDialect(
       dialects.set(chat.model, dialect);
       return completion;
     } catch (error) {
-      // A truncated answer: it yields no text, so the question is repeated once, as for any unusable
-      // answer.
+      // The answer was cut off. It yields no text, so the question is repeated once, as for any unusable answer.
       if (error instanceof SyntaxError) return null;
       const simpler = simplerDialect(dialect, error);
       if (simpler === null) throw error;
@@ -167,7 +166,10 @@ export interface Reply {
   readonly tokensOut: number | undefined;
 }
 
-/** Does not trust any part of the answer to have the expected form; an answer without usable text counts as empty. */
+/**
+ * Reads an answer without expecting any part of it to have the right form; an answer without usable text counts as
+ * empty.
+ */
 export function readReply(completion: unknown): Reply {
   const reply = replyShape.safeParse(completion);
   if (!reply.success) return { text: '', tokensIn: undefined, tokensOut: undefined };

@@ -1,4 +1,6 @@
-/** The remote client against a server on a socket that refuses, lies, hangs, floods and stops half-way. */
+/**
+ * Tests the remote client against a server that refuses, sends wrong data, hangs, sends too much, or stops half-way.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
@@ -53,7 +55,7 @@ function watch(signal = new AbortController().signal) {
   return { context, used, logged };
 }
 
-/** Asks once, with all that came over the wire. */
+/** Sends one request, and returns the result with everything that was sent over the wire. */
 async function ask(
   respond: (request: Received, before: number) => Reply,
   options: Partial<RemoteOptions> = {},

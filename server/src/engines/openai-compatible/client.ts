@@ -1,4 +1,7 @@
-/** The one client for OpenAI-compatible servers: limits, retries, a token budget, answers bound to a schema. */
+/**
+ * The one client for OpenAI-compatible servers: it enforces limits, retries, a token budget and answers that fit a
+ * schema.
+ */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import OpenAI from 'openai';
 import type { CallContext } from '../engine.ts';
@@ -28,18 +31,18 @@ export interface RemoteModels {
 export interface RemoteOptions {
   /** `http(s)://host[/path]`, with or without the closing `/v1`. */
   readonly url: string;
-  /** Null if the server wants none. */
+  /** Null if the server needs no key. */
   readonly apiKey: string | null;
   readonly models: RemoteModels;
-  /** Limit of one attempt up to its last byte, milliseconds. */
+  /** Time limit of one attempt up to the answer's last byte, in milliseconds. */
   readonly timeoutMs: number;
-  /** Repeats after 408, 409, 429, 5xx, a broken connection or a timeout. */
+  /** Maximum number of repeats after 408, 409, 429, 5xx, a broken connection or a timeout. */
   readonly maxRetries: number;
-  /** Maximum tokens in and out together over the life of this client; open one client per job. */
+  /** Maximum number of tokens, sent and received together, over the life of this client; open one client per job. */
   readonly maxTokensPerJob: number;
 }
 
-/** Options the package needs in addition to the call's body. */
+/** Options that the package `openai` needs in addition to the call's body. */
 export interface RequestLimits {
   readonly signal: AbortSignal;
 }
@@ -47,12 +50,12 @@ export interface RequestLimits {
 export interface Remote {
   readonly models: RemoteModels;
   /**
-   * Asks one question for one answer of the schema, with one repair if it does not fit. Meters `tokens_in` and
+   * Asks one question and returns an answer that fits the schema, after one repair if need be. Meters `tokens_in` and
    * `tokens_out`. Throws Fault ANALYSIS_FAILED (server, budget, or an answer that never fits), or the signal's reason.
    */
   chatJson<T>(request: ChatRequest<T>, context: CallContext): Promise<T>;
   /**
-   * Any other call (transcriptions) under the same limits, retries and error rules; the answer is unchecked.
+   * Makes any other call (transcriptions) under the same limits, retries and error rules; the answer is not checked.
    * Throws Fault `failure`, or the signal's reason.
    */
   call<T>(
@@ -150,8 +153,8 @@ class RemoteClient implements Remote {
 function openApi(options: RemoteOptions): OpenAI {
   return new OpenAI({
     baseURL: apiRoot(options.url),
-    // The package reads the environment for every option left undefined; none of those values may
-    // reach this server.
+    // The package `openai` reads environment variables for every option left undefined; none of those values may reach
+    // this server.
     apiKey: options.apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,
@@ -173,7 +176,7 @@ class TokenBudget {
     this.#maxTokens = maxTokens;
   }
 
-  /** Throws Fault ANALYSIS_FAILED if fewer tokens are left. */
+  /** Reserves tokens of the budget. Throws Fault ANALYSIS_FAILED if fewer tokens are left. */
   reserve(tokens: number): number {
     if (this.#taken + tokens > this.#maxTokens) {
       throw new Fault(
@@ -195,8 +198,10 @@ class TokenBudget {
   }
 }
 
-/** The server's own words go to the log only, shortened and without the key; the original error is not kept as
- * a cause because it holds the answer's headers and text. */
+/**
+ * Turns an error into a Fault. The server's message goes only to the log, shortened and without the key. The original
+ * error is not kept as a cause, because it holds the answer's headers and text.
+ */
 function asFault(failure: ErrorCode, error: unknown, apiKey: string | null): Fault {
   if (error instanceof Fault) return error;
   const message = error instanceof Error ? error.message : String(error);

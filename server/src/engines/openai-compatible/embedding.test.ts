@@ -1,4 +1,4 @@
-/** Vectors from a server on a socket that works, lies, hangs and stops half-way. */
+/** Tests vectors from a server that works, sends wrong data, hangs, or stops half-way. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';

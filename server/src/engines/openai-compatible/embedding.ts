@@ -1,4 +1,4 @@
-/** Vectors of texts by `POST /v1/embeddings`. */
+/** Gets the vectors of texts from a server by `POST /v1/embeddings`. */
 import { z } from 'zod';
 import {
   checkVectors,
@@ -14,7 +14,7 @@ export interface RemoteEmbeddingOptions
   readonly model: string;
   /** Text put before each text, as in the model's training data. */
   readonly prefixes: Readonly<Record<EmbeddedAs, string | null>>;
-  /** Limit of one attempt for a query, milliseconds. */
+  /** Time limit of one attempt for a query, in milliseconds. */
   readonly queryTimeoutMs: number;
 }
 
@@ -33,8 +33,8 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
     info: { name: model, version: '', kind: 'remote' },
     model: name,
     embed: (texts, as, signal) => {
-      // A client stops asking a server that failed. This engine lives as long as the process, so it
-      // opens a new client for each call.
+      // A client makes no further calls to a server that failed. This engine lives as long as the process, so it opens
+      // a new client for each call.
       const remote = openRemote({
         ...server,
         ...(as === 'query' && { timeoutMs: queryTimeoutMs, maxRetries: 0 }),
@@ -45,7 +45,7 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
       const context = { signal, meter: () => undefined };
 
       return remote.call('ANALYSIS_FAILED', context, async (api, limits) => {
-        // The package would ask for base64, which some servers do not know.
+        // By default the package `openai` requests base64, which some servers do not support.
         const body = { model, input, encoding_format: 'float' as const };
         return vectorsOf(await api.embeddings.create(body, limits), texts.length);
       });

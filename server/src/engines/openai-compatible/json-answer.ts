@@ -17,7 +17,7 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
   return { ok: false, problem: cutText(problem.join('; '), 400) };
 }
 
-/** Models wrap JSON in fences or prose, or put their thinking before it. */
+/** Finds the JSON in an answer. Models wrap it in fences or prose, or put their thinking before it. */
 function findJson(text: string): unknown {
   const bare = withoutThoughts(text).trim();
   const fenced = fencedIn(bare);
@@ -67,8 +67,8 @@ function fencedIn(text: string): string | undefined {
 }
 
 /**
- * JSON Schema reduced to the keywords that every server with strict output knows: zod checks limits of length and range
- * instead, because some servers refuse a whole schema for one unknown keyword.
+ * Reduces the JSON Schema to the keywords that every server with strict output knows, because some servers refuse a
+ * whole schema for one unknown keyword. Limits of length and range are checked by zod instead.
  */
 export function strictSchema(schema: z.ZodType): Record<string, unknown> {
   return keepStructure(z.toJSONSchema(schema)) as Record<string, unknown>;

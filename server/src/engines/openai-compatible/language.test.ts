@@ -1,4 +1,7 @@
-/** The language engine by a remote model: what is sent, and that text from videos and callers stays data. */
+/**
+ * Tests the language engine with a remote model: the prompts it sends, and that text from videos and callers is never
+ * part of the instructions.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -120,7 +123,7 @@ test('a summary is not cut inside a character', async () => {
   assert.equal(value.text, `a${'😀'.repeat(1999)}`);
 });
 
-/** Everything outside the enclosures: what the model is to take as instructions. */
+/** The text outside the enclosures, which the model should take as its instructions. */
 function outside(user: string): string {
   return user.replace(/<<(\w+) ([0-9a-f]{24})>>\n[\s\S]*?\n<<end \2>>/g, '<<$1>>');
 }

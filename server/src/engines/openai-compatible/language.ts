@@ -11,13 +11,15 @@ import { summaryPrompt } from './prompts/summary.ts';
 
 export type ModelRequest<T> = Omit<ChatRequest<T>, 'model' | 'user'> & { readonly user: string };
 
-/** Anything that answers a prompt with a value of a schema. Throws Fault ANALYSIS_FAILED. */
+/** A function that answers a prompt with a value of a schema. Throws Fault ANALYSIS_FAILED. */
 export type AskModel = <T>(request: ModelRequest<T>, context: CallContext) => Promise<T>;
 
 export interface LanguageLimits {
-  /** Tokens of passages in one call: what fits the model's context in addition to 1,500 for prompt and answer. */
+  /**
+   * Maximum tokens of passages in one call: the size of the model's context, less 1,500 tokens for prompt and answer.
+   */
   readonly materialTokens: number;
-  /** Longest answer of a call in tokens; models that think before they answer need more. */
+  /** Maximum tokens of an answer; models that think before they answer need more. */
   readonly answerTokens: number;
 }
 

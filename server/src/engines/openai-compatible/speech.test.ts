@@ -1,4 +1,4 @@
-/** Remote transcription against a server on a socket: what is sent, what comes back, and all that can go wrong. */
+/** Tests remote transcription against a local server: requests, answers and failures. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ interface Upload {
   readonly path: string;
   readonly authorization: string;
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
-  /** Of the WAV file, seconds. */
+  /** Length of the WAV file in seconds. */
   readonly seconds: number;
   readonly bytes: number;
 }
@@ -142,7 +142,7 @@ async function failed(respond: Respond, detail: RegExp, setup: Setup = {}) {
   return uploads;
 }
 
-/** Speech from 1.2 s to 3.5 s; the only piece begins 0.3 s earlier. */
+/** The sound has speech from 1.2 s to 3.5 s; the only piece sent begins 0.3 s earlier. */
 const scene = await writeScene(join(dir, 'scene.wav'), 5, [{ at: 1, sentence: 'river' }]);
 const pieceStart = 1 + sentences.river.start - 0.3;
 
@@ -264,7 +264,7 @@ describe('what is sent and understood', () => {
       );
       assert.ok(seconds < 34);
 
-      // Every piece begins with a sentence: none was cut.
+      // Every piece begins at the start of a sentence, so no sentence was cut.
       for (const { start } of speech.segments)
         assert.ok(
           said.some(({ at }) => Math.abs(at + sentences.river.start - start) < 0.2),

@@ -16,9 +16,9 @@ import { sampleRate, WavReader, wavFile } from '../wav.ts';
 import type { Remote } from './client.ts';
 
 export interface RemoteSpeechLimits {
-  /** Largest upload, bytes; hosted servers take 25 MB. */
+  /** Maximum size of an upload in bytes; hosted servers accept 25 MB. */
   readonly maxPieceBytes: number;
-  /** Longest piece; short enough for the server to transcribe within the client's timeout. */
+  /** Maximum length of a piece, short enough for the server to transcribe it within the client's timeout. */
   readonly maxPieceSeconds: number;
 }
 
@@ -31,13 +31,13 @@ export const remoteSpeechLimits: RemoteSpeechLimits = {
  * Pauses of at least this length are cut out of long pieces, because they cost money and models invent words in them.
  */
 const longPauseSeconds = 8;
-/** A server that returns no times is sent single utterances, whose times the speech detector knows. */
+/** If a server returns no times, it is sent single utterances, because the speech detector knows their times. */
 const shortLimits: UtteranceLimits = { joinSeconds: 0.6, maxSeconds: 15, marginSeconds: 0.2 };
 /** Maximum number of characters of names in a prompt; models use only about 220 tokens of it. */
 const maxPromptCharacters = 600;
-/** Whisper's own rule for invented text: probably no speech, and uncertain words. */
+/** Whisper's own rule for invented text: speech is improbable, and the words are uncertain. */
 const madeUp = { noSpeech: 0.6, logProbability: -1 };
-/** How far outside detected speech a segment may lie, seconds. */
+/** How far outside detected speech a segment may lie, in seconds. */
 const slackSeconds = 0.5;
 
 /**
@@ -106,7 +106,7 @@ interface Call {
 
 /** Facts learned about the server from its answers. */
 interface Server {
-  /** False after an answer without times. */
+  /** Whether the server returns times; false after an answer without times. */
   timed: boolean;
 }
 
@@ -169,7 +169,9 @@ async function readPiece(call: Call, piece: Utterance): Promise<Answered[]> {
   return answered;
 }
 
-/** Null when the server gives no times although they are needed. Throws Fault TRANSCRIPTION_FAILED. */
+/**
+ * Transcribes one part; null if the server gives no times although they are needed. Throws Fault TRANSCRIPTION_FAILED.
+ */
 async function ask(call: Call, part: Utterance): Promise<Answer | null> {
   const { remote, model, prompt, wav, context, server } = call;
   const { timed } = server;
@@ -222,7 +224,10 @@ function checked(raw: unknown, seconds: number): Answer {
   return parsed.data;
 }
 
-/** In seconds from the video's start. Text without times belongs to the part's speech as a whole. */
+/**
+ * The answer's segments, in seconds from the video's start. Text without times is given the times of the part's speech
+ * as a whole.
+ */
 function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
   const words: Word[] = (answer.words ?? []).map(({ word, start, end }) => ({
     start: part.start + start,

@@ -3,11 +3,11 @@
  */
 
 export interface TransportLimits {
-  /** Limit of one attempt, from the first byte sent to the last byte read. */
+  /** Time limit of one attempt, from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
-  /** Largest answer that is read. */
+  /** Maximum size of an answer; anything longer is not read. */
   readonly maxAnswerBytes: number;
-  /** Longest `Retry-After` that is obeyed; a longer one fails the call at once. */
+  /** Longest `Retry-After` that is obeyed; if the server asks for a longer wait, the call fails at once. */
   readonly maxWaitMs: number;
 }
 
@@ -49,7 +49,10 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Buffer 
   return Buffer.concat(chunks);
 }
 
-/** A final refusal in the protocol's own form, so that the package does not request the same oversized answer again. */
+/**
+ * A final refusal in the form that servers use, so that the package `openai` does not request the same oversized answer
+ * again.
+ */
 function tooLarge(): Response {
   return Response.json(
     { error: { message: 'the answer is larger than allowed', type: 'answer_too_large' } },

@@ -1,4 +1,4 @@
-/** The vision engines against a server that answers well, badly, half, and not at all. */
+/** Tests the vision engines against a server whose answers are right, wrong, incomplete or missing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';

@@ -1,4 +1,7 @@
-/** Objects, logos, second looks and surfaces by a remote vision model; nothing in its answers is taken unchecked. */
+/**
+ * Uses a remote vision model to find objects and logos, to confirm findings and to name surfaces. Everything in its
+ * answers is checked.
+ */
 import { isSurface, type Surface } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
 import sharp from 'sharp';
@@ -22,7 +25,7 @@ export interface RemoteVision {
   readonly vision: VisionEngine;
 }
 
-/** Enough for about 40 entries. */
+/** Maximum tokens of a list of findings: enough for about 40 entries. */
 const findTokens = 2000;
 const shortTokens = 200;
 /** Confidence of a finding for which the model states none. */
@@ -121,11 +124,11 @@ function checked(
   return [{ name: targetName, confidence: scaled, box: place }];
 }
 
-/** Fractions of the picture without its padding; null if the numbers are no box in it. */
+/** The box as fractions of the picture without its padding; null if the numbers do not describe a box inside it. */
 function boxOf(numbers: readonly number[], square: Square): Box | null {
   if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
 
-  // Some models answer in fractions whatever they are asked for.
+  // Some models answer in fractions, whatever unit they are asked for.
   const unit = numbers.every((value) => value >= 0 && value <= 1) ? 1 : pictureSide;
   const edges = numbers.map((value) => value / unit) as [number, number, number, number];
   const slack = 0.02;
@@ -162,14 +165,14 @@ function visionOf(info: EngineInfo, ask: Ask): VisionEngine {
 
 interface Square {
   readonly jpeg: Uint8Array;
-  /** Shares of the square that the picture itself fills, from the top left. */
+  /** Shares of the square's width and height that the picture fills, from the top left. */
   readonly across: number;
   readonly down: number;
 }
 
 /**
- * Scales the picture to fit a square at its top left and fills the rest with grey: models locate best in squares of a
- * known side.
+ * Scales the picture to fit a square at its top left and fills the rest with grey, because models locate things best in
+ * squares of a known side.
  */
 async function padded({ width, height, data }: RgbImage): Promise<Square> {
   const scale = pictureSide / Math.max(width, height);

@@ -4,7 +4,7 @@ import type { TextReading } from '../text.ts';
 interface ReadCharacter {
   readonly text: string;
   readonly score: number;
-  /** Steps of the table, `to` exclusive. */
+  /** First step of the character in the table, and the step after its last. */
   readonly from: number;
   to: number;
 }
@@ -59,7 +59,7 @@ export function decodeCtc(
  * instead of 78 % (bench/real.ts).
  */
 const leastSpaceProbability = 0.05;
-/** Letters of scripts that separate words. */
+/** Matches letters and digits of scripts that separate words by spaces. */
 const spacedLetter = /^(?!\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai})[\p{L}\p{N}]$/u;
 
 /** Inserts a space between two letters or digits where it is likely enough. */

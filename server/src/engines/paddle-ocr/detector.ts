@@ -1,6 +1,6 @@
 /**
- * Finds lines of text with PP-OCRv4's detector. Looks at a reduced picture first, then at full size where letters may
- * be too small or too faint, or at an even smaller picture if a single word may fill it.
+ * Finds lines of text with PP-OCRv4's detector. Runs it on a reduced picture first, then at full size where letters may
+ * be too small or too faint, or on an even smaller picture if a single word may fill it.
  */
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { goesOn } from '../../analysis/boxes.ts';
@@ -15,22 +15,30 @@ import { maxAreas, textAreas } from './text-areas.ts';
 
 /** The network marks only the core of a line; growing it by 1.6 restores all of the ink and a margin. */
 const limits = { pixelThreshold: 0.2, growth: 1.6, minSide: 3 };
-/** The usual size of that margin, in pixels of the map, whatever the size of the letters. */
+/**
+ * Usual margin around the letters in a grown box, in pixels of the network's map; it does not depend on the size of the
+ * letters.
+ */
 const usualMargin = { left: 3.6, top: 3.5, right: 5, bottom: 5.8 };
-/** Minimum mean probability of a line; a line below it is looked at again at full size. */
+/** Minimum mean probability of a line. Where a line is less probable, the network runs again at full size. */
 const sureScore = 0.55;
-/** Longest side of the first look. Smaller pictures are enlarged to it, at most twice. */
+/**
+ * Longest side of the picture in the network's first run. Smaller pictures are enlarged to it, by a factor of at most
+ * 2.
+ */
 const firstSide = 736;
 const quickSide = 512;
 /**
- * A part that is at most this share of the picture costs no more at full size than the whole picture at reduced size.
+ * If a part is at most this share of the picture, running on it at full size costs no more than running on the whole
+ * reduced picture.
  */
 const smallShare = 0.3;
 /**
- * Minimum height of a line in pixels at the first look. The box of a smaller line is too rough for it to be read well.
+ * Minimum height of a line in pixels in the first run. The box of a smaller line is too rough for the line to be read
+ * well.
  */
 const clearHeight = 15;
-/** If this share of an area lies inside the box of a known line, the area is that line. */
+/** If this share of an area lies inside the box of a known line, the area counts as that line. */
 const sameShare = 0.7;
 const stride = 32;
 
@@ -39,7 +47,7 @@ export interface FoundArea extends TextArea {
   readonly margin: Insets;
 }
 
-/** The detector's network; `side` is the longest side, in pixels, at which it looks at a picture. */
+/** The detector's network; `#side` is the longest side, in pixels, that a picture may have in a run at full size. */
 export class TextDetector {
   readonly #session: InferenceSession;
   readonly #side: number;
@@ -57,7 +65,8 @@ export class TextDetector {
   }
 
   /**
-   * Runs the network once on a part of the picture at a scale, with an empty border of `border` pixels of the network.
+   * Runs the network once on a part of the picture at a scale, with an empty border of `border` pixels in the network's
+   * input.
    */
   async #look(
     image: RgbImage,
@@ -159,15 +168,15 @@ async function findAreas(
  */
 const hugeShare = 0.25;
 /**
- * Minimum plainness of a picture for a far look if the first look found nothing. A logo at the end of an advertisement
- * is on a plain background; a far look at a photo would find nothing.
+ * Minimum plainness of a picture for a far look, which is a run on a much smaller picture, after the first run found
+ * nothing. A logo at the end of an advertisement is on a plain background; in a photo, a far look would find nothing.
  */
 const plainShare = 0.6;
-/** A background as plain as this has nothing on it. */
+/** A picture at least this plain has nothing on it. */
 const emptyShare = 0.995;
-/** Scale of the far look, relative to the first. */
+/** Scale of the picture in the far look, relative to the first run. */
 const farScale = 0.4;
-/** Empty border in pixels of the network, which misses letters that touch the edge of its input. */
+/** Empty border in pixels of the network's input, because the network misses letters that touch the edge. */
 const farBorder = 64;
 
 /** Whether there may be a word as wide as the picture. */
@@ -222,7 +231,7 @@ const wholeOf = ({ width, height }: RgbImage): PixelRect => ({ x: 0, y: 0, width
 const heightOf = ([a, , , d]: Corners) => Math.hypot(d.x - a.x, d.y - a.y);
 const isSure = ({ score }: TextArea) => score >= sureScore;
 
-/** Where two looks found the same line, keeps the larger box: the smaller one is a part of it. */
+/** If two runs found the same line, keeps the larger box, because the smaller box covers only a part of the line. */
 function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
   const boxes = areas.map((area) => ({ area, box: boundsOf(area.corners) }));
   const retained: typeof boxes = [];
@@ -235,7 +244,7 @@ function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
   return retained.map(({ area }) => area);
 }
 
-/** The upright rectangle around the corners. */
+/** The axis-aligned rectangle around the corners. */
 export function boundsOf(corners: Corners): PixelRect {
   const xs = corners.map((spot) => spot.x);
   const ys = corners.map((spot) => spot.y);
@@ -252,7 +261,7 @@ function shared(a: PixelRect, b: PixelRect): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** ImageNet's mean and deviation, as the networks were trained with; the channels come in BGR order. */
+/** ImageNet's mean and deviation, with which the networks were trained; the channels come in BGR order. */
 const mean = [0.485, 0.456, 0.406] as const;
 const deviation = [0.229, 0.224, 0.225] as const;
 

@@ -1,10 +1,10 @@
 /**
- * Finds where a picture may hold letters that a look at the reduced picture would miss: fine strokes, and doubtful
+ * Finds where a picture may hold letters that a run on the reduced picture would miss: fine strokes, and doubtful
  * areas.
  */
 import type { PixelRect, RgbImage } from '../engine.ts';
 
-/** Pixels; the height of small print. */
+/** Side of a cell in pixels, about the height of small print. */
 const cell = 16;
 /** Strokes of letters 14 to 24 pixels high are two or three pixels wide. */
 const strokeWidth = 2;
@@ -12,17 +12,17 @@ const strokeWidth = 2;
 const strokeContrast = 40;
 /**
  * A cell counts only if at least this share of its pixels is brighter than the pixels to the left and right, and at
- * least this share is darker; an edge alone does not reach both.
+ * least this share is darker. A mere edge does not meet both conditions.
  */
 const strokeShare = 0.08;
-/** Number of cells around a place that are looked at together with it. */
+/** Number of cells added around each place, because they are searched together with it. */
 const margins = { across: 2, down: 1 };
-/** If the places cover more than this share of `within`, all of it is looked at. */
+/** If the places cover more than this share of `within`, all of it is searched. */
 const mostOfPicture = 0.7;
 
 /**
- * Parts of the picture (inside `within`) that deserve a look at full size: the areas in doubt, and cells full of fine
- * strokes with such a cell to their left or right, except in `coveredBoxes`.
+ * Parts of the picture (inside `within`) where the detector should run at full size: the areas in doubt, and cells full
+ * of fine strokes with such a cell to their left or right, except in `coveredBoxes`.
  */
 export function placesOf(
   image: RgbImage,
@@ -154,7 +154,7 @@ function boxesOf(targetCells: Uint8Array, columns: number, rows: number): PixelR
   return boxes;
 }
 
-/** Joins boxes if one look at both costs little more than two looks. */
+/** Joins two boxes if one run on both costs little more than two separate runs. */
 function joined(boxes: readonly PixelRect[]): PixelRect[] {
   const joinedBoxes: PixelRect[] = [];
 

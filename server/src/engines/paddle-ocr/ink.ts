@@ -11,10 +11,13 @@ const minContrast = 24;
 const edgeShare = 0.5;
 /** Maximum share of pixels along the sides that belong to letters; above it, the background is too busy. */
 const maxBusy = 0.12;
-/** Never more than this share of the height is cut from a side. */
+/** Maximum share of the height that is cut from a side. */
 const maxCut = 0.36;
 
-/** Null where the background is too busy or the contrast too low to tell. */
+/**
+ * The corners moved inwards to the edges of the letters; null if the background is too busy or the contrast too low to
+ * find them.
+ */
 export function hugInk(image: RgbImage, corners: Corners): Corners | null {
   const [a, b, , d] = corners;
   const length = Math.hypot(b.x - a.x, b.y - a.y);
@@ -45,7 +48,7 @@ export function hugInk(image: RgbImage, corners: Corners): Corners | null {
   });
 }
 
-/** At most this share of the height is removed from a side without looking at the picture. */
+/** Maximum share of the height that is removed from a side without examining the picture. */
 const maxUnseen = 0.3;
 
 /** Removes the margin that the detector leaves around the letters; the margin is in pixels of the image. */
@@ -70,7 +73,7 @@ function share(mask: Uint8Array, count: number, indexAt: (i: number) => number):
   return inked / count;
 }
 
-/** Number of lines before the first with more than `minShare` ink; 0 where ink already touches the edge. */
+/** Number of rows or columns before the first with more than `minShare` ink; 0 if ink already touches the edge. */
 function firstInked(limit: number, shareAt: (i: number) => number, minShare: number): number {
   for (let i = 0; i < limit; i++) if (shareAt(i) > minShare) return i;
   return limit;

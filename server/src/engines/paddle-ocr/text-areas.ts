@@ -11,11 +11,11 @@ export interface ProbabilityMap {
 export interface AreaLimits {
   /** A pixel with a higher probability belongs to text. */
   readonly pixelThreshold: number;
-  /** Mean probability an area needs. */
+  /** Minimum mean probability of an area. */
   readonly areaThreshold: number;
-  /** How far an area grows: the network marks only the core of a line. */
+  /** Factor by which an area grows, because the network marks only the core of a line. */
   readonly growth: number;
-  /** Shortest side in map pixels of an area before it grows. */
+  /** Minimum length of an area's shorter side, in map pixels, before the area grows. */
   readonly minSide: number;
 }
 
@@ -54,14 +54,14 @@ function components(map: ProbabilityMap, threshold: number): Component[] {
   return areas;
 }
 
-/** All pixels above the threshold that are connected to the one at `start`; marks them in `visited`. */
+/** All pixels above the threshold that are connected to the pixel at `start`; marks them in `visited`. */
 function componentAt(
   start: number,
   { width, height, data }: ProbabilityMap,
   threshold: number,
   visited: Uint8Array,
 ): Component {
-  // A convex hull can only need the outermost pixels of each row.
+  // Only the outermost pixels of each row can be corners of a convex hull.
   const rows = new Map<number, { left: number; right: number }>();
   const stack = [start];
   let sum = 0;
@@ -129,7 +129,7 @@ const turn = (a: Point, b: Point, c: Point) =>
 
 interface Rectangle {
   readonly center: Point;
-  /** Along the direction of reading. */
+  /** Length along the direction of reading. */
   readonly width: number;
   readonly height: number;
   /** Unit vector from the text's left to its right. */
@@ -137,8 +137,8 @@ interface Rectangle {
 }
 
 /**
- * An upright rectangle is preferred if it is at most this many times as large as the smallest, because the tilt of a
- * short line is chance.
+ * An upright rectangle is preferred if it is at most this many times as large as the smallest rectangle, because the
+ * tilt measured for a short line is mostly chance.
  */
 const uprightExcess = 1.2;
 

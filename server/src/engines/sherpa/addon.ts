@@ -1,4 +1,6 @@
-/** The part of the native package `sherpa-onnx-node` that is used here, with types, loaded when it is first needed. */
+/**
+ * The part of the native package `sherpa-onnx-node` that this service uses, with types; loaded when it is first needed.
+ */
 import { createRequire } from 'node:module';
 import { Fault } from '@reelsight/contract';
 
@@ -19,7 +21,7 @@ interface OfflineStream {
   acceptWaveform(wave: Wave): void;
 }
 
-/** What a recogniser says about one stream; `timestamps` are seconds from the stream's start, one per token. */
+/** The result of a recogniser for one stream; `timestamps` are seconds from the stream's start, one per token. */
 export interface RecognizerResult {
   readonly text: string;
   readonly lang?: string;
@@ -67,7 +69,7 @@ export function loadSherpa(): SherpaAddon {
   }
 }
 
-/** Why the package can't be used here, one sentence; null when it can. */
+/** One sentence that says why the package can't be used on this machine; null if it can be used. */
 export function sherpaMissing(): string | null {
   try {
     loadSherpa();

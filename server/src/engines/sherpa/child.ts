@@ -25,7 +25,7 @@ export interface SherpaAnswers {
   readonly 'open recognizer': null;
   readonly recognize: RecognizerResult;
   readonly 'open language': null;
-  /** Primary subtag, as the model names it. */
+  /** Primary subtag of the language, as the model names it. */
   readonly language: string;
   readonly diarize: readonly {
     readonly start: number;

@@ -11,7 +11,7 @@ import type { SherpaAnswers, SherpaReply, SherpaRequest } from './child.ts';
 const keptBytes = 2000;
 
 export class SherpaProcess {
-  /** True once the child has exited: open another. */
+  /** True once the child has exited; another process must then be opened. */
   closed = false;
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;

@@ -27,7 +27,7 @@ const longestSeconds = 2 * 3600;
 const limitFactor = 5;
 const leastLimitMs = 300_000;
 
-/** Both models of the folder; null when one is missing. */
+/** The folder's two models for telling speakers apart; null if either is missing. */
 export async function findDiarization(modelsDir: string): Promise<DiarizationModels | null> {
   const [segmentation] = await installedModels(modelsDir, 'segmentation');
   const [embedding] = await installedModels(modelsDir, 'embedding');

@@ -14,9 +14,9 @@ import { languageConfig, recognizerConfig } from './recognizer-config.ts';
 import { wordsOf } from './tokens.ts';
 
 export interface SherpaSpeechModels {
-  /** At least one, preferred first: the first model that knows the spoken language transcribes. */
+  /** At least one model, in order of preference; the first that knows the spoken language transcribes. */
   readonly speech: readonly InstalledModel[];
-  /** Detects the language; null: a Whisper model in `speech` does this too. */
+  /** The model that detects the language; if null, a Whisper model in `speech` is used instead. */
   readonly languageId: InstalledModel | null;
 }
 
@@ -27,9 +27,9 @@ export interface SherpaOptions {
 /** Whisper takes at most 30 s at once; a pause of a second is long enough for a new sentence to begin. */
 const limits = { joinSeconds: 1, maxSeconds: 26, marginSeconds: 0.2 };
 
-/** Limit for loading: a model of 1 GB may come from a slow disk. */
+/** Time limit for loading, in milliseconds: a model of 1 GB may come from a slow disk. */
 const loadMs = 300_000;
-/** Limit for transcribing one utterance; large models need several times its length on two cores. */
+/** Time limit for one utterance, in milliseconds; large models need several times its length on two cores. */
 const utteranceMs = 600_000;
 
 /** The speech models of the folder, ready for `openSherpaSpeech`; null when there is none. */

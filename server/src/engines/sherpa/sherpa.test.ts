@@ -1,4 +1,7 @@
-/** The local engines with real, tiny models: which one reads, broken models, and speakers told apart. */
+/**
+ * Tests the local engines with real, tiny models: the choice of the speech model, broken models, and distinguishing
+ * speakers.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -98,7 +101,7 @@ describe('local speech', () => {
       speech.segments.map(({ text }) => text),
       ['Guten Tag.'],
     );
-    // Without times of its own the text lies where someone speaks.
+    // Text without times is placed where somebody speaks.
     assert.ok(Math.abs((speech.segments[0]?.start ?? 0) - 1.2) < 0.3);
     assert.ok(Math.abs((speech.segments[0]?.end ?? 0) - 3.5) < 0.3);
   });

@@ -1,4 +1,4 @@
-/** Words out of what models give: tokens of several kinds, no times, notes on sounds. */
+/** Tests making words from the output of models: tokens of several kinds, output without times, and notes on sounds. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Word } from '../speech.ts';

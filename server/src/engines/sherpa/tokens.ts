@@ -1,4 +1,4 @@
-/** Makes words with times from a model's output: its tokens' times, or only its text. Pure. */
+/** Makes words with times from a model's output, which may have times for its tokens, or only text. Pure functions. */
 import type { Word } from '../speech.ts';
 import type { Stretch } from '../vad.ts';
 import type { RecognizerResult } from './addon.ts';
@@ -25,7 +25,7 @@ export function wordsOf(
   return timedWords(result, text, utterance) ?? spreadWords(splitWords(text), utterance.stretches);
 }
 
-/** Null if times are missing, or if the tokens don't spell the text. */
+/** Words with the times of their tokens; null if times are missing, or if the tokens don't spell the text. */
 function timedWords(
   result: RecognizerResult,
   text: string,

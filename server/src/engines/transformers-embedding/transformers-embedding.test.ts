@@ -1,4 +1,4 @@
-/** The local embedding engine with a real, tiny model: vectors, prefixes, long texts, and its failures. */
+/** Tests the local embedding engine with a real, tiny model: vectors, prefixes, long texts and failures. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

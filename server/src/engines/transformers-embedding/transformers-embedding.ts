@@ -1,4 +1,7 @@
-/** The local embedding engine: a small encoder, run in process by transformers.js from the models folder alone. */
+/**
+ * The local embedding engine: a small encoder, run in this process by transformers.js with files from the models folder
+ * only.
+ */
 import { createHash } from 'node:crypto';
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { Fault } from '@reelsight/contract';
@@ -93,7 +96,9 @@ async function load(
   };
 }
 
-/** Number of tokens that certainly fit: some models number their positions from 2. */
+/**
+ * Number of tokens that certainly fit. Two positions are subtracted, because some models number their positions from 2.
+ */
 function maxTokensOf(model: PreTrainedModel): number {
   const { max_position_embeddings: places } = model.config as { max_position_embeddings?: unknown };
   return typeof places === 'number' ? Math.max(1, places - 2) : 510;

@@ -1,4 +1,7 @@
-/** The local engine with a real, tiny model: load, chat template, generation, checked answer, and its failures. */
+/**
+ * Tests the local language engine with a real, tiny model: loading, chat template, generation, checked answers and
+ * failures.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

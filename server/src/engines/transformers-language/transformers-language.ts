@@ -1,4 +1,7 @@
-/** The local language engine: a small instruct model, run in process by transformers.js from the models folder alone. */
+/**
+ * The local language engine: a small instruct model, run in this process by transformers.js with files from the models
+ * folder only.
+ */
 
 import type { PreTrainedModel, PreTrainedTokenizer, Tensor } from '@huggingface/transformers';
 import { Fault } from '@reelsight/contract';
@@ -18,7 +21,7 @@ import { repairPrompt } from '../openai-compatible/prompts/repair.ts';
 import { summaryPrompt } from '../openai-compatible/prompts/summary.ts';
 
 export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
-  /** Limit for one answer, without loading, milliseconds. */
+  /** Time limit for one answer in milliseconds, not counting the time to load the model. */
   readonly timeoutMs: number;
 }
 
@@ -165,7 +168,7 @@ async function generate(
   }) as { input_ids: Tensor; attention_mask: Tensor };
   const promptTokens = inputs.input_ids.dims.at(-1) ?? 0;
   const room = contextOf(model);
-  // A prompt that is cut off would lose its question or its rules.
+  // A prompt that is too long is an error, because if it were cut off, it would lose its question or its rules.
   if (promptTokens + maxTokens > room) {
     throw new Error(`prompt of ${promptTokens} tokens and answer of ${maxTokens} exceed ${room}`);
   }

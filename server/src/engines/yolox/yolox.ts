@@ -73,7 +73,7 @@ class Yolox implements ObjectEngine {
   }
 }
 
-/** Planes of blue, green and red, 0 to 255. */
+/** The network's input: planes of blue, green and red, 0 to 255. */
 function inputOf({ width, height, data }: RgbImage): Tensor {
   const plane = width * height;
   const values = new Float32Array(3 * plane);

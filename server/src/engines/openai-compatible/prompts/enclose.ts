@@ -1,7 +1,7 @@
 /** Encloses text from a video or a caller, so that a model can distinguish it from instructions. */
 import { randomBytes } from 'node:crypto';
 
-/** One call's marks. The boundary is random, so that no text can hold the closing mark of its own enclosure. */
+/** The marks of one call. The boundary is random, so that no text can contain the closing mark of its own enclosure. */
 export interface Enclosure {
   readonly boundary: string;
   /**

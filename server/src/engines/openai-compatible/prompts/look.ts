@@ -1,11 +1,11 @@
 /**
- * Asks a vision model about one picture: which things or brands are visible and where, whether a close-up shows a given
- * thing, and on which surface a brand is.
+ * Prompts that ask a vision model about one picture: which things or brands are visible and where, whether a close-up
+ * shows a given thing, and on which surface a brand is.
  */
 import { z } from 'zod';
 import { newEnclosure } from './enclose.ts';
 
-/** The picture is padded to a square of this side, so that pixel coordinates equal thousandths. */
+/** The picture is padded to a square of this side, so that pixel coordinates are thousandths of the side. */
 export const pictureSide = 1000;
 const maxNameCharacters = 100;
 
@@ -27,7 +27,7 @@ export const findPrompt = {
   version: 1,
   schema: sightings,
 
-  /** `names` null: every brand. */
+  /** If `names` is null, asks for every brand. */
   write(kind: 'brand' | 'object', names: readonly string[] | null) {
     const { enclose, rule } = newEnclosure();
     const task =

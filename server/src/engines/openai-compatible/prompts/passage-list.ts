@@ -1,7 +1,7 @@
-/** The form in which a model sees passages: a number, a time, a source and the words. */
+/** Writes passages for a model: each has a number, a time, a source and the words. */
 import type { Passage } from '../../language.ts';
 
-/** The service's own passages are shorter than this; a longer passage comes from elsewhere. */
+/** Passages made by this service are shorter than this; a longer passage comes from elsewhere. */
 export const maxPassageCharacters = 1200;
 
 /** One line per passage. Passages are numbered from 1; if there are several videos, these are numbered from 1 too. */
@@ -14,7 +14,7 @@ function line({ source, text, quotable, moments, subject }: Passage, videos: num
   const video =
     videos > 1 && moment && subject.kind !== 'total' ? `video ${moment.video + 1}, ` : '';
   const speaker = subject.kind === 'speech' && subject.name ? ` by speaker ${subject.name}` : '';
-  // The text of a detection already lists its times.
+  // No time is added to a detection, because its text already lists its times.
   const time =
     moment && quotable !== null && source !== 'metadata' ? `${moment.start.toFixed(1)} s, ` : '';
   const kind = quotable === null ? 'detected' : `${source}${speaker}`;
