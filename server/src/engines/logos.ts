@@ -41,6 +41,6 @@ export interface LogoEngine {
     context: CallContext,
   ): Promise<readonly SeenLogo[]>;
   /** Looks again, close up, at a logo that it found; absent if the engine can't. */
-  confirm?(image: RgbImage, found: FoundLogo, context: CallContext): Promise<boolean>;
+  confirm?(image: RgbImage, logo: FoundLogo, context: CallContext): Promise<boolean>;
   close(): Promise<void>;
 }

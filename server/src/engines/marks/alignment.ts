@@ -119,12 +119,14 @@ function fittedRow(
 ): Row {
   // The prior is as if matches lay on a circle of half the canvas around the middle.
   const spread = (middle / 2) ** 2 * priorWeight;
+
   let xx = spread;
   let xy = 0;
   let yy = spread;
   let x1 = 0;
   let y1 = 0;
-  let one = priorWeight;
+  let total = priorWeight;
+
   let xt = spread * prior[0];
   let yt = spread * prior[1];
   let t1 = priorWeight * prior[2];
@@ -137,13 +139,13 @@ function fittedRow(
     yy += weight * from.y * from.y;
     x1 += weight * from.x;
     y1 += weight * from.y;
-    one += weight;
+    total += weight;
     xt += weight * from.x * target;
     yt += weight * from.y * target;
     t1 += weight * target;
   }
 
-  return solved([xx, xy, x1], [xy, yy, y1], [x1, y1, one], [xt, yt, t1]);
+  return solved([xx, xy, x1], [xy, yy, y1], [x1, y1, total], [xt, yt, t1]);
 }
 
 /** Solves three linear equations by Cramer's rule; the prior keeps them independent. */

@@ -238,8 +238,8 @@ class Marks implements LogoEngine {
 function placesAround(box: Box, { sides }: Reference, { width, height }: RgbImage): Place[] {
   const [top, right, bottom, left] = sides as readonly [Spot, Spot, Spot, Spot];
   const area = (right[0] - left[0]) * (bottom[1] - top[1]) * closeCanvas.side ** 2;
-  const shown = box.width * width * box.height * height;
-  const markSide = closeCanvas.markSide * Math.sqrt(shown / Math.max(1, area));
+  const areaInPicture = box.width * width * box.height * height;
+  const markSide = closeCanvas.markSide * Math.sqrt(areaInPicture / Math.max(1, area));
   const x = (box.x + box.width / 2) * width;
   const y = (box.y + box.height / 2) * height;
 

@@ -34,9 +34,9 @@ export async function secondLook(
     if (vision) return (await confirmLogo(track, pictures, vision, context)) ? 'yes' : 'no';
     if (!logos?.confirm) return 'unsure';
 
-    const { sample, seen, box } = bestOf(track.sightings);
+    const { sample, seen: name, box } = bestOf(track.sightings);
     const picture = await pictures.frames.rgb(pictures.pass.frames[sample]?.image ?? 0);
-    return (await logos.confirm(picture, { name: seen, box }, context)) ? 'yes' : 'no';
+    return (await logos.confirm(picture, { name, box }, context)) ? 'yes' : 'no';
   } catch (error) {
     context.signal.throwIfAborted();
     context.log?.('second look failed', { error: String(error) });
