@@ -12,7 +12,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { overlap } from '../server/src/analysis/boxes.ts';
-import { isPlainShape } from '../server/src/analysis/plain-shape.ts';
+import { borderColour, isPlainShape, markIn } from '../server/src/analysis/plain-shape.ts';
 import type { Box, CallContext, RgbImage } from '../server/src/engines/engine.ts';
 import {
   drawIcons,
@@ -20,9 +20,11 @@ import {
   type LogoReference,
   plainInks,
 } from '../server/src/engines/logo-references.ts';
+import type { LogoEngine } from '../server/src/engines/logos.ts';
 import { openMarks } from '../server/src/engines/marks/marks.ts';
 import { isWritten } from '../server/src/engines/marks/written.ts';
 import { openPaddleOcr } from '../server/src/engines/paddle-ocr/paddle-ocr.ts';
+import { crop } from '../server/src/engines/picture.ts';
 import type { TextEngine } from '../server/src/engines/text.ts';
 import { sharedDir } from './real/truth.ts';
 
@@ -79,10 +81,17 @@ async function heldOutMarks(reader: TextEngine): Promise<Mark[]> {
     const icon = { name: path.parse(name).name, file, colour: '#101010' };
     const [reference] = await drawIcons([icon], plainInks);
     if (!reference || isPlainShape(reference.picture)) continue;
-    if (!(await isWritten(reference.picture, reader, context))) marks.push({ file, reference });
+    if (!(await isWritten(markOf(reference.picture), reader, context)))
+      marks.push({ file, reference });
   }
 
   return marks;
+}
+
+/** As the engine cuts it out of its reference picture. */
+function markOf(picture: RgbImage): RgbImage {
+  const part = markIn(picture, borderColour(picture));
+  return (part && crop(picture, part)) ?? picture;
 }
 
 interface Drawn {
@@ -176,62 +185,84 @@ interface Counts {
   marks: number;
 }
 
+/** A point of a curve; the last is the usual sight. */
+interface Point {
+  readonly name: string;
+  readonly value: string;
+  readonly sight: Sight;
+  readonly counts: Counts;
+}
+
+function pointOf(name: string, change: Partial<Sight>): Point {
+  return {
+    name,
+    value: Object.values(change).join(),
+    sight: { ...usual, ...change },
+    counts: { found: 0, wellBoxed: 0, wrong: 0, marks: 0 },
+  };
+}
+
+const points: readonly Point[] = [
+  ...curves.flatMap(({ name, points: changes }) => changes.map((change) => pointOf(name, change))),
+  pointOf('usual', {}),
+];
+
+const spent = { cpuSeconds: 0, looks: 0 };
+
+async function lookAt(
+  engine: LogoEngine,
+  mark: Mark,
+  index: number,
+  photo: string,
+  { sight, counts }: Point,
+): Promise<void> {
+  const { picture, box } = await drawn(mark, index, photo, sight);
+  const before = process.cpuUsage();
+  const logos = await engine.find(picture, null, context);
+  const { user, system } = process.cpuUsage(before);
+  spent.cpuSeconds += (user + system) / 1e6;
+  spent.looks += 1;
+
+  const own = logos.find(({ name }) => name === mark.reference.name);
+  counts.marks += 1;
+  counts.wrong += logos.filter(({ name }) => name !== mark.reference.name).length;
+  if (own && overlap(own.box, box) > 0.1) counts.found += 1;
+  if (own && overlap(own.box, box) >= 0.5) counts.wellBoxed += 1;
+}
+
 async function measure(reader: TextEngine): Promise<void> {
   const marks = await heldOutMarks(reader);
   const photos = readdirSync(photosDir)
     .filter((name) => /\.(jpe?g|png)$/i.test(name))
     .sort()
     .map((name) => path.join(photosDir, name));
-  const sights = curves.flatMap(({ name, points }) => points.map((point) => ({ name, point })));
-  const all: Counts[] = [...sights, null].map(() => ({
-    found: 0,
-    wellBoxed: 0,
-    wrong: 0,
-    marks: 0,
-  }));
-  let cpuSeconds = 0;
-  let looks = 0;
 
   for (let from = 0; from < marks.length; from += askedTogether) {
     const together = marks.slice(from, from + askedTogether);
-    const engine = await openMarks(
-      together.map(({ reference }) => reference),
-      reader,
-      { threads: 1 },
-    );
+    const references = together.map(({ reference }) => reference);
+    const engine = await openMarks(references, reader, { threads: 1 });
     if (!engine) continue;
 
     for (const [offset, mark] of together.entries()) {
       const index = from + offset;
       const photo = photos[(index * 7) % photos.length] as string;
-      for (const [place, counts] of all.entries()) {
-        const sight = { ...usual, ...sights[place]?.point };
-        const { picture, box } = await drawn(mark, index, photo, sight);
-        const before = process.cpuUsage();
-        const found = await engine.find(picture, null, context);
-        const { user, system } = process.cpuUsage(before);
-        cpuSeconds += (user + system) / 1e6;
-        looks += 1;
-
-        const own = found.find(({ name }) => name === mark.reference.name);
-        counts.marks += 1;
-        counts.wrong += found.filter(({ name }) => name !== mark.reference.name).length;
-        if (own && overlap(own.box, box) > 0.1) counts.found += 1;
-        if (own && overlap(own.box, box) >= 0.5) counts.wellBoxed += 1;
-      }
+      for (const point of points) await lookAt(engine, mark, index, photo, point);
     }
     await engine.close();
   }
 
+  report(marks.length);
+}
+
+function report(marks: number): void {
   console.log('| what | value | found | boxes at 0.5 of found | wrong |\n|---|---|---|---|---|');
-  for (const [index, { found, wellBoxed, wrong, marks: count }] of all.entries()) {
-    const sight = sights[index];
-    const value = sight ? Object.values(sight.point)[0] : 'side 64 px';
-    const share = (found / count).toFixed(2);
-    const boxed = (wellBoxed / Math.max(1, found)).toFixed(2);
-    console.log(`| ${[sight?.name ?? 'usual', value, share, boxed, wrong].join(' | ')} |`);
+  for (const { name, value, counts } of points) {
+    const share = (counts.found / counts.marks).toFixed(2);
+    const boxed = (counts.wellBoxed / Math.max(1, counts.found)).toFixed(2);
+    console.log(`| ${[name, value, share, boxed, counts.wrong].join(' | ')} |`);
   }
-  console.log(`\n${marks.length} marks; ${((cpuSeconds / looks) * 1000).toFixed(0)} CPU ms a look`);
+  const cpuMs = (spent.cpuSeconds / spent.looks) * 1000;
+  console.log(`\n${marks} marks; ${cpuMs.toFixed(0)} CPU ms a look`);
 }
 
 if (!existsSync(photosDir)) {

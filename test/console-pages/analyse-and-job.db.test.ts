@@ -181,7 +181,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .first()
       .click();
     await page.getByText('Found by its shape, compared with').waitFor();
-    await page.getByRole('img', { name: 'Logo of Apple' }).waitFor();
+    await page.getByRole('img', { name: 'Logo of Apple', exact: true }).waitFor();
     await untilTrue(page, `document.querySelector('[alt="Logo of Apple"]')?.naturalWidth > 0`);
     await assertAccessible(page, 'proof of a logo');
     await page.keyboard.press('Escape');

@@ -134,12 +134,14 @@ function fittedRow(
   for (const [index, { from, to }] of matches.entries()) {
     const weight = weights[index] as number;
     const target = coordinate(to);
+
     xx += weight * from.x * from.x;
     xy += weight * from.x * from.y;
     yy += weight * from.y * from.y;
     x1 += weight * from.x;
     y1 += weight * from.y;
     total += weight;
+
     xt += weight * from.x * target;
     yt += weight * from.y * target;
     t1 += weight * target;
