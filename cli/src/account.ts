@@ -20,7 +20,7 @@ interface AccountPage {
 
 type OperatorCall = Send<keyof typeof operatorAddresses>;
 
-/** Prints the link of the first account, which `start` printed too. */
+/** Prints the link that sets up the first account; `start` has printed the same link. */
 export async function showFirstAccount(
   options: OperatorOptions,
   environment: Environment,
@@ -44,7 +44,7 @@ export async function resetPassword(
   return exitCode.done;
 }
 
-/** Removes the code from sign-in and ends every session of the account. */
+/** Turns off the code at sign-in (the second step) and ends every session of the account. */
 export async function resetSecondStep(
   email: string,
   options: OperatorOptions,

@@ -1,4 +1,4 @@
-/** What is known to be wrong before anything is sent. */
+/** Tests of the mistakes in options that are found before anything is sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAsk } from './analyze-options.ts';

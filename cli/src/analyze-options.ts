@@ -1,4 +1,7 @@
-/** Mistakes in the options of `reelsight analyze` and `batch create` that can be found before anything is sent. */
+/**
+ * Finds the mistakes in the options of `reelsight analyze` and `batch create` that can be found before anything is
+ * sent.
+ */
 import {
   isDefault,
   type JobOption,
@@ -17,7 +20,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The options of a job, under the names that commander gives to their flags. */
+/** The values of a job's options, keyed by the names that commander gives to their flags. */
 type FlagValues = {
   readonly [Name in OptionName as CamelCase<JobOptions[Name]['flag']['name']>]?: Readonly<
     OptionValues[Name]
@@ -31,13 +34,16 @@ export interface AskOptions extends ConnectOptions, FlagValues {
   readonly tag?: readonly string[];
 }
 
-/** The parsed value of an option's flag. */
+/** The parsed value that was given for an option's flag. */
 export function flagValue(options: AskOptions, { flag }: JobOption): unknown {
   const attribute = flag.name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
   return options[attribute as keyof AskOptions];
 }
 
-/** A test compares this list with the interface. The record type ensures that no Capability is omitted. */
+/**
+ * The record type makes the compiler report a missing capability, and a test compares the list with the API
+ * description.
+ */
 const capabilityFlags: Readonly<Record<Capability, true>> = {
   transcription: true,
   summary: true,
@@ -48,7 +54,10 @@ const capabilityFlags: Readonly<Record<Capability, true>> = {
 };
 export const capabilityNames = Object.keys(capabilityFlags) as readonly Capability[];
 
-/** A well-formed code is accepted even if it is unknown here; any other text has to be the name of a language. */
+/**
+ * Accepts any well-formed language code, even one that this command does not know; any other text has to be the name of
+ * a language.
+ */
 function isLanguage(hint: string): boolean {
   const isCode = /^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(hint);
   return isCode || hint.toLowerCase() === 'auto' || languageTag(hint) !== null;
@@ -91,11 +100,14 @@ function checkCount(option: JobOption, options: AskOptions): void {
     throw tooMany(option.flag.name, option.atMost);
 }
 
-/** The entries of a repeatable flag. */
+/** The values given for a repeatable flag. */
 const entriesOf = (option: JobOption, options: AskOptions): readonly string[] =>
   (flagValue(options, option) as readonly string[] | undefined) ?? [];
 
-/** A number with at most this many allowed values is checked here, because the message can list them. */
+/**
+ * The command checks a number option itself only if it has at most this many allowed values, so that the message can
+ * list them; the service checks the others.
+ */
 const namedValues = 10;
 
 function checkNumber(option: JobOption, options: AskOptions): void {
@@ -112,7 +124,7 @@ function checkNumber(option: JobOption, options: AskOptions): void {
 
 const tagsAtMost = 10;
 
-/** Checks the caller's own tags and external id, which are not options of the analysis. */
+/** Checks the tags and the external id, which are the caller's own and not options of the analysis. */
 function checkOwnWords({ tag = [], externalId }: AskOptions): void {
   for (const text of tag) checkText('tag', text, 50);
   if (tag.length > tagsAtMost) throw tooMany('tag', tagsAtMost);
@@ -129,7 +141,10 @@ function checkText(flag: string, text: string, maximum: number): void {
     throw new UsageError(`--${flag} has ${length} characters; ${maximum} are allowed.`);
 }
 
-/** Checks options that need each other: questions and custom_query, things and objects, targets and brands. */
+/**
+ * Checks that options and capabilities fit together: questions need custom_query, things to find need objects, and so
+ * on.
+ */
 function checkPairs(options: AskOptions): void {
   const { capabilities = [], query = [], object = [] } = options;
   const hasCapability = (name: Capability) => capabilities.includes(name);

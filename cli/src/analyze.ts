@@ -19,7 +19,7 @@ export interface AnalyzeOptions extends AskOptions {
   readonly out?: string;
 }
 
-/** Resolves with the exit code. */
+/** Runs the command and resolves with its exit code. */
 export async function analyze(
   source: string | undefined,
   options: AnalyzeOptions,
@@ -40,7 +40,7 @@ export async function analyze(
   }
 }
 
-/** Checks what can be checked without a service. Throws UsageError. */
+/** Checks everything that can be checked without a service. Throws UsageError. */
 async function checked(
   source: string | undefined,
   options: AnalyzeOptions,
@@ -85,7 +85,7 @@ async function capabilitiesOf(
   environment: Environment,
 ): Promise<NewJob['capabilities']> {
   if (options.capabilities?.length) return [...options.capabilities] as NewJob['capabilities'];
-  // The preset's capabilities apply.
+  // With a preset, the preset's capabilities apply.
   if (options.preset !== undefined) return undefined;
 
   const targeted = Boolean(options.brand?.length || options.surface?.length);
@@ -107,7 +107,7 @@ async function capabilitiesOf(
   ];
 }
 
-/** Builds the job request without its video. */
+/** Builds the job request, still without the fields that name its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
   const { externalId, preset, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
@@ -121,7 +121,7 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
   };
 }
 
-/** The video of a link, or of the job that --from-job names. */
+/** The request fields that name the video: a link, or the link or upload of the job given with --from-job. */
 async function sourceOf(
   url: string | undefined,
   { session, options, environment }: Running,
@@ -164,13 +164,13 @@ async function run(source: string | undefined, running: Running): Promise<number
   return create({ ...ask, upload_key, upload_filename: file.name }, running);
 }
 
-/** `about 9 credits (balance 9,992)`, and what the credits pay for. */
+/** Prints `about 9 credits (balance 9,992)` and what the credits pay for. */
 function showEstimate(estimate: JobDryRun, { options, environment, file }: Running): number {
   const { credits_estimated: credits, balance, breakdown } = estimate;
   const amount = (value: number) => value.toLocaleString('en');
   const unit = credits === 1 ? 'credit' : 'credits';
   const rows = breakdown.map((part) => [part.item.replaceAll('_', ' '), part.credits.toFixed(3)]);
-  // For a file, the warning that its length is unknown was already printed.
+  // For a file, the warning that its length is unknown has already been printed.
   const assumed = estimate.note !== undefined && !file;
 
   return print(environment, options, {
@@ -183,10 +183,12 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
   });
 }
 
-/** Length assumed for a file that does not state its own. */
+/** Length that is assumed for a file whose headers do not state one. */
 export const assumedSeconds = 600;
 
-/** Asks the service about this file before it is uploaded: the price, or why it refuses. */
+/**
+ * Asks the service, before the file is uploaded, what its analysis would cost; throws if the service would refuse it.
+ */
 async function previewOf(
   file: LocalFile,
   ask: NewJob,

@@ -49,7 +49,7 @@ type AskFields<Body extends OptionBody> = {
   -readonly [Name in OptionOf<Body>]?: OptionValues[Name];
 } & { capabilities?: Capability[] };
 
-/** The capabilities and options that were given, as fields of a request body. */
+/** The given capabilities and options, as fields of a request body. */
 export function askedBy<Body extends OptionBody>(options: AskOptions, body: Body): AskFields<Body> {
   const { capabilities } = options;
   const fields = optionsOf(body).flatMap((option) => {
@@ -64,8 +64,8 @@ export function askedBy<Body extends OptionBody>(options: AskOptions, body: Body
 }
 
 /**
- * A choice or number counts as given even if it equals the default, because a preset may hold another value; a switch
- * counts only if it differs from its default.
+ * Whether the user gave the option. A choice or number counts even if it equals the default, because a preset may hold
+ * another value; a switch counts only if it differs from its default.
  */
 function isGiven(option: NamedOption, value: unknown): boolean {
   if (value === undefined || value === '') return false;

@@ -1,4 +1,4 @@
-/** What a batch would cost, before anything is sent. */
+/** Shows what a batch would cost, before anything is sent. */
 import type { Client, NewBatch, NewJob } from '@reelsight/sdk';
 import { assumedSeconds } from './analyze.ts';
 import type { LocalFile } from './local-file.ts';

@@ -21,7 +21,7 @@ import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } 
 import { type Environment, openSession, progressOf, type Session } from './session.ts';
 import { plural, table } from './words.ts';
 
-/** A record, so that the compiler reports a missing state. */
+/** A record rather than a list, so that the compiler reports a missing state. */
 const states: Readonly<Record<BatchStatus, true>> = {
   processing: true,
   paused: true,
@@ -128,7 +128,7 @@ async function checkBatch(
   await client.jobs.estimate({ ...jobOf(options), duration_seconds: seconds }, { signal });
 }
 
-/** The request for each video, without the spending cap, which applies to the whole batch. */
+/** The request for each video; the spending cap is left out, because it applies to the whole batch. */
 function jobOf(options: NewBatchOptions): NewJob {
   const { preset, maxCredits: _, ...uncapped } = options;
   return { ...(preset !== undefined && { preset }), ...askedBy(uncapped, 'batch') };
@@ -194,7 +194,7 @@ export async function getBatch(
   return print(environment, options, { json: batch, text: batchLines(batch) });
 }
 
-/** Exit code 0 only if every job is completed. */
+/** Waits for a batch; the exit code is 0 only if every job is completed. */
 export async function waitForBatch(
   id: string,
   options: ReadOptions,

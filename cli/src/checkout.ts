@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Path of the checkout, ending in a slash; undefined in a published package. The built program is in a different folder
- * from the source.
+ * Path of the checkout, ending in a slash; undefined if this program was not started from the source in `cli/src`, as
+ * in a published package.
  */
 export const checkout: string | undefined = import.meta.url.endsWith('/cli/src/checkout.ts')
   ? fileURLToPath(new URL('../../', import.meta.url))
@@ -25,7 +25,7 @@ const resolveFrom = (place: string, name: string): string | undefined => {
 
 const manifest = resolveFrom(import.meta.url, '@reelsight/server/package.json');
 
-/** Path of a server program; undefined where there is no server, or the server has no such program. */
+/** Path of a server program; undefined if there is no server, or if the server has no such program. */
 export function serverProgram(...path: readonly string[]): string | undefined {
   if (manifest === undefined) return undefined;
   const source = join(dirname(manifest), 'src', ...path);
@@ -37,8 +37,8 @@ export function serverProgram(...path: readonly string[]): string | undefined {
 const leastNode = 24;
 
 /**
- * Path of the Node to run the server with: the one running now, or the one installed with the server; undefined if
- * neither is suitable.
+ * Path of the Node executable to run the server with: the one running now, or the one installed with the server.
+ * Undefined if neither is suitable.
  */
 export function serverNode(): string | undefined {
   const isNewEnough = Number(process.versions.node.split('.')[0]) >= leastNode;

@@ -8,7 +8,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Parses seconds, with minutes and hours before them if needed: `10`, `1:05.5`, `1:02:03`. */
+/** Parses a time in seconds, with minutes and hours before them if needed: `10`, `1:05.5`, `1:02:03`. */
 function secondsOf(text: string): number {
   const parts = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,7}(?:\.\d{1,3})?)$/.exec(text);
   if (!parts) throw new InvalidArgumentError('It must be like 10-15 or 1:05.5-1:12.');

@@ -8,7 +8,7 @@ import { type ConnectOptions, type Environment, openSession, progressOf } from '
 import { bytes, table, timeText } from './words.ts';
 
 type Format = Clip['format'];
-/** A record, so that the compiler reports a missing format. */
+/** A record rather than a list, so that the compiler reports a missing format. */
 const formats: Readonly<Record<Format, true>> = { mp4: true, webp: true, gif: true };
 export const clipFormats = Object.keys(formats) as readonly Format[];
 type Range = NonNullable<NewClip['ranges']>[number];
@@ -133,7 +133,7 @@ function show(progress: LiveLine, { status, percent }: Clip, startedMs: number):
   else progress.show('making the clip', '', bar(percent / 100, performance.now() - startedMs));
 }
 
-/** The requested format, or else the one that the file's extension implies. */
+/** The requested format, or else the format that the extension of the output file implies. */
 function formatOf({ format, output }: ClipOptions): Format {
   const ending = output?.split('.').at(-1)?.toLowerCase();
   return format ?? clipFormats.find((clipFormat) => clipFormat === ending) ?? 'mp4';

@@ -1,4 +1,4 @@
-/** What the definitions of all commands share: options, examples, and how a command is run. */
+/** The parts that all command definitions share: options, examples, and the code that runs a command. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from './session.ts';
 
@@ -12,7 +12,7 @@ export const list = (value: string, previous: readonly string[] = []): string[] 
     .map((part) => part.trim())
     .filter(Boolean),
 ];
-/** Repeated; commas belong to the text. */
+/** Collects the values of a repeatable option. A comma does not separate values: it is part of the text. */
 export const texts = (value: string, previous: readonly string[] = []): string[] => [
   ...previous,
   value,
@@ -35,7 +35,7 @@ export function positiveNumber(value: string): number {
 const isoDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Checks a day or a time as the interface accepts it; the text itself is sent. */
+/** Checks that the value is a date or time that the API accepts, and returns it unchanged. */
 export function isoTime(value: string): string {
   const [, year, month, day] = isoDate.exec(value)?.map(Number) ?? [];
   const daysInMonth = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
@@ -48,21 +48,21 @@ export function isoTime(value: string): string {
   return value;
 }
 
-/** Options of every command that calls the API with a key. */
+/** Adds the options of every command that calls the API with a key. */
 export const keyed = (command: Command): Command =>
   command
     .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
     .option('--api-key <key>', 'API key');
-/** Options of a command that calls the API with a key and can print its output as JSON. */
+/** Adds the options of a command that calls the API with a key and can print its output as JSON. */
 export const connected = (command: Command): Command =>
   keyed(command).option('--json', 'print JSON');
-/** Options of every list. */
+/** Adds the options of every command that prints a list. */
 export const paged = (command: Command): Command =>
   connected(command)
     .option('--limit <number>', 'at most this many', positiveNumber, 20)
     .option('--all', 'every one there is');
-/** Options of every command of the operator. */
+/** Adds the options of every command for the operator. */
 export const operated = (command: Command): Command =>
   command
     .option('--profile <name>', 'a service and token saved with `reelsight profile add`')
@@ -71,7 +71,8 @@ export const operated = (command: Command): Command =>
     .option('--json', 'print JSON');
 
 /**
- * Turns a command's work into its action; commander passes the command itself as the last argument, which is dropped.
+ * Wraps the function that does a command's work as a commander action. Commander passes the command itself as the last
+ * argument, which is dropped.
  */
 const actions =
   (environment: Environment, setCode: (code: number) => void) =>
@@ -83,7 +84,7 @@ export const doer: (environment: Environment, setCode: (code: number) => void) =
 
 const examples = new WeakMap<Command, readonly string[]>();
 
-/** Says what a command does, with examples that run as written. */
+/** Gives a command its description, and examples that run as written. */
 export function described(
   command: Command,
   description: string,
@@ -107,7 +108,7 @@ export const examplesOf = (command: Command): readonly string[] => examples.get(
 
 const hidden = new WeakSet<Command>();
 
-/** Hides a command meant for shells, not for people. */
+/** Hides a command that is meant for shells, not for people. */
 export function hide(command: Command): Command {
   hidden.add(command);
   return command;

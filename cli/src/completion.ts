@@ -1,4 +1,7 @@
-/** Completion in bash, zsh and fish: each shell asks the program itself, so that it knows every command and option. */
+/**
+ * Completion in bash, zsh and fish. Each shell calls this program for its suggestions, so every command and option is
+ * known.
+ */
 import { nearest } from '@reelsight/contract/nearest';
 import type { Command } from 'commander';
 import { capabilityNames } from './analyze-options.ts';
@@ -35,7 +38,7 @@ complete -c reelsight -n 'test (count (__reelsight_complete)) -gt 0' -f -a '(__r
 
 export const shells = Object.keys(scripts);
 
-/** Throws UsageError for an unknown shell. */
+/** The completion script for a shell. Throws UsageError for an unknown shell. */
 export function completionScript(shell: string): string {
   if (Object.hasOwn(scripts, shell)) return scripts[shell as keyof typeof scripts];
   const close = nearest(shell, shells);
@@ -94,7 +97,9 @@ async function candidates(
 
 type Option = Command['options'][number];
 
-/** The command that the words lead to, and the option, if any, whose value is the next word. */
+/**
+ * Follows the words to the command that they name, and to the option, if any, that expects the next word as its value.
+ */
 function walk(root: Command, words: readonly string[]) {
   let command = root;
   let option: Option | undefined;

@@ -14,7 +14,7 @@ export interface CorrectOptions extends ReadOptions {
   readonly at?: number;
   readonly start?: number;
   readonly end?: number;
-  /** Fractions `x,y,width,height`; without a box, the added name counts as spoken, not seen. */
+  /** Fractions `x,y,width,height`; without a box, the added name counts as spoken rather than seen. */
   readonly box?: string;
   readonly library?: boolean;
 }
@@ -73,7 +73,7 @@ export async function undoCorrection(
   return print(environment, options, { json: null, text: [`${correction} undone`] });
 }
 
-/** Precision and recall by source and engine. */
+/** Prints precision and recall for each source and engine. */
 export async function evaluate(options: ReadOptions, environment: Environment): Promise<number> {
   const { client } = await openSession(environment, options);
   const { signal } = environment;
@@ -154,13 +154,13 @@ const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, stri
   unavailable: 'no picture can be stored now; undo it and add it again later',
 };
 
-/** Says what happened to the picture of a logo. */
+/** Says whether the brand library learned the picture of a logo, or why not. */
 function learned({ library, library_refused: refused }: Correction): string[] {
   if (refused) return [`No logo picture: ${refusals[refused] ?? refused}.`];
   return library?.logo_id ? [`Logo picture ${library.logo_id} in ${library.brand_id}.`] : [];
 }
 
-/** `rename brand Sonos to Sony` */
+/** Describes a correction: `rename brand Sonos to Sony`. */
 function words({
   kind,
   target,

@@ -1,4 +1,4 @@
-/** `reelsight disk`: shows the operator what takes space, and removes it before it expires. */
+/** `reelsight disk`: shows the operator what uses disk space, and removes data before it expires. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminClient } from '@reelsight/sdk';
 import { InvalidArgumentError } from 'commander';
@@ -12,7 +12,7 @@ type Use = NonNullable<DiskUse['use']>;
 
 const lookAgainMs = 500;
 
-/** Shows a measurement taken now. */
+/** Measures the disk use anew and prints it. */
 export async function showDisk(
   options: OperatorOptions,
   environment: Environment,
@@ -60,7 +60,7 @@ function report(use: Use): string[] {
 const leftoverLine = ({ leftovers }: Use): string =>
   `Leftovers: ${plural(leftovers.files, 'file')}, ${bytes(leftovers.bytes)}, of jobs, uploads or brands that the database does not know`;
 
-/** Hours of an age such as `12h`, `3d` or `2w`. */
+/** Parses an age such as `12h`, `3d` or `2w` into hours. */
 export function age(value: string): number {
   const [, count, unit] = /^(\d{1,6})([hdw])$/.exec(value) ?? [];
   const hours = Number(count) * { h: 1, d: 24, w: 168 }[(unit ?? 'h') as 'h' | 'd' | 'w'];
@@ -84,7 +84,7 @@ const things: Readonly<Record<Kind, (count: number) => string>> = {
   leftovers: () => 'files that belong to nothing in the database',
 };
 
-/** Counts what would be removed, and removes it only with `--yes`. */
+/** Counts the data that would be removed; removes it only with `--yes`. */
 export async function freeDisk(
   kind: string,
   options: FreeOptions,

@@ -1,4 +1,4 @@
-/** How the command ends: one exit code per kind of outcome, documented by `--help`. */
+/** The ways in which the command can end: one exit code per kind of outcome, documented by `--help`. */
 
 import {
   ApiError,
@@ -33,7 +33,7 @@ Exit codes:
 /** A wrong argument; the message names it and says what is allowed. */
 export class UsageError extends Error {}
 
-/** There is no service, and none can be started. */
+/** No service can be reached, and none can be started. */
 export class UnreachableError extends Error {}
 
 export class Interrupted extends Error {
@@ -45,7 +45,7 @@ export class Interrupted extends Error {
 /** The job failed or would fail, or a result is missing or could not be written. */
 export class FailedError extends Error {}
 
-/** The service would refuse the request; found out before it is sent. */
+/** Found before the request is sent: the service would refuse it. */
 export class RefusedError extends Error {}
 
 const faults: Readonly<Record<string, string>> = {
@@ -59,20 +59,20 @@ const faults: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is no folder',
 };
 
-/** `talk.srt could not be written: no space is left on the disk.` */
+/** Describes a failed write: `talk.srt could not be written: no space is left on the disk.` */
 export function writeFault(target: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return `${target} could not be written: ${faults[code] ?? message}.`;
 }
 
-/** A fault of this command, in one line; REELSIGHT_DEBUG prints the stack instead. */
+/** Describes an unexpected error of this command in one line, or by its stack if REELSIGHT_DEBUG is set. */
 function unexpectedFault(error: unknown): string {
   if (process.env.REELSIGHT_DEBUG && error instanceof Error) return String(error.stack);
   const words = String(error instanceof Error ? error.message : error).replaceAll(/\s*\n\s*/g, ' ');
   return `A fault of this command, which nobody foresaw (version ${version}, Node ${process.version}): ${words}. With REELSIGHT_DEBUG=1 it says where.`;
 }
 
-/** The exit code for an error, and the line to print; undefined if commander has already printed its own. */
+/** The exit code for an error, and the line to print for it; no line if commander has already printed one. */
 export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : exitCode.usage };
   if (error instanceof Interrupted) return { code: exitCode.interrupted };

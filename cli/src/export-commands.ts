@@ -28,11 +28,11 @@ const narrowed = (command: Command): Command =>
     .option('--as-found', 'brands and objects as they were found, without corrections')
     .option('--bom', 'tables: begin with a byte order mark, for Excel');
 
-/** Describes an option together with the formats that use it: `srt, vtt: characters of a line`. */
+/** The help text of an option that only some formats use: `srt, vtt: characters of a line`. */
 const ofFormats = (option: FormatOption, about: string): string =>
   `${formatsUsing(option).join(', ')}: ${about}`;
 
-/** Options of formats that exist only for single jobs, not for batches. */
+/** Options for formats that are available only for single jobs, not for batches. */
 const shaped = (command: Command): Command =>
   command
     .option(

@@ -96,7 +96,7 @@ export async function writeProofFrames(
   return keep(await client.jobs.proofFrames(id, requestOptions), options, environment);
 }
 
-/** Writes to the given file, or to one with the name that the service proposes. */
+/** Writes the file under the name that was given, or under the name that the service proposes. */
 async function keep(
   { blob, fileName }: ExportedFile,
   { output }: { readonly output?: string },
@@ -152,7 +152,7 @@ async function hand(
   }
 
   const bytes = await blob.arrayBuffer();
-  // Keep a byte order mark.
+  // `ignoreBOM` keeps a byte order mark in the text.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
   if (stdout.isTTY) stdout.write(text.replaceAll('\r\n', '\n'));

@@ -52,7 +52,7 @@ function askedOf(options: ExposureOptions) {
   };
 }
 
-/** Throws UsageError: money is computed from both figures. */
+/** Throws UsageError if only one of the two figures is given, because amounts of money are computed from both. */
 export function checkMoney({
   cpm,
   audience,

@@ -1,4 +1,4 @@
-/** Waits for jobs and batches with a live line, and handles Ctrl-C, which stops only the waiting. */
+/** Waits for jobs and batches and shows their progress in a live line. Ctrl-C stops only the waiting. */
 import {
   type Batch,
   type Client,
@@ -20,11 +20,14 @@ interface Waiting {
   readonly progress: LiveLine;
 }
 
-/** A report shows no frame-by-frame findings, which are by far the largest part of a long video's results. */
+/**
+ * The printed report does not show frame-by-frame findings, which are by far the largest part of a long video's
+ * results, so only --json downloads them.
+ */
 export const resultsFor = ({ json }: ResultOptions): WantedResults =>
   json ? 'full' : 'without_frames';
 
-/** Shows the stage, percent and time until the job is done or held. */
+/** Waits until the job is final or held; meanwhile shows its stage, the percentage done and the time. */
 export async function followJob(
   jobId: string,
   options: Waiting & { readonly results?: WantedResults },
@@ -57,7 +60,7 @@ export async function followJob(
   );
 }
 
-/** Shows how many jobs of the batch are final, until the batch itself is final or paused. */
+/** Waits until the batch is final or paused; meanwhile shows how many of its jobs are final. */
 export async function followBatch(batchId: string, options: Waiting): Promise<Batch> {
   const startedMs = Date.now();
   const { client, signal } = options;
@@ -73,7 +76,7 @@ export async function followBatch(batchId: string, options: Waiting): Promise<Ba
   );
 }
 
-/** The arguments of a call that shows the live line. */
+/** The arguments with which the live line is shown. */
 type Line = Parameters<LiveLine['show']>;
 type Told<State> = Required<Pick<FollowOptions<State>, 'onProgress' | 'onTrouble'>>;
 
@@ -108,14 +111,14 @@ async function follow<State>(
   }
 }
 
-/** `No answer from http://localhost:8080; trying again in 8 s` */
+/** `No answer from http://localhost:8080; trying again in 8 s`, as arguments for the live line. */
 function troubleLine(error: ReelsightError, url: string, leftMs: number): Line {
   const problem = error.status ? `${url} answers ${error.status}` : `No answer from ${url}`;
   const seconds = Math.ceil(leftMs / 1000);
   return [`${problem};`, seconds > 0 ? `trying again in ${seconds} s` : 'trying again'];
 }
 
-/** The command to print, with the options that connect to the same service as this run. */
+/** The command to print for the user, with the options that connect to the same service as this run. */
 export function commandOf(command: string, { url, profile }: ConnectOptions): string {
   const options = [
     ...(profile ? [` --profile ${profile}`] : []),
@@ -124,7 +127,7 @@ export function commandOf(command: string, { url, profile }: ConnectOptions): st
   return `reelsight ${command}${options.join('')}`;
 }
 
-/** Tells how to return to a job or batch that is no longer waited for. */
+/** Prints how to return to a job or batch that this command no longer waits for. */
 export function sayItContinues(
   kind: 'jobs' | 'batch',
   id: string,

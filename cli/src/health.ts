@@ -1,4 +1,4 @@
-/** The health flags of results, as sentences that say what to do. */
+/** Turns the health flags of results into sentences that say what to do. */
 import type { ResultsMeta } from '@reelsight/sdk';
 
 const sentences: Readonly<Record<string, string>> = {

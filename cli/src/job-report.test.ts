@@ -1,4 +1,4 @@
-/** The report of a job: every part there is, nothing that is not. */
+/** Tests that the report of a job shows everything the job has, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Job } from '@reelsight/sdk';

@@ -1,4 +1,4 @@
-/** A job as a person wants to read it on a terminal. */
+/** Formats a job for a person to read on a terminal. */
 
 import { answerText } from '@reelsight/contract/answer-outcome';
 import { confidenceBand } from '@reelsight/contract/confidence-band';
@@ -15,7 +15,7 @@ import { healthSentences } from './health.ts';
 import { bytes, lengthText, plural, span, table, timeText, wrap } from './words.ts';
 
 export interface ReportOptions {
-  /** Columns of the terminal. */
+  /** Width of the terminal, in columns. */
   readonly width?: number;
   /** Number of transcript segments to show; the others are only counted. */
   readonly transcriptLines?: number;
@@ -199,7 +199,10 @@ function answerLines(result: QueryResult, style: Style): string[] {
 const spanText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `${timeText(start)}–${timeText(end)}`;
 
-/** A line about what the video shows in addition to what was asked for; empty if there is nothing to report. */
+/**
+ * A line about the video's shots, on-screen text and paid segments, which are reported whatever was asked for; empty if
+ * there are none.
+ */
 function momentsLine({
   shots,
   on_screen_text: texts,

@@ -7,7 +7,7 @@ import { type Environment, openSession, progressOf } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
 import { plural, table } from './words.ts';
 
-/** A record, so that the compiler reports a missing state. */
+/** A record rather than a list, so that the compiler reports a missing state. */
 const states: Readonly<Record<JobStatus, true>> = {
   pending: true,
   processing: true,
@@ -61,12 +61,12 @@ export interface ResultOptions extends ReadOptions {
   readonly out?: string;
 }
 
-/** `asFound`: without people's corrections. */
+/** `asFound` asks for the results as they were before people corrected them. */
 export interface AsFoundOptions {
   readonly asFound?: boolean;
 }
 
-/** The exit code is 0 whatever the state of the job, unless its transcript was asked for. */
+/** The exit code is 0 in whatever state the job is, unless its transcript was asked for. */
 export async function getJob(
   id: string,
   options: ResultOptions & AsFoundOptions,
@@ -134,7 +134,7 @@ export interface BulkOptions extends ReadOptions {
 /** Maximum number of jobs in one call. */
 const atOnce = 100;
 
-/** Makes as many calls as needed, for at most 100 jobs each; the exit code is 0 only if every job was changed. */
+/** Makes as many calls as needed, each for at most 100 jobs. The exit code is 0 only if every job was changed. */
 async function changeAll(
   ids: readonly string[],
   options: BulkOptions,
@@ -161,7 +161,7 @@ async function changeAll(
   return outcome.refused === 0 ? exitCode.done : exitCode.refused;
 }
 
-/** Merges several answers as if there had been one call. */
+/** Merges the answers of several calls as if there had been only one call. */
 function together(answers: readonly JobsChanged[]): JobsChanged {
   const [first] = answers as readonly [JobsChanged, ...JobsChanged[]];
   const sum = (of: 'done' | 'refused' | 'credits_estimated') =>

@@ -1,11 +1,14 @@
-/** Progress on standard error: on a terminal one line that rewrites itself, otherwise a line when each step begins. */
+/**
+ * Shows progress on standard error: on a terminal as one line that is rewritten in place, otherwise as a new line at
+ * the start of each step.
+ */
 import { type PrintableStream, printable } from './printable.ts';
 import { clockTime } from './words.ts';
 
 export interface LiveLine {
-  /** `text` may change with every call; `gauge` appears only on a terminal. */
+  /** Shows the current step. `text` may change with every call; `gauge` appears only on a terminal. */
   show(step: string, text?: string, gauge?: string): void;
-  /** Stops, and leaves a last line or nothing. */
+  /** Stops and clears the line, and prints `text`, if any, in place of it. */
   end(text?: string): void;
 }
 

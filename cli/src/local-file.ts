@@ -1,4 +1,4 @@
-/** A video file on this machine: checked before anything is sent, then uploaded. */
+/** A video file on this machine, which is checked before anything is sent and then uploaded. */
 import { openAsBlob, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -21,7 +21,7 @@ export interface LocalFile {
 
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** Throws UsageError for what can't be uploaded. */
+/** Throws UsageError for a path that can't be uploaded. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) throw new UsageError(`${path} is neither a file nor an address.`);
@@ -45,7 +45,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   return { path, name: basename(path), sizeBytes, writtenMs, seconds };
 }
 
-/** Extensions of the formats whose first bytes can be checked here; the service judges all others. */
+/** Extensions of the formats whose first bytes the command can check itself; the service checks all others. */
 const kindsByEnding: Readonly<Record<string, StatedLength['kind']>> = {
   mp4: 'mp4',
   m4v: 'mp4',
@@ -71,7 +71,7 @@ function checkKind(path: string, kind: StatedLength['kind']): void {
 const isSame = (file: LocalFile, now: Stats | undefined): boolean =>
   now?.size === file.sizeBytes && now.mtimeMs === file.writtenMs;
 
-/** Throws UsageError if the file has changed since it was opened, because half a video would be analysed. */
+/** Throws UsageError if the file has changed since it was opened, because otherwise half a video would be analysed. */
 async function checkUnchanged(file: LocalFile): Promise<void> {
   if (isSame(file, await stat(file.path).catch(() => undefined))) return;
   throw new UsageError(
@@ -79,7 +79,7 @@ async function checkUnchanged(file: LocalFile): Promise<void> {
   );
 }
 
-/** Uploads with a bar; resolves with the upload key. */
+/** Uploads the file and shows a progress bar; resolves with the upload key. */
 export async function uploadFile(
   file: LocalFile,
   client: Client,

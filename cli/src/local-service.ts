@@ -1,5 +1,6 @@
 /**
- * A service on this machine with embedded defaults: runs only as long as a command needs it, and comes with an API key.
+ * Starts a service on this machine with embedded defaults and an API key, and stops it when the command no longer needs
+ * it.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -23,7 +24,7 @@ export interface LocalService {
 
 export interface StartOptions {
   readonly dataDir: string;
-  /** Preferred ports; others are used if these are taken. */
+  /** Preferred ports; if they are taken, others are used. */
   readonly port?: number;
   readonly uploadPort?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -34,7 +35,7 @@ const programOf = (): string | undefined => serverProgram('main.ts');
 
 export const canStart = (): boolean => programOf() !== undefined && serverNode() !== undefined;
 
-/** Resolves once the service is ready. Throws UnreachableError with its output if it ends first. */
+/** Starts the service; resolves once it is ready. If it ends first, throws UnreachableError with its output. */
 export async function startLocalService(options: StartOptions): Promise<LocalService> {
   const port = await freePort(options.port);
   const uploadPort = await freePort(options.uploadPort, port);
@@ -91,13 +92,13 @@ function spawnService(options: StartOptions, port: number, uploadPort: number): 
       REELSIGHT_ADMIN_TOKEN: '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is handled here, because the service must keep running long enough to be shut down in
-    // order.
+    // A process group of its own, so that Ctrl-C reaches only this process: the service must keep running long enough
+    // to be shut down in order.
     detached: true,
   });
 }
 
-/** Reads the service's output so that it never blocks, and keeps the end of it. */
+/** Reads the service's output, so that the service never blocks on a full pipe, and keeps the end of that output. */
 function lastWordsOf(service: ServiceProcess): () => string {
   let log = '';
   for (const stream of [service.stdout, service.stderr]) {
@@ -121,13 +122,13 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
   throw new UnreachableError(`The service was not ready after ${startLimitMs / 1000} s.`);
 }
 
-/** `preferred` if nothing listens on it, else a free port. */
+/** The preferred port if nothing listens on it, otherwise any free port. */
 async function freePort(preferred = 0, not = 0): Promise<number> {
   const take = (port: number) =>
     new Promise<number | undefined>((resolve) => {
       const probe = createServer();
       probe.once('error', () => resolve(undefined));
-      // Without a host it listens on all addresses, so a listener on any one of them is noticed.
+      // Without a host, the probe listens on all addresses, so it notices a listener on any of them.
       probe.listen(port, () => {
         const address = probe.address();
         probe.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
@@ -140,7 +141,7 @@ async function freePort(preferred = 0, not = 0): Promise<number> {
   return freed;
 }
 
-/** The operator's token of a service that keeps its data here; undefined if it can't be read. */
+/** The operator's token of the service whose data folder this is; undefined if it can't be read. */
 export async function tokenIn(dataDir: string): Promise<string | undefined> {
   const text = await readFile(join(dataDir, 'admin-token'), 'utf8').catch(() => '');
   return text.trim() || undefined;
@@ -148,7 +149,7 @@ export async function tokenIn(dataDir: string): Promise<string | undefined> {
 
 const keyPath = (dataDir: string): string => join(dataDir, 'local-key');
 
-/** The API key kept in the data folder; undefined if there is none that this service accepts. */
+/** The API key stored in the data folder; undefined if there is none, or if the service does not accept it. */
 export async function keptKey(url: string, dataDir: string): Promise<string | undefined> {
   const storedKey = (await readFile(keyPath(dataDir), 'utf8').catch(() => '')).trim();
   if (!storedKey) return undefined;
@@ -159,8 +160,8 @@ export async function keptKey(url: string, dataDir: string): Promise<string | un
 }
 
 /**
- * An API key for anyone who may read the data folder: the one stored there, or that of a new workspace `local`, which
- * is stored for next time. Undefined if the service does not accept the token.
+ * An API key for anyone who may read the data folder: the key stored in that folder, or else the key of a new workspace
+ * `local`, which is then stored for next time. Undefined if the service does not accept the operator's token.
  */
 export async function localKey(url: string, dataDir: string): Promise<string | undefined> {
   const storedKey = await keptKey(url, dataDir);
@@ -170,8 +171,8 @@ export async function localKey(url: string, dataDir: string): Promise<string | u
   if (!token) return undefined;
 
   const admin = createAdminClient({ baseUrl: url, token });
-  // Credits matter between an operator and customers; a person running the service on their own
-  // machine should not run out.
+  // The workspace gets plenty of credits. They matter between an operator and customers; a person who runs the service
+  // on their own machine should not run out.
   const workspace = {
     name: 'local',
     email: 'local@localhost',

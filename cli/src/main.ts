@@ -1,4 +1,4 @@
-/** The command line `reelsight`, as a client of the API. */
+/** The entry point of the command line `reelsight`, which is a client of the API. */
 import { exitCode, outcomeOf, writeFault } from './exit-code.ts';
 import { printableStream } from './printable.ts';
 import { run } from './run.ts';
@@ -9,8 +9,7 @@ const { env, stdin } = process;
 const stdout = printableStream(process.stdout);
 const stderr = printableStream(process.stderr);
 
-// A reader that stops early (`| head -1`) wants no more; other write errors (a full disk) have to be
-// reported.
+// A reader that stops early (`| head -1`) needs no more output; other write errors (a full disk) have to be reported.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCode.done);
   stderr.write(`${writeFault('The output', error)}\n`);
@@ -34,7 +33,7 @@ const code = await run(process.argv.slice(2), {
   ...signals,
   handOver: () => {
     signals.handOver();
-    // Server programs log their own faults.
+    // Not needed for server programs, which log their own faults.
     process.off('uncaughtException', tellFault);
   },
 });

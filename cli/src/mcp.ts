@@ -4,7 +4,7 @@ import { exitCode, UsageError } from './exit-code.ts';
 import { type ConnectOptions, type Environment, openWithKey } from './session.ts';
 import { version } from './version.ts';
 
-/** Credits one process may spend unless the environment says otherwise. */
+/** Maximum number of credits that one process may spend, unless the environment sets another. */
 const defaultMaxCredits = 1000;
 
 export async function serveMcp(options: ConnectOptions, environment: Environment): Promise<number> {

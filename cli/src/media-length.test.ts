@@ -1,4 +1,4 @@
-/** The length of a file by its own headers, compared with the length that FFmpeg gave it. */
+/** Compares the length read from a file's headers with the length that FFmpeg gave the file. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -12,7 +12,7 @@ export async function readLocalVideo(path: string): Promise<StatedLength> {
   }
 }
 
-/** Maximum number of bytes read, because headers are never longer. */
+/** Maximum number of bytes read at once; no header is longer. */
 const mostBytes = 16 * 1024 ** 2;
 
 function readerOf(file: FileHandle): ReadAt {

@@ -1,4 +1,4 @@
-/** `reelsight admin …`: the operator's interface. */
+/** `reelsight admin …`: commands that call the operator's API. */
 import type { AddCredits, CreateKey, PlanName } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { type ConnectOptions, type Environment, openAdmin } from './session.ts';

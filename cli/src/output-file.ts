@@ -1,4 +1,4 @@
-/** Files that a command writes: checks that they can be written before anything is spent. */
+/** Files that a command writes. Before anything is spent, the command checks that they can be written. */
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -18,7 +18,7 @@ export async function checkOutputFile(flag: string, path: string): Promise<void>
   });
 }
 
-/** The file name that the service proposes. It is made from a title, so it must not be able to name a folder. */
+/** Makes a file name that the service proposes safe to use: it comes from a title, so it might name a folder. */
 export const plainName = (name: string): string => name.replaceAll(/[\\/]/g, '_');
 
 /** Throws FailedError. */

@@ -1,4 +1,4 @@
-/** How a command prints what it read: JSON or text. */
+/** Prints the output of a command as JSON or text. */
 import { exitCode } from './exit-code.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 
@@ -18,7 +18,7 @@ export function print(environment: Environment, { json }: ReadOptions, output: O
   return exitCode.done;
 }
 
-/** `2026-11-21 09:15` in the reader's zone. */
+/** Formats a time in the reader's time zone: `2026-11-21 09:15`. */
 export function localTime(timestamp: string): string {
   return new Date(timestamp).toLocaleString('sv-SE').slice(0, 16);
 }
@@ -28,7 +28,7 @@ export interface PageOptions extends ReadOptions {
   readonly all?: boolean;
 }
 
-/** Items per page, chosen so that few calls are needed. */
+/** Number of items per page, chosen so that few calls are needed. */
 export const pageSize = ({ limit, all: isUnlimited }: PageOptions): number =>
   isUnlimited ? 100 : Math.min(100, limit);
 

@@ -31,7 +31,7 @@ function wordsOf(preset: Preset): string {
 
 export interface SaveOptions extends AskOptions, ReadOptions {}
 
-/** Creates the preset, or replaces the one with this name. */
+/** Creates the preset, or replaces an existing preset of this name. */
 export async function savePreset(
   name: string,
   options: SaveOptions,

@@ -1,11 +1,14 @@
 /**
- * Characters that a terminal would act on (control characters) or that reverse text. Text from a service or a file must
- * not control the terminal.
+ * Escapes characters that a terminal would act on (control characters) or that reverse text, because text from a
+ * service or a file must not control the terminal.
  */
 
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Writes each such character as a JSON escape, so that JSON keeps its meaning. Tab and line feed stay. */
+/**
+ * Writes each control or text-reversing character as a JSON escape, so that JSON output keeps its meaning. Tab and line
+ * feed are left as they are.
+ */
 export const printable = (text: string): string =>
   text.replace(
     obeyed,
@@ -16,7 +19,7 @@ export interface PrintableStream {
   readonly isTTY: boolean;
   readonly columns: number;
   write(text: string): boolean;
-  /** For this command's own control sequences. */
+  /** Writes without escaping, for this command's own control sequences. */
   writeRaw(text: string): boolean;
 }
 

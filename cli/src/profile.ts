@@ -51,13 +51,13 @@ export async function addProfile(
   return exitCode.done;
 }
 
-/** Returns a note to print. Throws for a key that the service refuses. */
+/** Tries the key, and returns a note to print. Throws if the service refuses the key. */
 async function checkKey(url: string, apiKey: string, { signal }: Environment): Promise<string> {
   try {
     const client = createClient({ baseUrl: url, apiKey, maxRetries: 0, timeoutMs: 10_000 });
     return ` Workspace: ${(await client.account({ signal })).name}.`;
   } catch (error) {
-    // A key without account:read is still valid.
+    // A key without the scope account:read is still valid.
     if (error instanceof PermissionError) return '';
     if (error instanceof ConnectionError) return ` The key was not tried: ${error.message}.`;
     throw error;

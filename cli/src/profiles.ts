@@ -13,7 +13,7 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The profile used when none is named. */
+  /** Name of the profile to use when a command names none. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
@@ -27,7 +27,7 @@ export function profilesPath(env: Env): string {
   return join(base, 'reelsight', 'config.json');
 }
 
-/** Without a file there are no profiles. Throws UsageError for a file that this command did not write. */
+/** Reads the profiles; without a file there are none. Throws UsageError for a file that this command did not write. */
 export async function readProfiles(env: Env): Promise<Profiles> {
   const path = profilesPath(env);
   let text: string;
@@ -46,7 +46,7 @@ export async function readProfiles(env: Env): Promise<Profiles> {
   return profiles;
 }
 
-/** Writes the whole file or nothing, with mode 0600. */
+/** Writes the file either whole or not at all, with mode 0600. */
 export async function writeProfiles(env: Env, profiles: Profiles): Promise<void> {
   const path = profilesPath(env);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

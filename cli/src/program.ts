@@ -1,4 +1,4 @@
-/** The command line as data: which commands there are, what they take, and what runs them. */
+/** The command line as data: every command with its arguments and options, and the function that runs it. */
 import { nearest } from '@reelsight/contract/nearest';
 import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
@@ -36,7 +36,7 @@ For assistants:
   REELSIGHT_MCP_MAX_CREDITS  credits that all jobs of one run may cost (default 1000)
 `;
 
-/** `setCode` receives the exit code of the command that ran. */
+/** Creates all commands. `setCode` receives the exit code of the command that ran. */
 export function createProgram(environment: Environment, setCode: (code: number) => void): Command {
   const root = new Command('reelsight')
     .exitOverride()
@@ -80,7 +80,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   return root;
 }
 
-/** Every command handles help and version before it looks at anything else. */
+/** Adds the help and version options to every command. */
 function everywhere(command: Command): void {
   command.version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print help');
@@ -165,7 +165,7 @@ function addShellCommands(root: Command, toAction: Does): void {
   );
 }
 
-/** Throws UsageError for a word that is not a command. */
+/** Finds the command that the words name. Throws UsageError for a word that is not a command. */
 function commandAt(root: Command, words: readonly string[]): Command {
   let current = root;
 

@@ -8,7 +8,7 @@ import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
 
-/** A record, so that the compiler reports a missing format. */
+/** A record rather than a list, so that the compiler reports a missing format. */
 const formats: Readonly<Record<ReportFormat, true>> = {
   pdf: true,
   html: true,
@@ -61,7 +61,7 @@ interface Kept {
   readonly signal: AbortSignal;
 }
 
-/** Resolves with the path that was written. */
+/** Resolves with the path of the written file. */
 async function keep(id: string, format: ReportFormat, to: Kept): Promise<string> {
   const { blob, fileName } = await to.client.reports.download(id, format, { signal: to.signal });
   const path = to.output ?? plainName(fileName);
@@ -75,7 +75,7 @@ export interface DownloadOptions extends ConnectOptions {
   readonly output?: string;
 }
 
-/** Downloads a file of an earlier report; if no format is given, the report's first one. */
+/** Downloads a file of an earlier report, in the report's first format unless another is given. */
 export async function downloadReport(
   id: string,
   options: DownloadOptions,

@@ -1,13 +1,11 @@
-/**
- * One run of the command in an environment: runs the program with its arguments and sets the exit code for every
- * outcome.
- */
+/** Runs the program once, with its arguments and environment, and determines the exit code for every outcome. */
 import { exitCode, outcomeOf } from './exit-code.ts';
 import { createProgram } from './program.ts';
 import type { Environment } from './session.ts';
 
 /**
- * Prints what went wrong. Resolves with the exit code; undefined while a server program keeps running in this process.
+ * Runs the program and prints any error. Resolves with the exit code, or with undefined while a server program keeps
+ * running in this process.
  */
 export async function run(
   args: readonly string[],

@@ -59,7 +59,7 @@ export async function search(
   return print(environment, options, { json: hits, text: linesOf(hits) });
 }
 
-/** Passages below the title of their video; videos are ordered by their best passage. */
+/** Lists passages below the title of their video; videos are ordered by their best passage. */
 function linesOf(hits: readonly SearchHit[]): string[] {
   if (hits.length === 0) return ['Nothing found.'];
 
@@ -81,7 +81,7 @@ function linesOf(hits: readonly SearchHit[]): string[] {
 
 const byMeaning = ({ by }: SearchHit): string => (by === 'meaning' ? '  (by meaning)' : '');
 
-/** The text on one line, each match between asterisks. */
+/** The text of a hit on one line, with each match between asterisks. */
 function marked({ text, matches }: SearchHit): string {
   const characters = [...text];
   let line = '';

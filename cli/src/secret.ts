@@ -12,7 +12,7 @@ export interface SecretStream extends AsyncIterable<Uint8Array | string> {
   pause(): unknown;
 }
 
-/** Empty if none was entered. */
+/** Resolves with an empty string if nothing was entered. */
 export async function readSecret({ stdin, stderr }: Terminal, question: string): Promise<string> {
   const asks = stdin.isTTY === true && stdin.setRawMode !== undefined;
   if (!asks) return (await firstLine(stdin)).trim();
@@ -39,7 +39,7 @@ async function firstLine(stream: SecretStream): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
-/** Reads keys as a raw terminal sends them; throws Interrupted on Ctrl-C. */
+/** Reads the keys that the user presses, as a raw terminal sends them; throws Interrupted on Ctrl-C. */
 async function typed(stream: SecretStream): Promise<string> {
   let text = '';
 

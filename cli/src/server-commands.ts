@@ -1,4 +1,7 @@
-/** The commands that run programs of the server: `start`, `migrate`, `runner`, `models`, `links`, `doctor`, `backup`, `restore`. */
+/**
+ * The commands that run programs of the server: `start`, `migrate`, `runner`, `models`, `links`, `doctor`, `backup` and
+ * `restore`.
+ */
 import type { Command } from 'commander';
 import { type Does, described, texts } from './command.ts';
 import {

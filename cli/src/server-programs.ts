@@ -25,18 +25,18 @@ export const serverPrograms = {
 type ServerProgram = keyof typeof serverPrograms;
 
 /**
- * These do one thing and end: they export `run`. The others start when they are imported, and handle signals
- * themselves.
+ * Programs that do one thing and end; each exports `run`. All other programs start when they are imported, and handle
+ * signals themselves.
  */
 const endingPrograms: readonly ServerProgram[] = ['migrate', 'doctor', 'backup', 'restore'];
-/** These clean up when they are interrupted. */
+/** Programs that clean up when they are interrupted. */
 const interruptiblePrograms: readonly ServerProgram[] = ['backup', 'restore'];
 
 type Run = (args: readonly string[], environment: Environment) => Promise<number>;
 
 /**
- * Runs the program in this process if the Node version allows. Resolves with the exit code once the program is done, or
- * is up and serving.
+ * Runs the program, in this process if the Node version allows it. Resolves with the exit code once the program is
+ * done, or once it is up and serving.
  */
 export async function runServerProgram(
   name: ServerProgram,
@@ -75,12 +75,11 @@ export async function runServerProgram(
   return Number(process.exitCode ?? 0);
 }
 
-/** Runs it in a process of its own, which decides when to end. */
+/** Runs a program in a separate process, which decides when to end. */
 function runBy(node: string, args: readonly string[]): Promise<number> {
   const child = spawn(node, args, { stdio: 'inherit' });
 
-  // Forwards signals to the child. If the terminal sent one to both processes, the child counts it
-  // only once.
+  // Forwards signals to the child. If the terminal sends a signal to both processes, the child counts it only once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill(signal));
 

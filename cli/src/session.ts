@@ -1,4 +1,4 @@
-/** What every command needs: the service, the key, the output and the time limit. */
+/** Provides the things every command needs: the service, the key, the output and the time limit. */
 import { join, resolve } from 'node:path';
 import {
   type AdminClient,
@@ -31,14 +31,14 @@ export interface Environment extends Signals {
   readonly stderr: PrintableStream;
 }
 
-/** The options every command takes. */
+/** The options that every command accepts. */
 export interface ConnectOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
 export interface Session {
   readonly client: Client;
-  /** Present if this command started the service. */
+  /** Present only if this command started the service itself. */
   readonly service?: LocalService;
   close(): Promise<void>;
 }
@@ -91,13 +91,13 @@ export async function openSession(
   return { client: createClient(connection), close: async () => undefined };
 }
 
-/** The key that `openSession` sends. */
+/** The API key that `openSession` would send. */
 export async function apiKeyOf(environment: Environment, options: ConnectOptions): Promise<string> {
   const { connection } = await connectionOf(environment, options);
   return connection.apiKey;
 }
 
-/** Like `openSession`, but creates no workspace if no key is found; also says where the key was found. */
+/** Like `openSession`, but creates no workspace if no key is found; the answer also says where the key was found. */
 export async function openWithKey(
   environment: Environment,
   options: ConnectOptions,
@@ -106,7 +106,7 @@ export async function openWithKey(
   return { client: createClient(connection), keyFrom };
 }
 
-/** Like `openSession`; if no address was given and nothing answers, starts a service. */
+/** Like `openSession`, but starts a service if no address was given and none answers at the default address. */
 export async function openOrStart(
   environment: Environment,
   options: ConnectOptions,
@@ -151,7 +151,10 @@ async function startHere(
   }
 }
 
-/** The operator's client: its token comes from the flag, variable, profile, or the file in the data folder. */
+/**
+ * The operator's client. Its token comes from the flag, the environment variable, the profile, or the file in the data
+ * folder.
+ */
 export async function openAdmin(
   environment: Environment,
   options: ConnectOptions,
@@ -159,7 +162,10 @@ export async function openAdmin(
   return createAdminClient(await operatorOf(environment, options));
 }
 
-/** Connects with the operator's token, for calls that the client lacks, such as those about console accounts. */
+/**
+ * Connects with the operator's token, for calls that the operator's client does not have, such as those about console
+ * accounts.
+ */
 export async function openOperator(
   environment: Environment,
   options: ConnectOptions,

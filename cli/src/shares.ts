@@ -16,7 +16,7 @@ export const partNames: readonly Part[] = [
 ];
 
 export interface CreateShareOptions extends ReadOptions {
-  /** Only for a job. */
+  /** Used only when a job is shared. */
   readonly parts?: readonly string[];
   readonly days: number;
 }
@@ -35,7 +35,7 @@ export async function createShare(
   return print(environment, options, { json: share, text });
 }
 
-/** Throws UsageError for a report, which can only be shared whole. */
+/** Throws UsageError if parts are named for a report, which can only be shared whole. */
 function partsOf(id: string, { parts: names }: CreateShareOptions): Part[] {
   if (isReport(id)) {
     if (names) throw new UsageError('--parts: a report is shared whole; leave it out');

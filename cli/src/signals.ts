@@ -1,5 +1,5 @@
 /**
- * Handles Ctrl-C and SIGTERM. The first signal, whichever it is, stops what is being waited for; a second one ends the
+ * Handles Ctrl-C and SIGTERM. The first signal of either kind ends the wait that is in progress; a second one ends the
  * process at once.
  */
 import { exitCode } from './exit-code.ts';
@@ -7,15 +7,21 @@ import { exitCode } from './exit-code.ts';
 export interface Signals {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** From now on closing the terminal counts as a signal too. */
+  /** From this call on, closing the terminal counts as a signal too. */
   endOnHangUp(): void;
-  /** Leaves signals to a program that runs in this process; a signal it does not listen for ends the process. */
+  /**
+   * Leaves signals to a program that runs in this process. A signal that the program does not listen for ends the
+   * process.
+   */
   handOver(): void;
 }
 
 type Heard = 'SIGINT' | 'SIGTERM';
 const signalNames: readonly Heard[] = ['SIGINT', 'SIGTERM'];
-/** A key press reaches npm, its shell, the launcher and this process at nearly the same time. */
+/**
+ * Signals this close together count as one key press, which reaches npm, its shell, the launcher and this process at
+ * nearly the same time.
+ */
 const samePressMs = 1000;
 const relayedAfterMs = 100;
 
@@ -53,8 +59,8 @@ export function listenForSignals(): Signals {
 }
 
 /**
- * Under Node 20 the launcher is a separate process that forwards signals. A signal that the terminal sends to both
- * processes counts once.
+ * Under Node 20 the launcher is a separate process that forwards signals. If the terminal sends a signal to both
+ * processes, it counts only once.
  */
 function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
   if (!process.channel) return;
@@ -66,7 +72,7 @@ function relayFromLauncher(cameBefore: (name: Heard) => boolean): void {
       if (!cameBefore(name)) process.emit(name, name);
     }, relayedAfterMs);
   });
-  // The launcher is gone, so nothing could forward signals any more.
+  // Once the launcher is gone, nothing can forward signals any more, so this process ends too.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }

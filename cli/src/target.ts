@@ -1,4 +1,4 @@
-/** Which service is meant, and which secrets are sent there; the rules are in docs/cli.md. */
+/** Decides which service a command talks to and which secrets are sent to it; the rules are in docs/cli.md. */
 import { UsageError } from './exit-code.ts';
 import { type Profile, profileNamed, readProfiles } from './profiles.ts';
 
@@ -16,23 +16,23 @@ type Secrets = { readonly [Kind in Secret]?: string | undefined };
 
 export interface Target extends Secrets {
   readonly url: string;
-  /** False if the address is only the default one. */
+  /** False if no address was given, so that the default address is used. */
   readonly named: boolean;
-  /** Where the API key was found; undefined without one. */
+  /** Where the API key was found; undefined if there is no key. */
   readonly apiKeyFrom: string | undefined;
   /** Whether the data folder's key and token may be sent to this service. */
   readonly isHere: boolean;
-  /** Says why a kind of secret is missing and what to do about it; undefined if none was withheld. */
+  /** Gives the reason why a key or token is missing, and what to do about it; undefined if none was withheld. */
   readonly lack: (kind: Secret) => UsageError | undefined;
 }
 
 interface NamedProfile extends Profile {
   readonly name: string;
-  /** True if the profile was not named for this run, but chosen with `profile use`. */
+  /** True if the profile was not named for this run but is the current one, set by `profile use`. */
   readonly isDefault: boolean;
 }
 
-/** Throws UsageError if it is not the address of a service. */
+/** Throws UsageError unless the text is an http or https address. */
 export function checkedUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:\/\/[^/]/.test(url)) {
     throw new UsageError(`${url} is not an http address.`);
@@ -40,7 +40,10 @@ export function checkedUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Throws UsageError for an invalid address, and for a profile that does not exist. */
+/**
+ * Determines the service and the secrets for a command. Throws UsageError for an invalid address, or for a profile that
+ * does not exist.
+ */
 export async function targetOf(env: Env, options: TargetOptions): Promise<Target> {
   const profile = await profileOf(env, options);
   const chosenProfile = options.profile ? profile : undefined;
@@ -80,8 +83,8 @@ export async function targetOf(env: Env, options: TargetOptions): Promise<Target
 }
 
 /**
- * If REELSIGHT_URL is set, the environment's secrets are only for that service. Without it they are for --url and this
- * machine; they are never for a profile, which has its own secrets.
+ * Whether secrets from environment variables may be sent to this address. If REELSIGHT_URL is set, they are only for
+ * that service; otherwise they are for --url and this machine, but never for a profile, which has its own secrets.
  */
 function isForVariables(
   { REELSIGHT_URL: address }: Env,
@@ -93,7 +96,7 @@ function isForVariables(
   return profile === undefined || Boolean(options.url && profile.isDefault);
 }
 
-/** Whether both addresses lead to the same service. */
+/** Whether the two addresses have the same origin, and so lead to the same service. */
 const isOf = (address: string, url: string): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(url).origin;
 

@@ -1,4 +1,4 @@
-/** `--out FILE`: the transcript of a finished job as a file, made by the service. */
+/** `--out FILE`: writes the transcript of a finished job to a file, in a format that the service produces. */
 import type { Client, ExportFormat, Job } from '@reelsight/sdk';
 import { FailedError, UsageError } from './exit-code.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
@@ -10,7 +10,7 @@ function kindOf(path: string): ExportFormat {
   throw new UsageError(`--out ${path}: the file must end in .srt, .vtt or .txt.`);
 }
 
-/** Called before anything is spent. Throws UsageError if the file could not be written. */
+/** Called before any credits are spent. Throws UsageError if the file could not be written. */
 export async function checkTranscriptFile(path: string): Promise<void> {
   kindOf(path);
   await checkOutputFile('--out', path);

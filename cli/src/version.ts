@@ -1,4 +1,4 @@
-/** The version of this package; its package.json lies above both the source and the built file. */
+/** The version of this package, from its package.json, which lies above both the source and the built file. */
 import { readFileSync } from 'node:fs';
 
 export const { version } = JSON.parse(

@@ -15,12 +15,12 @@ import type { ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { type Attempt, checkedTarget, post, type Target } from './webhook-target.ts';
 
-/** Attempts running at once. */
+/** Maximum number of delivery attempts in progress at once. */
 const attemptsAtOnce = 10;
-/** Maximum number of undelivered events; above it, the log is not read further. */
+/** Maximum number of events not yet delivered; while there are more, the event log is not read further. */
 const openAtMost = 1000;
 
-/** How long a secret is used before it is read again: it may have been rotated. */
+/** How long a secret is used before it is read again, because it may have been rotated. */
 const secretFreshMs = 5000;
 
 const secretPattern =
@@ -37,7 +37,7 @@ export interface ListenOptions extends ReadOptions {
 interface Forwarding {
   readonly client: Client;
   readonly target: Target;
-  /** The secret that signs an attempt. */
+  /** Reads the secret that signs an attempt. */
   readonly secret: () => Promise<string>;
   readonly options: ListenOptions;
   readonly environment: Environment;
@@ -61,7 +61,7 @@ export async function listen(options: ListenOptions, environment: Environment): 
   return exitCode.done;
 }
 
-/** A later version of the service may log kinds that this version of the command does not know. */
+/** Whether this version of the command knows the kind of event; a later version of the service may log more kinds. */
 const isLogged = (kind: string): kind is LoggedEventKind =>
   (loggedEventKinds() as readonly string[]).includes(kind);
 
@@ -84,8 +84,8 @@ export function checkListenOptions({ events = [], all: allowAll, secret }: Liste
 }
 
 /**
- * The account's secret, at most 5 s old. In an outage the last one read is used; throws if none was ever read, or if
- * the key may no longer see it.
+ * The account's secret, at most 5 s old. While the service does not answer, the last secret read is used. Throws if no
+ * secret was ever read, or if the key may no longer see it.
  */
 async function currentSecret(client: Client, signal: AbortSignal): Promise<() => Promise<string>> {
   let last = await secretOf(client, signal);
@@ -114,7 +114,7 @@ async function currentSecret(client: Client, signal: AbortSignal): Promise<() =>
   };
 }
 
-/** Throws UsageError if the key may not see it. */
+/** Throws UsageError if the key may not see the secret. */
 async function secretOf(client: Client, signal: AbortSignal): Promise<string> {
   const unseen = (reason: string) =>
     new UsageError(
@@ -179,7 +179,7 @@ async function isWanted(
   return hadBegun(event.job_id, client, environment.signal);
 }
 
-/** Webhooks report a job as cancelled only if it had begun. */
+/** Whether the job had begun; webhooks report a job as cancelled only in that case. */
 async function hadBegun(id: string, client: Client, signal: AbortSignal): Promise<boolean> {
   try {
     const query = { limit: 100 };
@@ -187,12 +187,12 @@ async function hadBegun(id: string, client: Client, signal: AbortSignal): Promis
     return body.data.some(({ event }) => event === 'job.started');
   } catch {
     signal.throwIfAborted();
-    // The job is deleted or the service does not answer: an extra event is better than a missing one.
+    // The job is deleted or the service does not answer: to forward one event too many is better than to miss one.
     return true;
   }
 }
 
-/** Makes all attempts for one event, concurrently with those for other events. */
+/** Makes all delivery attempts for one event, concurrently with those for other events. */
 async function deliver(
   { event, text }: StreamedEvent,
   { target, secret, options, environment }: Forwarding,
@@ -219,7 +219,7 @@ async function deliver(
   }
 }
 
-/** `09:30:38  job.completed   job_01…  200 in 12 ms` */
+/** A line about one attempt: `09:30:38 job.completed job_01… 200 in 12 ms`. */
 function lineOf(
   event: Event,
   attempt: number,
@@ -244,7 +244,7 @@ function lineOf(
 }
 
 interface Slots {
-  /** Resolves once there is room, with a function that frees the slot. */
+  /** Resolves once a slot is free, with a function that frees the slot again. */
   enter(): Promise<() => void>;
 }
 

@@ -1,4 +1,4 @@
-/** The address that events are forwarded to: checked before anything is sent, and at every connection. */
+/** The address that events are forwarded to. It is checked before anything is sent, and again at every connection. */
 import { lookup as resolve } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
@@ -33,7 +33,9 @@ export interface Target {
   readonly allowRemote: boolean;
 }
 
-/** Throws UsageError if it is not an http address, and for one on the internet unless that is allowed. */
+/**
+ * Throws UsageError for text that is not an http address, and for an address on the internet unless that is allowed.
+ */
 export async function checkedTarget(text: string, allowRemote: boolean): Promise<Target> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -58,7 +60,10 @@ export async function checkedTarget(text: string, allowRemote: boolean): Promise
   return { url, allowRemote };
 }
 
-/** Returns only addresses that may be connected to; fails with RemoteError if one of them may not. */
+/**
+ * A DNS lookup that returns only addresses to which a connection is allowed. It fails with RemoteError if one of the
+ * host's addresses is not allowed.
+ */
 const lookupOf =
   (allowRemote: boolean): LookupFunction =>
   (host, options, callback) =>
@@ -72,14 +77,14 @@ const lookupOf =
     });
 
 export interface Attempt {
-  /** Null if no answer came. */
+  /** Null if there was no answer. */
   readonly status: number | null;
-  /** Null exactly when a 2xx came. */
+  /** Null if and only if the answer had a 2xx status. */
   readonly error: string | null;
   readonly durationMs: number;
 }
 
-/** Sends one POST as the service would. Throws only the signal's reason. */
+/** Sends one POST in the same way as the service. Throws only when `signal` is aborted, with the signal's reason. */
 export async function post(
   target: Target,
   body: string,

@@ -42,7 +42,7 @@ export async function listDeliveries(
   });
 }
 
-/** Newest first, over all pages. */
+/** Yields the deliveries of all pages, newest first. */
 async function* deliveriesOf(
   client: Client,
   query: Query,

@@ -1,4 +1,4 @@
-/** Times, sizes and tables as people read them. */
+/** Tests that times, sizes and tables are written as people read them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytes, clockTime, lengthText, plural, span, table, wrap } from './words.ts';

@@ -16,7 +16,7 @@ export function clockTime(seconds: number): string {
     : `${minutes}:${two(wholeSeconds % 60)}`;
 }
 
-/** `0.4 s`, `42 s`, `3 min 20 s` */
+/** Formats a duration: `0.4 s`, `42 s`, `3 min 20 s`. */
 export function span(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
@@ -28,7 +28,7 @@ export function plural(count: number, singular: string, pluralForm = `${singular
   return `${count} ${count === 1 ? singular : pluralForm}`;
 }
 
-/** Columns as wide as needed, two spaces apart; numbers are right-aligned. */
+/** Makes columns only as wide as needed, two spaces apart, with numbers right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const lines = [head, ...rows];
   const widths = head.map((_, column) =>
@@ -50,7 +50,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return lines.map(line);
 }
 
-/** Breaks text at spaces into lines of at most `width` characters. */
+/** Breaks text at spaces into lines of at most `width` characters, if the words allow it. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
 
@@ -64,5 +64,5 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** A line of CSV (RFC 4180), ended by a line feed as terminals expect. */
+/** A line of CSV (RFC 4180) that ends in a line feed, as terminals expect. */
 export const csv = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\n`;

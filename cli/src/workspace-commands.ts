@@ -1,4 +1,4 @@
-/** The commands of a workspace (`upload`, `account`, `usage`, `keys`), and `profile`. */
+/** The commands for a workspace (`upload`, `account`, `usage`, `keys`), and the command `profile`. */
 import type { Command } from 'commander';
 import { connected, type Does, described, isoTime } from './command.ts';
 import { addProfile as add, listProfiles, removeProfile, useProfile } from './profile.ts';

@@ -47,7 +47,7 @@ export interface UsageOptions extends ReadOptions {
 
 const columns = ['id', 'created_at', 'type', 'amount', 'job_id', 'description'] as const;
 
-/** Prints the totals and the newest entries; as CSV, every entry of the period. */
+/** Prints the totals and the newest entries, or as CSV every entry of the period. */
 export async function showUsage(options: UsageOptions, environment: Environment): Promise<number> {
   const { client } = await openSession(environment, options);
   const filter: UsageFilter = {

@@ -1,4 +1,4 @@
-/** Renders the console into its page. */
+/** Renders the console into the HTML page. */
 import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';

@@ -1,4 +1,4 @@
-/** What the installed engines can and can't do, for a user choosing what to find. */
+/** What the installed engines can and cannot do, so that a user can choose what to look for. */
 import { z } from 'zod';
 
 export const lackings = [
@@ -11,7 +11,7 @@ export const lackings = [
   'meaning',
 ] as const;
 
-/** Query of the call for abilities. */
+/** Query of the call that returns the abilities. */
 export const abilitiesQuery = z.object({
   objects: z
     .string()

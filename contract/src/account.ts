@@ -1,4 +1,4 @@
-/** The account and its keys' scopes (interface.md "Account and usage", "Authentication"). */
+/** The account, and the scopes of its keys (interface.md "Account and usage", "Authentication"). */
 import { z } from 'zod';
 import { limits, planName } from './plans.ts';
 import { timestamp } from './text.ts';

@@ -1,6 +1,6 @@
 /**
- * What an operator manages, and the parts that workspace members see in the same form: workspaces, credits, keys,
- * deliveries (interface.md "Operator").
+ * The parts of the service that an operator manages, some of which workspace members see in the same form: workspaces,
+ * credits, keys, deliveries (interface.md "Operator").
  */
 import { z } from 'zod';
 import { scope } from './account.ts';
@@ -13,7 +13,7 @@ import { transaction } from './usage.ts';
 
 const name = textOf(200);
 const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
-/** Limit that keeps a balance well below the largest exact integer. */
+/** The limit keeps a balance well below the largest integer that a number can hold exactly. */
 const creditAmount = z.int().max(1_000_000_000);
 const workspaceId = z.string().describe('Id of the workspace, `ws_…`.');
 const apiKey = z.string().describe('The key, `rs_live_…`. It is shown only this once.');
@@ -103,7 +103,7 @@ export const keyCreated = z
   })
   .meta({ id: 'KeyCreated', description: 'A new key.' });
 
-/** The longest time, in hours, that a previous secret may sign alongside the new one. */
+/** Maximum number of hours for which a previous secret may continue to sign alongside the new one. */
 const keptHoursAtMost = 168;
 
 export const rotateSecret = z

@@ -1,4 +1,4 @@
-/** The outcome of a question: answered, not found, or not tried. Each page may word these three in its own way. */
+/** The outcome of a question: answered, not found, or not tested. Each page may use its own words for the three. */
 
 export const answerOutcomes = ['answered', 'not_found', 'not_tested'] as const;
 export type AnswerOutcome = (typeof answerOutcomes)[number];
@@ -6,11 +6,11 @@ export type AnswerOutcome = (typeof answerOutcomes)[number];
 interface Answer {
   readonly answered: boolean;
   readonly answer: string;
-  /** Absent from results made before it was recorded. */
+  /** Absent in results made before outcomes were recorded. */
   readonly outcome?: AnswerOutcome | undefined;
 }
 
-/** `subject`: what was asked, such as `The video`. */
+/** The answer in words. `subject` is what the question was asked about, such as `The video`. */
 export function answerText(
   { answered, answer, outcome }: Answer,
   subject: 'The video' | 'The videos' = 'The video',

@@ -1,11 +1,11 @@
-/** Words that people write with an apostrophe, typographic or not, or without one. Imports nothing. */
+/** Words that people write with an apostrophe (typographic or not) or without. Imports nothing. */
 
-/** Every character typed as an apostrophe. */
+/** Every character that people type as an apostrophe. */
 export const apostrophes = "'’‘ʼ＇´`";
 
 /**
- * Maps an ending to the beginnings of English contractions that are not another word without the apostrophe; `shell`,
- * for example, is excluded, because it need not mean `she'll`.
+ * English contractions, as a map from ending to beginnings. Only contractions that are not another word without the
+ * apostrophe are included: `shell`, for example, need not mean `she'll`.
  */
 const contractions: Readonly<Record<string, string>> = {
   t: 'ain aren can couldn daren didn doesn don hadn hasn haven isn mightn mustn needn oughtn shan shouldn wasn weren won wouldn',
@@ -22,10 +22,15 @@ const partsOfContraction = new Map(
   ),
 );
 
-/** A shortened article or a family prefix, with the name after it, typed without the apostrophe: L'Oréal, O'Reilly. */
+/**
+ * A shortened article or a family prefix together with the name after it, typed without the apostrophe: L'Oréal,
+ * O'Reilly.
+ */
 const elision = /^(l|o)(\p{L}{4,})$/u;
 
-/** Splits a lower-case word, written without an apostrophe, at the place where an apostrophe could be. */
+/**
+ * Splits a lower-case word without an apostrophe at the position where an apostrophe could be; null if there is none.
+ */
 export function partsAtApostrophe(word: string): readonly string[] | null {
   const parts = partsOfContraction.get(word);
   if (parts) return parts;

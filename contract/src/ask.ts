@@ -1,6 +1,6 @@
 /**
- * What a caller wants from a video, normalised once after validation: stored with the job, sent to its processes, and
- * shown again.
+ * The analysis that a caller asked for, normalised once after validation. It is stored with the job, sent to the job's
+ * processes, and shown again to the caller.
  */
 import type { Capability } from './capabilities.ts';
 import type { Job } from './job.ts';
@@ -16,7 +16,9 @@ import {
 import type { ViewedName } from './option-fields.ts';
 import type { Limits } from './plans.ts';
 
-/** For an option with a fixed list, every stored word is from that list, because the request was validated. */
+/**
+ * For an option with a fixed list of values, every stored value is from that list, because the request was validated.
+ */
 type StoredValue<Name extends OptionName> = JobOptions[Name] extends {
   kind: 'slugs';
   values: readonly (infer Slug)[];
@@ -34,18 +36,21 @@ type StoredOptions = {
   readonly [Name in LaterName]?: StoredValue<Name>;
 };
 
-/** Every option has a value: the caller's, or its default. Jobs stored by earlier versions lack options added since. */
+/**
+ * Every option has a value: the caller's, or the default. Jobs stored by earlier versions lack the options that were
+ * added later.
+ */
 export interface Ask extends StoredOptions {
   /** Without repeats. */
   readonly capabilities: readonly Capability[];
 }
 
-/** The options as a caller may give them. */
+/** The options as a caller may give them in a request. */
 export type GivenOptions = {
   readonly [Name in OptionName]?: Readonly<OptionValues[Name]> | undefined;
 };
 
-/** The fields a caller may give, in a validated body or in the rule of a Follow. */
+/** The fields that a caller may give, in a validated request body or in the rule of a Follow. */
 export interface GivenAsk extends GivenOptions {
   readonly capabilities: readonly Capability[];
 }
@@ -60,7 +65,7 @@ export function askOf(request: GivenAsk, limits: PlanLimits): Ask {
   return { ...Object.fromEntries(options), capabilities: [...new Set(request.capabilities)] };
 }
 
-/** Adapts a stored ask to another job, whose plan may allow less. */
+/** Adapts a stored ask for use in another job, whose plan may allow less. */
 export function askWithin(ask: Ask, limits: PlanLimits): Ask {
   const options = optionsOf().flatMap((option) =>
     option.name in ask ? [[option.name, valueWithin(option, ask[option.name], limits)]] : [],
@@ -75,7 +80,7 @@ function valueWithin(option: JobOption, value: unknown, limits: PlanLimits): unk
   return typeof value === 'number' ? Math.min(value, limit) : limit;
 }
 
-/** The options as the job shows them; one that an earlier version did not store gets its default. */
+/** The options as the job's view shows them. An option that an earlier version did not store gets its default. */
 export function viewedOptions(ask: Ask): Pick<Job, ViewedName> {
   const options = optionsOf().flatMap((option) => {
     const value = ask[option.name] ?? option.default;

@@ -1,10 +1,10 @@
-/** The audit log: what operators, owners and keys changed. */
+/** The audit log, which records changes made by operators, owners and keys. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
 
-/** Names are stable: they are never renamed or reused. */
+/** The names are stable: none is ever renamed or reused. */
 export const auditActions = [
   'account.created',
   'account.password_reset',

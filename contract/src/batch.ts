@@ -1,4 +1,4 @@
-/** The batch: the same analysis over many videos (interface.md "Batches"). */
+/** A batch: the same analysis over many videos (interface.md "Batches"). */
 import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 import {

@@ -1,15 +1,15 @@
-/** The colour of each slot, the same in the console, in reports and in clips. Imports nothing. */
+/** The colour of each slot, which is the same in the console, in reports and in clips. Imports nothing. */
 
 export interface Tone {
-  /** `#rrggbb` on a light background and on paper. */
+  /** `#rrggbb`, for a light background and for paper. */
   readonly light: string;
-  /** `#rrggbb` on a dark background. */
+  /** `#rrggbb`, for a dark background. */
   readonly dark: string;
 }
 
 /**
- * Chosen to maximise the smallest distance in OKLab on both backgrounds, including with deuteranopia, with a contrast
- * of at least 3 : 1 to the background.
+ * The colours were chosen to maximise the smallest distance in OKLab between any two of them, on both backgrounds and
+ * also with deuteranopia. Their contrast to the background is at least 3 : 1.
  */
 const palette: readonly (readonly [light: string, dark: string])[] = [
   ['#5f3d6f', '#edc7ff'],
@@ -38,12 +38,12 @@ const palette: readonly (readonly [light: string, dark: string])[] = [
   ['#9d1284', '#fe9fe4'],
 ];
 
-/** Number of slots with a tone from the palette; the others get hues around the colour wheel. */
+/** Number of slots whose colours are in the palette; the other slots get hues around the colour wheel. */
 export const chosenTones = palette.length;
 
 /**
- * Number of names per workspace with a stored slot of their own; the slot of any further name depends on the name
- * alone.
+ * Number of names per workspace that get a stored slot of their own. The slot of any further name is computed from the
+ * name alone.
  */
 export const keptSlots = 500;
 
@@ -52,7 +52,7 @@ export function toneOf(slot: number): Tone {
   return { light, dark };
 }
 
-/** Computes a slot from a name alone. `key` is the form in which names are compared. */
+/** Computes a slot from a name alone. `key` is the name in the form in which names are compared. */
 export const slotOfKey = (key: string, slots: number = keptSlots): number => hashOf(key) % slots;
 
 /** FNV-1a. */
@@ -63,7 +63,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** The golden angle keeps the hues of neighbouring slots apart. */
+/** The colour of a slot beyond the palette. The golden angle keeps the hues of neighbouring slots apart. */
 function roundTheWheel(slot: number): readonly [light: string, dark: string] {
   const hue = (slot * 137.508) % 360;
   return slot % 2 === 1 ? [hexOf(0.6, hue), hexOf(0.7, hue)] : [hexOf(0.48, hue), hexOf(0.82, hue)];

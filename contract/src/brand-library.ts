@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { textOf, timestamp } from './text.ts';
 
-/** Maximum size of a logo file. */
+/** Maximum size of a logo file in bytes. */
 export const logoBytes = 2 * 1024 * 1024;
 export const logoContentTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** Maximum number of characters in a name or word of an entry, and of words in each of its lists. */
+/** Limits of an entry: characters in a name or word, and words in each list. */
 export const brandEntryLimits = { characters: 100, words: 50 } as const;
 
 const brandWords = z.array(textOf(brandEntryLimits.characters)).max(brandEntryLimits.words);
-/** A brand of the workspace's library. `exclude` true removes the name from every analysis. */
+/** A brand of the workspace's library. `exclude: true` removes the name from every analysis. */
 export const brandEntry = z.strictObject({
   name: textOf(brandEntryLimits.characters).describe('Name of the brand, at most 100 characters.'),
   aliases: brandWords.optional().describe('Other names of it, at most 50. Absent: none.'),

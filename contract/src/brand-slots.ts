@@ -1,4 +1,4 @@
-/** Slots of brand names, which determine the colour of each in a workspace. */
+/** Slots of brand names. The slot of a name determines its colour in a workspace. */
 import { z } from 'zod';
 
 export const brandSlotLimits = {

@@ -1,4 +1,4 @@
-/** The capabilities, and what each needs from a video: one table for prices, plan rules, stages and pages. Plain data. */
+/** The capabilities and their needs: one table for prices, plan rules, stages and pages. Plain data. */
 export const capabilities = [
   'transcription',
   'summary',
@@ -14,9 +14,9 @@ export interface CapabilityNeeds {
   readonly speech: boolean;
   /** Words on screen. */
   readonly text: boolean;
-  /** Sampled frames; a capability that needs none works on sound or metadata alone. */
+  /** Whether it needs sampled frames. A capability that does not works on sound or metadata alone. */
   readonly frames: boolean;
-  /** A language engine. */
+  /** Whether it needs a language engine. */
   readonly language: boolean;
 }
 
@@ -31,6 +31,6 @@ export const capabilityNeeds: Readonly<Record<Capability, CapabilityNeeds>> = {
   objects: { ...noNeeds, frames: true },
 };
 
-/** Whether any of the capabilities has this need. */
+/** Whether at least one of the capabilities has this need. */
 export const needs = (need: keyof CapabilityNeeds, capabilities: readonly Capability[]): boolean =>
   capabilities.some((capability) => capabilityNeeds[capability][need]);

@@ -1,31 +1,31 @@
 /**
- * Makes text from outside safe to store and show: titles, chapters and tags of files, and what platforms say about
- * videos.
+ * Makes text from outside safe to store and show: titles, chapters and tags of files, and the details of videos that
+ * platforms return.
  */
 import { cutText } from './cut-text.ts';
 import { withFewMarks } from './few-marks.ts';
 
-/** Whole sequences that move a terminal's cursor, colour it, or set its title. */
+/** Whole escape sequences that move a terminal's cursor, change its colours, or set its title. */
 const terminalSequences =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
-/** All except tab and line feed. */
+/** All control characters except tab and line feed. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufff9-\ufffb]/g;
 /**
- * Characters that reverse the text after them; the marks that names in Arabic or Hebrew need (U+200E, U+200F, U+061C)
- * are kept.
+ * Characters that reverse the direction of the text after them. The direction marks that names in Arabic or Hebrew need
+ * (U+200E, U+200F, U+061C) are not among them.
  */
 const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text that a database can store: well-formed, without NUL. */
+/** Turns text into a form that a database can store: well-formed Unicode, without NUL. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
 /**
- * Removes what a terminal or a page would act on instead of showing, and shortens long runs of marks. Returns at most
- * `limit` UTF-16 units, trimmed.
+ * Removes everything that a terminal or a page would act on instead of showing, and shortens long runs of combining
+ * marks. Returns at most `limit` UTF-16 units, trimmed.
  */
 export function cleanText(text: string, limit = Number.POSITIVE_INFINITY): string {
-  // Only a few characters are kept, so megabytes of text need not be searched to the end.
+  // Only the first `limit` units are kept, so megabytes of text need not be processed to the end.
   const prefix = limit === Number.POSITIVE_INFINITY ? text : text.slice(0, 2 * limit + 1000);
   const safe = prefix
     .replace(terminalSequences, '')
@@ -46,8 +46,8 @@ const htmlEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes text for the content of an HTML or XML element or for a quoted attribute, and removes characters that these
- * may not contain.
+ * Escapes text for use as the content of an HTML or XML element or as a quoted attribute, and removes characters that
+ * are not allowed there.
  */
 export const htmlText = (text: string): string =>
   text
@@ -55,7 +55,7 @@ export const htmlText = (text: string): string =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
     .toWellFormed();
 
-/** A language code such as `en` or `pt-BR`; null for anything else. */
+/** The trimmed text if it has the form of a language code such as `en` or `pt-BR`; otherwise null. */
 export function cleanLanguage(code: string): string | null {
   const trimmed = code.trim();
   return /^[a-z]{2,8}([-_][a-z0-9]{1,8}){0,3}$/i.test(trimmed) ? trimmed : null;

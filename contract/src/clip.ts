@@ -13,7 +13,7 @@ export const clipContentTypes: Readonly<Record<ClipFormat, string>> = {
   gif: 'image/gif',
 };
 
-/** Longest clip of each format, in seconds. */
+/** Maximum length of a clip in each format, in seconds. */
 export const clipSeconds: Readonly<Record<ClipFormat, number>> = { mp4: 600, webp: 15, gif: 15 };
 export const clipLimits = { ranges: 100, paddingSeconds: 5, videoSeconds: 1e6 } as const;
 

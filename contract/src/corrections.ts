@@ -1,5 +1,5 @@
 /**
- * People's corrections of a job's results: wrong names, missed and confirmed appearances. The stored results themselves
+ * People's corrections of a job's results: names, missed appearances, and confirmations. The stored results themselves
  * are not changed.
  */
 import { z } from 'zod';
@@ -12,7 +12,10 @@ export const correctionLimits = {
   /** Maximum number of corrections per job. */
   job: 1000,
   nameCharacters: 200,
-  /** Tolerance for a client's rounding: how far a box may extend beyond the edge of the frame, as a fraction. */
+  /**
+   * How far a box may extend beyond the edge of the frame, as a fraction of the frame, because clients round
+   * coordinates.
+   */
   boxSlack: 0.001,
 } as const;
 

@@ -1,11 +1,11 @@
-/** Tables as text for spreadsheets, in the service and in its pages. Imports nothing. */
+/** Writes tables as text for spreadsheets, in the service and in its pages. Imports nothing. */
 
 export type CsvCell = string | number | boolean | null | undefined;
 
 /** A byte order mark, without which spreadsheets assume an encoding other than UTF-8. */
 export const csvMark = '\ufeff';
 
-/** RFC 4180. A text that a spreadsheet would run as a formula is prefixed with a quote. */
+/** A table as CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with a quote. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${csvLine(cells)}\r\n`).join('');
 }
@@ -20,8 +20,8 @@ function cellText(value: CsvCell): string {
 }
 
 /**
- * A spreadsheet that separates cells by semicolons or tabs takes our quotes as text, so a cell may begin after any
- * separator or line break. East Asian editions treat the full-width signs like the narrow ones.
+ * Disarms formulas. A spreadsheet that separates cells by semicolons or tabs reads our quotes as text, so for it a cell
+ * may begin after any separator or line break. East Asian editions treat full-width signs like the usual ones.
  */
 const unformula = (text: string): string =>
   text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@＝＋－＠\t\r])/g, "'");

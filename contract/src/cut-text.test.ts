@@ -1,4 +1,4 @@
-/** Texts are cut between characters. */
+/** Tests that texts are cut between characters. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutText } from './cut-text.ts';

@@ -1,8 +1,8 @@
-/** What files and the database take up, and what may be removed before it expires. */
+/** The space that files and the database use, and the kinds of data that may be removed before they expire. */
 import { z } from 'zod';
 import { timestamp } from './text.ts';
 
-/** Kinds of stored files, distinguished by their names. */
+/** Kinds of stored files, which are told apart by the files' names. */
 export const storedKinds = [
   'uploads',
   'media',
@@ -15,7 +15,7 @@ export const storedKinds = [
 ] as const;
 export type StoredKind = (typeof storedKinds)[number];
 
-/** What can be removed before it expires. */
+/** Kinds of data that can be removed before they expire. */
 export const freeableKinds = ['uploads', 'media', 'jobs', 'leftovers'] as const;
 export type FreeableKind = (typeof freeableKinds)[number];
 

@@ -1,4 +1,4 @@
-/** The envelopes of all answers. */
+/** The envelopes around the data of all answers. */
 import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 import { errorCodes } from './errors.ts';

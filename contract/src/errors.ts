@@ -1,5 +1,5 @@
 /**
- * The only table of errors: every code that the API answers with or a failed job carries, its HTTP status and public
+ * The only table of errors: every code that the API returns or that a failed job has, with its HTTP status and public
  * text.
  */
 
@@ -10,11 +10,11 @@ export interface ErrorEntry {
   readonly job: boolean;
   /** True if the same call may succeed later without a change. */
   readonly retryable: boolean;
-  /** Public default text; a Fault may replace it with one that names the field or the remedy. */
+  /** Public default text. A Fault may replace it with a text that names the field or the remedy. */
   readonly text: string;
   /**
-   * True if only calls that are not public (those of the console and of runners) use the code, so that no document of
-   * the interface mentions it.
+   * True if only calls that are not public (those of the console and of runners) use the code, so that the public API
+   * documents do not mention it.
    */
   readonly consoleOnly?: true;
 }
@@ -38,7 +38,7 @@ const httpAndJob = (status: number, text: string, retryable = false): ErrorEntry
   text,
 });
 
-/** The tables of interface.md "Errors", "Failure codes of a job". */
+/** The tables in interface.md, "Errors" and "Failure codes of a job". */
 export const errorTable = {
   INVALID_API_KEY: http(401, 'The API key is missing, revoked or invalid.'),
   INSUFFICIENT_SCOPE: http(403, 'The API key lacks the scope this call needs.'),
@@ -175,20 +175,20 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Codes of the interface. */
+/** Codes of the public API. */
 export const errorCodes = (Object.entries(errorTable) as [ErrorCode, ErrorEntry][])
   .filter(([, entry]) => !entry.consoleOnly)
   .map(([code]) => code);
 export const jobFailureCodes = errorCodes.filter((code) => errorTable[code].job);
 
 /**
- * The only error class. `detail` is for the log and never reaches a client; `message` is public: the table's text
- * unless `options.text` gives a better one (which must contain no path, host, command line or stack).
+ * The only error class. `detail` is for the log and never reaches a client. `message` is public: the table's text,
+ * unless `options.text` gives a better one, which must contain no path, host, command line or stack.
  */
 export class Fault extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
-  /** Seconds after which the same call may succeed; absent: the usual time for its status. */
+  /** Seconds after which the same call may succeed. If absent, the usual time for the HTTP status applies. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -208,5 +208,8 @@ export class Fault extends Error {
   }
 }
 
-/** The caller's input is invalid; `text` names the field or the limit, and is shown to the caller too. */
+/**
+ * An error for invalid input from the caller. `text` names the field or the limit; it is logged and shown to the
+ * caller.
+ */
 export const invalidInput = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });

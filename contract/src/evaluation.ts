@@ -1,10 +1,10 @@
-/** How well engines performed on videos whose results people checked. */
+/** Measures how well engines performed on videos whose results people checked. */
 import { z } from 'zod';
 
 const fraction = z.number().min(0).max(1).nullable();
 const count = z.int().min(0);
 
-/** At most this many jobs are compared, starting with the most recently corrected. */
+/** Maximum number of jobs to compare, the most recently corrected ones, and of other jobs for the same videos. */
 export const evaluationLimits = { jobs: 100, videos: 500 } as const;
 
 export const evaluationScore = z

@@ -1,11 +1,11 @@
 /**
- * The only table of event kinds. Their schemas, the log, webhooks, metrics, the documents, the command line and the
- * pages take their lists of kinds from it; `server/src/domain/events` writes the events. Plain data.
+ * The only table of event kinds. Schemas, the event log, webhooks, metrics, the documents, the command line and the
+ * console take their lists of kinds from it; `server/src/domain/events` writes the events. Plain data.
  */
 import { exampleAggregate } from './calls/example-aggregate.ts';
 import { exampleIds } from './calls/example-ids.ts';
 
-/** Types of event fields; `event.ts` has the schema for each. */
+/** Types of event fields. `event.ts` has the schema for each type. */
 export type EventFieldType =
   | 'text'
   | 'number'
@@ -22,19 +22,22 @@ export interface EventField {
 }
 
 export interface EventKindEntry {
-  /** What the event is about, which determines the fields that all such events have; null: the workspace as a whole. */
+  /**
+   * The subject of the event, which determines the fields that all such events have; null if it is the workspace as a
+   * whole.
+   */
   readonly about: 'job' | 'batch' | null;
   /**
-   * `webhook`: written to the log, and sent if an address was given. `log`: only written to the log. `request`: sent
-   * when somebody asks for it, and not written to the log.
+   * How the event is published. `webhook`: written to the log, and sent if an address was given. `log`: only written to
+   * the log. `request`: sent when a user asks for it, and not written to the log.
    */
   readonly way: 'webhook' | 'log' | 'request';
   readonly text: string;
-  /** What happened, in the words of the console: a job is `completed`. */
+  /** The event in the words of the console: a job is `completed`. */
   readonly label: string;
-  /** Fields in addition to those that all events about the same subject have. */
+  /** Fields of this kind of event, in addition to those that all events about the same subject have. */
   readonly fields: Readonly<Record<string, EventField>>;
-  /** An example of the event, without its kind. */
+  /** Example of the event, without the field that names its kind. */
   readonly example: EventExample;
 }
 
@@ -283,7 +286,7 @@ const table = {
 
 export type EventKind = keyof typeof table;
 
-/** Kinds that are written to the log. */
+/** Kinds of events that are written to the log. */
 export type LoggedEventKind = {
   [Kind in EventKind]: (typeof table)[Kind]['way'] extends 'request' ? never : Kind;
 }[EventKind];
@@ -298,6 +301,6 @@ export const eventKindsWhere = (fits: (entry: EventKindEntry) => boolean): Event
 export const loggedEventKinds = (): LoggedEventKind[] =>
   eventKindsWhere(({ way }) => way !== 'request') as LoggedEventKind[];
 
-/** The example of a kind, in the form in which a webhook or a page of the log carries it. */
+/** Example of a kind of event, in the form in which webhooks and the event log contain it. */
 export const exampleEvent = (kind: EventKind): EventExample & { readonly event: EventKind } =>
   Object.assign({ event: kind }, eventKinds[kind].example);

@@ -1,6 +1,6 @@
 /**
- * Events: schemas of every kind, made from the table of kinds; the log of events; and the messages that streams send in
- * between.
+ * Schemas of events: one for each kind, made from the table of kinds; one for the event log; and one for the additional
+ * messages of streams.
  */
 import { z } from 'zod';
 import { aggregateResults, batchStatus } from './batch.ts';
@@ -104,16 +104,16 @@ export const eventSchemas = Object.fromEntries(
 const schemasOf = (kinds: readonly EventKind[]) =>
   kinds.map((kind) => eventSchemas[kind]) as [EventSchema, ...EventSchema[]];
 
-/** Kinds that webhooks carry (interface.md "Webhook events"). */
+/** Kinds of events that webhooks report (interface.md "Webhook events"). */
 export const webhookEventKinds = eventKindsWhere(({ way }) => way === 'webhook');
 
-/** Everything that is sent to a `webhook_url`. */
+/** All kinds of events that are sent to a `webhook_url`. */
 export const sentEventKinds = eventKindsWhere(({ way }) => way !== 'log') as [
   EventKind,
   ...EventKind[],
 ];
 
-/** The `id` names the type in documents and clients. */
+/** The `id` is the name of the type in documents and clients. */
 export const webhookEvent = z
   .discriminatedUnion('event', schemasOf(webhookEventKinds))
   .meta({ id: 'WebhookEvent', description: 'What a webhook carries; `event` names its kind.' });
@@ -135,7 +135,7 @@ const exampleError = {
   message: 'The video could not be downloaded or read.',
 } as const;
 
-/** Messages that streams send in addition to the events of the log: never stored, and without an id. */
+/** Messages that streams send in addition to the logged events. They are never stored, and have no id. */
 export const jobStateEvent = z
   .looseObject({
     event: z

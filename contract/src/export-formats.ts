@@ -1,11 +1,11 @@
 /**
- * The only table of export formats. The interface, its documents, the command line, the typed clients and the pages
- * take their lists of formats from it; `server/src/exports/formats.ts` has the writer for each. Plain data.
+ * The only table of export formats. The API, its documents, the command line, the typed clients and the console take
+ * their lists of formats from it; `server/src/exports/formats.ts` has the writer for each. Plain data.
  */
 
 /**
- * Capabilities and result fields that formats need. They are repeated here, because `job.ts` and `results.ts`, which
- * have the full lists, import schemas, and the command line does not load those.
+ * Capabilities and result fields that formats need. They are repeated in this file, because the full lists in `job.ts`
+ * and `results.ts` come with schemas, which the command line does not load.
  */
 type NeededCapability = 'transcription' | 'brands' | 'objects' | 'custom_query';
 type NeededField = 'shots' | 'on_screen_text' | 'paid_segments';
@@ -20,38 +20,38 @@ export type FormatOption =
   | 'bom';
 
 export interface FormatNeeds {
-  /** The job must have been asked for one of these; empty: any job will do. */
+  /** The job must have been asked for at least one of these; if the list is empty, any job will do. */
   readonly capabilities: readonly NeededCapability[];
-  /** Field that the results must also have. */
+  /** A field that the results must have as well. */
   readonly field?: NeededField;
   /** Whether the job must have a storyboard. */
   readonly storyboard?: true;
 }
 
 export interface FormatEntry {
-  /** Extension of the file name, without its first dot. */
+  /** Extension of the file name, without its leading dot. */
   readonly extension: string;
   readonly contentType: string;
-  /** The words under which the description of the interface lists the format. */
+  /** The heading under which the description of the API lists the format. */
   readonly group: string;
-  /** For the table in docs/exports.md. */
+  /** Description of the contents, for the table in docs/exports.md. */
   readonly contains: string;
   readonly opensIn: string;
   readonly needs: FormatNeeds;
   readonly options: readonly FormatOption[];
-  /** Whether the file contains the detections of each frame, which are loaded only for such formats. */
+  /** Whether the file contains the detections of each frame. They are loaded only for formats that do. */
   readonly hasDetections: boolean;
   /** Whether one file can hold the results of all jobs of a batch. */
   readonly ofBatch: boolean;
   readonly console: ConsoleChoice;
 }
 
-/** Where the console offers a format. */
+/** How and where the console offers a format. */
 export interface ConsoleChoice {
   readonly label: string;
-  /** Position among the files on the page of a job, lowest first; absent: not offered there. */
+  /** Position in the list of files on a job's page, lowest first; absent if that page does not offer the format. */
   readonly jobPlace?: number;
-  /** Position among the files of selected jobs. */
+  /** Position in the list of files for selected jobs; absent if the format is not offered for them. */
   readonly selectionPlace?: number;
 }
 
@@ -236,7 +236,7 @@ const table = {
 
 export type ExportFormat = keyof typeof table;
 
-/** Formats that hold the results of several jobs. */
+/** Formats in which one file can hold the results of several jobs. */
 export type BatchExportFormat = {
   [Name in ExportFormat]: (typeof table)[Name]['ofBatch'] extends true ? Name : never;
 }[ExportFormat];

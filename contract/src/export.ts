@@ -1,4 +1,4 @@
-/** Results as files: what a caller may choose. */
+/** Exports of results as files: the formats and options that a caller may choose. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import {
@@ -23,16 +23,16 @@ const groupList = groups
   .map((group) => `${group} ${namesOf(formatsWhere((entry) => entry.group === group))}`)
   .join('; ');
 
-/** The `id` names the type in documents and clients. */
+/** The `id` is the name of the type in documents and clients. */
 export const exportFormat = z.enum(exportFormats).meta({
   id: 'ExportFormat',
   description: `${groupList.charAt(0).toUpperCase()}${groupList.slice(1)}.`,
 });
 
-/** Formats that hold the results of several jobs. */
+/** Formats in which one file can hold the results of several jobs. */
 export const batchExportFormats = formatsWhere(({ ofBatch }) => ofBatch) as BatchExportFormat[];
 
-/** Frame rates for timecode. */
+/** Frame rates that a timecode can have. */
 export const timecodeRates = [
   '23.976',
   '24',
@@ -79,7 +79,7 @@ function wholeNumber({
     });
 }
 
-/** `For \`srt\` and \`vtt\``: the formats that use an option. */
+/** Names the formats that use an option: `For \`srt\` and \`vtt\``. */
 const forFormats = (option: FormatOption): string => `For ${namesOf(formatsUsing(option))}`;
 
 const name = namesInQuery({

@@ -1,4 +1,7 @@
-/** What a brand's appearances add up to: seconds, share, size, position, equivalent seconds (docs/exposure.md). */
+/**
+ * Exposure: the totals of a brand's appearances in seconds, share, size, position and equivalent seconds
+ * (docs/exposure.md).
+ */
 import { z } from 'zod';
 import {
   exposureLimits,
@@ -128,7 +131,8 @@ const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
 /**
- * All nine positions are always present, but OpenAPI tools do not agree on how to describe a record with required keys.
+ * Seconds per position. All nine positions are always present, but the schema calls them optional, because OpenAPI
+ * tools disagree on how to describe a record with required keys.
  */
 const position = z.partialRecord(z.enum(exposurePositions), seconds).meta({
   id: 'ExposurePosition',

@@ -4,7 +4,10 @@ import { cleanText } from './clean-text.ts';
 import { withFewMarks } from './few-marks.ts';
 import { fold, identityOf } from './name-identity.ts';
 
-/** In this order, each mark of the second half moves before all of the first when a text is normalized. */
+/**
+ * A run of marks whose order normalization reverses: each mark of the second half moves before all marks of the first
+ * half.
+ */
 const marks = (count: number): string => '\u0345'.repeat(count / 2) + '\u0334'.repeat(count / 2);
 
 test('a run of marks is cut after the thirtieth, and nothing else', () => {
@@ -19,7 +22,7 @@ test('folding and cleaning a text cost in proportion to its marks', () => {
     work();
     return (performance.now() - startedMs) / 1000;
   };
-  // The first takes three minutes where marks are normalized as they come.
+  // The first of these calls would take three minutes if the marks were normalized without a limit.
   const text = `x${marks(500_000)}`;
   assert.ok(seconds(() => fold(text)) < 5);
   assert.ok(seconds(() => identityOf(text)) < 5);

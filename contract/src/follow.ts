@@ -1,4 +1,7 @@
-/** A Follow: a rule that watches a channel, playlist, search or feed, and creates a job for each new video. */
+/**
+ * A Follow: a rule by which the service watches a channel, playlist, search or feed, and creates a job for each new
+ * video.
+ */
 import { z } from 'zod';
 import { capabilityList, webhookUrl } from './job.ts';
 import { optionFields } from './option-fields.ts';
@@ -6,7 +9,7 @@ import { isoDate, textOf, timestamp } from './text.ts';
 
 const words = z.array(textOf(100)).max(20);
 
-/** Selects new videos; all given filters must match. */
+/** Filters for new videos; a video must match all filters that are given. */
 export const followFilters = z
   .strictObject({
     min_duration_seconds: z
@@ -33,7 +36,7 @@ export const followFilters = z
     description: 'Which new videos are taken; all given filters must hold.',
   });
 
-/** What a Follow does with each new video, with the fields of `POST /v1/jobs`. */
+/** The job that a Follow creates for each new video, described by fields of `POST /v1/jobs`. */
 const followedJob = {
   ...optionFields('follow'),
   webhook_url: webhookUrl
@@ -88,7 +91,7 @@ export type CreateFollow = z.infer<typeof createFollow>;
 
 const followStatus = z.enum(['active', 'paused']);
 
-/** Omitted fields are unchanged; `null` clears a field. `source` cannot be changed. */
+/** A change of a Follow. Omitted fields keep their values, and `null` clears a field. `source` cannot be changed. */
 export const changeFollow = z
   .strictObject({
     name: name.optional(),
@@ -193,7 +196,7 @@ const previewedVideo = z.looseObject({
     .meta({ examples: ['shorter than 60 seconds'] }),
 });
 
-/** What a Follow for this source would find now; nothing is created. */
+/** The videos that a Follow for this source would find now; nothing is created. */
 export const followPreview = z.looseObject({
   platform,
   kind: z.string().describe('What would be watched: `channel`, `playlist`, `search` or `feed`.'),

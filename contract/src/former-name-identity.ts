@@ -1,6 +1,6 @@
 /**
- * Compares names as releases before 0.2 did, without any marks. Used only for data that those releases stored, and
- * while such a release is still running.
+ * Compares names as releases before 0.2 did, without any combining marks. Used only for data that those releases
+ * stored, and while such a release is still running.
  */
 
 function keyOf(character: string): string {
@@ -14,8 +14,8 @@ function keyOf(character: string): string {
 }
 
 /**
- * The stored form of a name. Names that `identityOf` distinguishes may have the same stored form, and names that it
- * treats as one may have different stored forms.
+ * The stored form of a name in those releases. Names that `identityOf` distinguishes may share a stored form, and names
+ * that it treats as one may have different stored forms.
  */
 export const formerIdentityOf = (name: string): string =>
   Array.from(name, keyOf).join('') || name.trim();

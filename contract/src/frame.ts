@@ -1,7 +1,7 @@
 /** Small pictures of frames for lists and tables. */
 import { z } from 'zod';
 
-/** Widths in pixels. Only a few, so that caching works. */
+/** Permitted widths in pixels. There are only a few, so that caching works. */
 export const frameWidths = [160, 320, 640] as const;
 
 const share = '(?:0(?:\\.\\d{1,4})?|1(?:\\.0{1,4})?)';

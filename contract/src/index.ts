@@ -1,4 +1,4 @@
-/** The whole interface as data and schemas; runs in Node and in the browser. */
+/** The whole API as data and schemas; runs in Node and in the browser. */
 export * from './abilities.ts';
 export * from './account.ts';
 export * from './admin.ts';

@@ -1,4 +1,4 @@
-/** Describes in words what is wrong with arguments: for refusals of the interface and of the tools for assistants. */
+/** Describes in words what is wrong with arguments, for errors of the API and of the tools for assistants. */
 import type { z } from 'zod';
 import { cutText } from './cut-text.ts';
 import { nearest } from './nearest.ts';
@@ -17,14 +17,17 @@ interface SchemaLike {
 
 interface Checked {
   readonly schema: z.ZodType;
-  /** Name of the whole, such as `body`, for problems that concern no single field. */
+  /** Name of the whole value, such as `body`, for problems that concern no single field. */
   readonly where: string;
 }
 
-/** At most this many unknown fields of one object are named. */
+/** Maximum number of unknown fields that are named per object. */
 const unknownAtMost = 5;
 
-/** A sentence for each faulty field; unknown fields come first, because a typo may be what causes the others. */
+/**
+ * One sentence for each invalid field. Unknown fields come first, because a misspelt name may also cause the other
+ * problems.
+ */
 export function problemsOf(
   issues: readonly z.core.$ZodIssue[],
   { schema, where }: Checked,
@@ -83,7 +86,7 @@ function unknownFields(
   });
 }
 
-/** Field names of the object at a path of a schema; empty if the schema there is not an object. */
+/** Names of the fields at a path in a schema; empty if the schema at that path is not an object. */
 function fieldsAt(schema: SchemaLike, path: readonly PropertyKey[]): readonly string[] {
   let current: SchemaLike | undefined = schema;
   for (const step of path)
@@ -91,7 +94,7 @@ function fieldsAt(schema: SchemaLike, path: readonly PropertyKey[]): readonly st
   return Object.keys(inside(current)?.shape ?? {});
 }
 
-/** The schema inside an optional, nullable or defaulted one. */
+/** The inner schema of an optional, nullable or defaulted schema. */
 function inside(schema: SchemaLike | undefined): SchemaLike['_zod']['def'] | undefined {
   let def = schema?._zod.def;
   while (def?.innerType) def = def.innerType._zod.def;

@@ -1,4 +1,4 @@
-/** One action on many jobs at once, with the outcome of each. */
+/** An action on many jobs at once, with the outcome for each job. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { jobError } from './job.ts';

@@ -1,4 +1,4 @@
-/** What a list shows about a job: the tags its owner gave it, and a summary of what was found. */
+/** The parts of a job that a list shows: the tags its owner gave it, and a summary of its findings. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 

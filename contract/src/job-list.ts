@@ -1,4 +1,4 @@
-/** Lists of jobs: an item, and the filters. */
+/** Lists of jobs: the form of an item, and the filters. */
 import { z } from 'zod';
 import { jobFields, jobIdentity, jobStatus, requestLimits } from './job.ts';
 import { listedFields, tag } from './job-highlights.ts';

@@ -1,7 +1,8 @@
 /**
- * What a caller may choose about an analysis. Each option is described here once: request bodies, the stored ask, views,
- * presets, Follows, the command line, the tools for assistants and the console's form are made from this table. Plain
- * data. Options that say which video, or what happens around the job (`url`, `webhook_url`, `tags`, …), are not here.
+ * The options of an analysis that a caller may choose. Each option is described once, in this table, from which request
+ * bodies, the stored ask, views, presets, Follows, the command line, the tools for assistants and the console's form
+ * are made. Plain data. Options that name the video, or that concern the handling of the job (`url`, `webhook_url`,
+ * `tags`, …), are not in the table.
  */
 import { exampleIds } from './calls/example-ids.ts';
 import type { Capability, CapabilityNeeds } from './capabilities.ts';
@@ -12,7 +13,7 @@ export type OptionBody = 'job' | 'batch' | 'preset' | 'follow';
 
 interface Flag {
   /**
-   * Name without dashes; a repeatable flag is named after a single entry. A switch that is on by default becomes
+   * Name without dashes; a repeatable flag is named after a single value. A switch that is on by default becomes
    * `--no-…`.
    */
   readonly name: string;
@@ -26,7 +27,7 @@ interface Flag {
 }
 
 interface JobView {
-  /** `given`: absent if the job has the default; `always`: never absent. */
+  /** When a job shows the option: `given`, unless it has the default value; `always`, in any case. */
   readonly shown: 'given' | 'always';
   readonly description: string;
   readonly example?: unknown;
@@ -45,36 +46,44 @@ interface Described {
   /** Descriptions for bodies that give the option another meaning. */
   readonly descriptions?: Partial<Readonly<Record<OptionBody, string>>>;
   readonly example: unknown;
-  /** The capability that the option is for: if it is not chosen, presets and the form drop the option. */
+  /**
+   * The capability that the option belongs to. If that capability is not chosen, presets and the form drop the option.
+   */
   readonly capability?: Capability;
-  /** The form shows the option only if the chosen capabilities have this need. */
+  /** The form shows the option only if at least one chosen capability has this need. */
   readonly need?: keyof CapabilityNeeds;
-  /** Asks stored by earlier versions lack it. */
+  /** True if the option was added later, so that asks stored by earlier versions lack it. */
   readonly addedLater?: true;
-  /** How a job shows the option; absent: it does not show it. */
+  /** How a job shows the option; absent if a job does not show it. */
   readonly view?: JobView;
   readonly flag: Flag;
   /**
-   * Descriptions in the tools for assistants; absent: the tool does not offer the option, or has a field of its own for
+   * Descriptions in the tools for assistants; absent if a tool does not offer the option, or has a field of its own for
    * it.
    */
   readonly assistants?: Partial<Readonly<Record<'job' | 'batch', string>>>;
-  /** The option's field in the console's form; absent: the form does not offer it. */
+  /** The option's field in the console's form; absent if the form does not offer the option. */
   readonly form?: FormField;
 }
 
 interface TextsOption extends Described {
   readonly kind: 'texts';
-  /** Maximum number of entries; absent: the plan sets it. */
+  /** Maximum number of entries; absent if the plan sets it. */
   readonly atMost?: number;
-  /** Too many entries give this error instead of VALIDATION_FAILED, so schemas do not count them. */
+  /**
+   * The error for too many entries, in place of VALIDATION_FAILED. It is raised after the schema, so schemas do not
+   * limit the number of entries.
+   */
   readonly countError?: 'TOO_MANY_BRANDS' | 'TOO_MANY_QUERIES';
   /** Maximum number of characters in an entry. */
   readonly characters: number;
   readonly default: readonly [];
 }
 
-/** Words of a fixed list; an unknown word has an error code of its own, so schemas do not check them. */
+/**
+ * Words from a fixed list. Unknown words have an error code of their own, which is raised after the schema, so schemas
+ * do not check the words.
+ */
 interface SlugsOption extends Described {
   readonly kind: 'slugs';
   readonly atMost: number;
@@ -93,14 +102,14 @@ interface NumberOption extends Described {
   readonly min: number;
   readonly max?: number;
   readonly default: null;
-  /** The plan limit that caps the number, and that applies if no number is given. */
+  /** The plan limit that caps the number, and that is the number if none is given. */
   readonly planLimit?: 'max_fps';
 }
 
 interface ChoiceOption extends Described {
   readonly kind: 'choice';
   readonly values: readonly string[];
-  /** Labels of the values in the form. */
+  /** Labels of the values in the console's form. */
   readonly labels: Readonly<Record<string, string>>;
   readonly default: string;
 }
@@ -118,7 +127,10 @@ export type JobOption =
   | ChoiceOption
   | SwitchOption;
 
-/** The order matters: if options add capabilities to those of a preset, the job gets the added ones in this order. */
+/**
+ * All options of a job. Their order matters: if options add capabilities to those of a preset, the job gets the added
+ * ones in this order.
+ */
 export const jobOptions = {
   queries: {
     kind: 'texts',
@@ -424,12 +436,12 @@ export const jobOptions = {
 export type JobOptions = typeof jobOptions;
 export type OptionName = keyof JobOptions;
 
-/** Names of the options that a body may have. */
+/** Names of the options that a request body may have. */
 export type OptionOf<Body extends OptionBody> = {
   [Name in OptionName]: Body extends JobOptions[Name]['bodies'][number] ? Name : never;
 }[OptionName];
 
-/** An option's value in a request. */
+/** The type of an option's value in a request. */
 export type OptionValue<Option extends JobOption> = Option extends { kind: 'texts' | 'slugs' }
   ? string[]
   : Option extends { kind: 'text' }
@@ -440,10 +452,10 @@ export type OptionValue<Option extends JobOption> = Option extends { kind: 'text
         ? Option['values'][number]
         : boolean;
 
-/** An option's value in requests, by its name. */
+/** The values of all options in a request, keyed by the option's name. */
 export type OptionValues = { [Name in OptionName]: OptionValue<JobOptions[Name]> };
 
-/** Null for an option that has no value if neither the caller nor the plan gives one. */
+/** Null for an option that has no value unless the caller gives one; never for any other option. */
 export type NullOf<Option extends JobOption> = Option extends { default: null }
   ? Option extends { planLimit: string }
     ? never
@@ -457,7 +469,7 @@ export type CaptionChoice = OptionValues['captions'];
 
 export type NamedOption = JobOption & { readonly name: OptionName };
 
-/** Every option, or those that a body may have, each with its name. */
+/** All options, or those that a given body may have, each with its name. */
 export function optionsOf(body?: OptionBody): readonly NamedOption[] {
   const options = Object.entries<JobOption>(jobOptions).map(([name, option]) => ({
     ...option,
@@ -471,8 +483,8 @@ export const isDefault = (option: JobOption, value: unknown): boolean =>
   value == null || value === option.default || (Array.isArray(value) && value.length === 0);
 
 /**
- * Whether giving the option adds its capability to those of a preset: things that a caller names are looked for even if
- * the preset does not include their capability.
+ * Whether giving the option adds its capability to those of a preset. Things that a caller names are looked for even if
+ * the preset does not include that capability.
  */
 export const impliesCapability = ({ kind, capability }: JobOption): boolean =>
   capability !== undefined && (kind === 'texts' || kind === 'slugs');

@@ -1,4 +1,4 @@
-/** A job as the console lists it: the public job without its results, plus what the console's pages need. */
+/** A job in the console's lists: the public job without its results, with further fields for the console's pages. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { creditItem, job } from './job.ts';
@@ -94,7 +94,7 @@ export const jobSoFar = z
   );
 export type JobSoFar = z.infer<typeof jobSoFar>;
 
-/** The filters of the public list, and a search for words in the title, filename, link or external id. */
+/** The filters of the public list of jobs, and a search for words in title, filename, link or external id. */
 export const listJobRowsQuery = listJobsQuery.extend({
   search: textOf(200)
     .optional()

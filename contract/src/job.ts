@@ -1,4 +1,4 @@
-/** The job: how it is created, how it is read, its states and stages (interface.md "Jobs"). */
+/** The job: creating and reading it, its states and its stages (interface.md "Jobs"). */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { capabilities } from './capabilities.ts';
@@ -34,14 +34,14 @@ export type Stage = (typeof stages)[number];
 
 export const platforms = ['youtube', 'tiktok', 'instagram'] as const;
 
-/** Limits of requests that are the same for every plan. */
+/** Limits of a request that are the same for every plan. */
 export const requestLimits = {
   bodyBytes: 10_240,
   filenameCharacters: 255,
   externalIdCharacters: 200,
   batchUrls: 50,
   uploadBytes: 524_288_000,
-  /** Maximum length of a video, in seconds, that a dry run accepts. */
+  /** Maximum length of a video, in seconds, that a request for a price may state. */
   previewSeconds: 360_000,
   idempotencyKeyCharacters: 255,
 } as const;
@@ -51,9 +51,15 @@ export const capabilityList = z
   .min(1)
   .describe('What to find out, at least one.');
 
-/** The URL's length is checked together with its form, so that a URL that is too long gives INVALID_URL. */
+/**
+ * The schema does not limit the length: it is checked later together with the URL's form, so that a URL that is too
+ * long gives INVALID_URL.
+ */
 const url = z.string();
-/** The URL's form is checked together with its address, after the plan: interface.md "Order of refusals". */
+/**
+ * The schema does not check the form of the URL: it is checked later together with the host's address, after the plan
+ * (interface.md "Order of refusals").
+ */
 export const webhookUrl = z.string().meta({
   format: 'uri',
   description:
@@ -61,8 +67,8 @@ export const webhookUrl = z.string().meta({
   examples: ['https://hooks.example.com/reelsight'],
 });
 /**
- * If the length is given, the price of a video can be requested before it is uploaded, or before an uploaded one is
- * analysed.
+ * Whether the body may state the length of the video. With a stated length, a dry run can give the price before the
+ * video is uploaded, or before an uploaded video is analysed.
  */
 const mayTellLength = (body: {
   readonly dry_run?: boolean | null | undefined;
@@ -72,7 +78,7 @@ const mayTellLength = (body: {
 }): boolean =>
   body.dry_run === true && body.url == null && (body.upload_key != null || body.from_job == null);
 
-/** Body of `POST /v1/jobs`. Limits with their own error code are checked after the schema. */
+/** Body of `POST /v1/jobs`. Limits that have an error code of their own are checked after the schema. */
 export const createJob = z
   .strictObject({
     url: url
@@ -237,7 +243,7 @@ const completedAt = timestamp
   .describe('When the job reached a final state; null before.')
   .meta({ examples: ['2026-11-12T09:30:38.604Z'] });
 
-/** Identifies a job's video in lists of jobs: the caller may know it by file name or by an id of their own. */
+/** Fields by which a caller recognises a job in a list: the title of its video, and an id of the caller's own. */
 export const jobIdentity = { video_title: videoTitle, external_id: externalId } as const;
 
 const duration = z
@@ -253,7 +259,7 @@ export const thumbnail = z
   )
   .meta({ examples: [exampleNames.thumbnail] });
 
-/** Fields that both a job and an item of a list of jobs have. */
+/** Fields that a job and an entry in a list of jobs have in common. */
 export const jobFields = {
   jobId,
   sourceUrl,

@@ -1,4 +1,4 @@
-/** Hints of a language in the spellings that callers have at hand. */
+/** Tests language hints in the spellings that callers are likely to use. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageTag, primaryLanguage } from './language-code.ts';

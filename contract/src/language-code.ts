@@ -1,9 +1,13 @@
 /**
- * Languages as people, browsers, operating systems and speech models write them: `en`, `en_US`, `ENG`, `fre`,
- * `English`, `Deutsch`, `zh-Hans-CN`. Every hint is parsed here, so that a spelling means the same everywhere.
+ * Parses language hints as people, browsers, operating systems and speech models write them: `en`, `en_US`, `ENG`,
+ * `fre`, `English`, `Deutsch`, `zh-Hans-CN`. All hints are parsed by this file, so that a spelling means the same
+ * everywhere.
  */
 
-/** Language names that CLDR, the source of `Intl`, lacks: from Whisper's list of names and everyday use. */
+/**
+ * Language names that are missing in CLDR, the source of `Intl`. They come from Whisper's list of names and from
+ * everyday use.
+ */
 const otherNames: Readonly<Record<string, string>> = {
   mandarin: 'zh',
   farsi: 'fa',
@@ -24,8 +28,8 @@ const otherNames: Readonly<Record<string, string>> = {
 const noLanguage = new Set(['und', 'mul', 'mis', 'zxx']);
 
 /**
- * The language of a hint as a canonical BCP 47 tag; null if the language is unknown, or if the hint names none, as
- * `auto`, `und` and the empty text do.
+ * The language that a hint names, as a canonical BCP 47 tag; null if the language is unknown, or if the hint names none
+ * (`auto`, `und`, or an empty text).
  */
 export function languageTag(hint: string | null | undefined): string | null {
   const text = (hint ?? '').normalize('NFC').trim();
@@ -41,7 +45,8 @@ export function primaryLanguage(hint: string | null | undefined): string | null 
 }
 
 /**
- * Locales of operating systems put the encoding after a dot and a variant after an `@`: `de_AT.UTF-8`, `ca@valencia`.
+ * The tag of a language code; null if it is none. The locales of operating systems are accepted too: they have the
+ * encoding after a dot and a variant after an `@` (`de_AT.UTF-8`, `ca@valencia`).
  */
 function tagOfCode(text: string): string | null {
   const [code = ''] = text.replaceAll('_', '-').split(/[.@]/, 1);
@@ -66,7 +71,10 @@ function canonicalTag(code: string): string | null {
   }
 }
 
-/** Drops text in brackets, which is a region or a script: `English (US)`. */
+/**
+ * The name in the form in which names are compared: without text in brackets, which is a region or a script (`English
+ * (US)`).
+ */
 const nameKey = (name: string): string =>
   (name.split(/[([（]/u, 1)[0] ?? '')
     .toLowerCase()
@@ -86,8 +94,8 @@ function englishNames(): Intl.DisplayNames {
 let codes: ReadonlyMap<string, string> | undefined;
 
 /**
- * Names of all two-letter codes, in English and in the language itself; built in half a second at the first hint that
- * is not a code.
+ * Codes by name, for all two-letter codes, in English and in the language itself. Building the map takes half a second,
+ * so it is built only for the first hint that is not a code.
  */
 function codesByName(): ReadonlyMap<string, string> {
   if (codes) return codes;

@@ -1,4 +1,4 @@
-/** A workspace as its members see it: sessions, members, invitations, its keys, a test event. */
+/** A workspace from its members' point of view: sessions, members, invitations, keys, a test event. */
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { actor } from './audit.ts';
@@ -6,7 +6,9 @@ import { webhookUrl } from './job.ts';
 import { planName } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
 
-/** `owner` may do everything in a workspace; `member` may analyse and read, but not create keys, members or secrets. */
+/**
+ * `owner` may do everything in a workspace. `member` may analyse and read, but may not create keys, members or secrets.
+ */
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 export const memberRole = z.enum(memberRoles);
@@ -27,7 +29,7 @@ export const consoleUser = z.looseObject({
   totp: z.boolean().describe('Whether a sign-in asks for a code of their authenticator app.'),
 });
 
-/** What the page needs before it first renders. */
+/** The session, with everything that the console needs before it first renders. */
 export const consoleSession = z.looseObject({
   user: consoleUser.nullable().describe('Who is signed in; null if nobody is.'),
   workspaces: z
@@ -58,7 +60,7 @@ export const consoleSession = z.looseObject({
 });
 export type ConsoleSession = z.infer<typeof consoleSession>;
 
-/** The link for creating the first account; given to the operator as long as there is no account. */
+/** The link for creating the first account. The operator can read it as long as there is no account. */
 export const firstAccount = z.looseObject({
   link: z.string().describe('Page of the first account, with the one-time code.'),
 });
@@ -102,8 +104,8 @@ export const invitation = z.looseObject({
 });
 export type Invitation = z.infer<typeof invitation>;
 /**
- * Invitations are not e-mailed: the link is shown once, for the owner to send. The link also allows sign-up if sign-up
- * is closed.
+ * A new invitation. Invitations are not e-mailed: the owner sends the link, which is shown only once. The link allows
+ * sign-up even if sign-up is closed.
  */
 export const invitationMade = invitation.extend({
   link: z.string().describe('The link to send them; it is shown only this once.'),

@@ -1,10 +1,10 @@
-/** Which spellings are one name, and which are different words. */
+/** Tests which spellings count as the same name, and which are different words. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formerIdentityOf } from './former-name-identity.ts';
 import { fold, identityOf, keyOf } from './name-identity.ts';
 
-/** Escapes where the letters look the same. */
+/** Pairs of different words. They are written as escapes if their letters look the same. */
 const differentWords: Readonly<Record<string, readonly [string, string]>> = {
   'Thai vowels': ['กิน', 'กัน'],
   'Thai tones': ['ใกล้', 'ใกล'],
@@ -72,7 +72,7 @@ describe('One name:', () => {
     test(what, () => assert.equal(new Set(spellings.map(identityOf)).size, 1));
 });
 
-/** The rest are what they are, and there are a million of them. */
+/** Whether folding may change the character. Only such characters are tested, because there are a million others. */
 const changes = (character: string): boolean =>
   /\p{M}/u.test(character) ||
   character.normalize('NFKD') !== character ||

@@ -1,4 +1,4 @@
-/** Names of brands or objects in a query. */
+/** Names of brands or objects as a query parameter. */
 import { z } from 'zod';
 import { characterCount, textOf } from './text.ts';
 
@@ -7,15 +7,18 @@ interface Bounds {
   readonly characters: number;
 }
 
-/** `parts`: the text between commas; a value that contains no name counts as one empty name. */
+/**
+ * A value of the parameter. `parts` are the texts between its commas; a value without any name counts as one empty
+ * name.
+ */
 interface Given {
   readonly value: string;
   readonly parts: readonly string[];
 }
 
 /**
- * Names may be repeated or separated by commas; both have the same limits and error messages. Because a name may itself
- * contain a comma, the whole value also counts as a name.
+ * Schema of the parameter. Names may be given by repeating the parameter, or separated by commas; both have the same
+ * limits and error messages. The whole value counts as a name too, because a name may itself contain a comma.
  */
 export function namesInQuery({ names, characters }: Bounds) {
   const name = textOf(characters);

@@ -1,11 +1,11 @@
-/** Guesses which word was meant: for messages about unknown names. */
+/** Guesses which word was meant, for error messages about unknown names. */
 
 /** Maximum length of the texts to compare, because the time grows with the square of the length. */
 const longest = 100;
 
 /**
- * The word with the fewest edits to `input`, ignoring case. If none is within `maxEdits` edits (by default 4 in 10
- * characters), returns the only word that contains `input` as a part; undefined if there is not exactly one.
+ * The word with the fewest edits to `input`, ignoring case. If no word is within `maxEdits` edits (by default 4 in 10
+ * characters), returns the only word that contains `input` as a part; undefined if there is none or more than one.
  */
 export function nearest(
   input: string,
@@ -20,13 +20,13 @@ export function nearest(
   return ranked[0]?.word ?? theOneWithPart(input.toLowerCase(), words);
 }
 
-/** The only word that contains the given one as a whole part, such as `size_bytes` for `size`. */
+/** The only word that has `input` as one of its parts between underscores, such as `size_bytes` for `size`. */
 function theOneWithPart(input: string, words: readonly string[]): string | undefined {
   const holding = words.filter((word) => word.toLowerCase().split('_').includes(input));
   return holding.length === 1 ? holding[0] : undefined;
 }
 
-/** Counts letters to insert, remove or replace, and neighbours to swap. */
+/** The number of edits between two words. An edit inserts, removes or replaces a letter, or swaps two neighbours. */
 function edits(a: string, b: string): number {
   let previousRow: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** Mail about finished jobs and batches, as a member chooses it for a workspace. */
+/** A member's choice of mail about finished jobs and batches of a workspace. */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 

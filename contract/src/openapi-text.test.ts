@@ -1,6 +1,6 @@
 /**
- * The interface as a text: everything in the OpenAPI document is described, numbers have a unit, and examples cover every
- * field and fit their schemas. A failure lists the places; `units` and `isExample` say what would do.
+ * Tests the texts of the OpenAPI document: everything is described, numbers have a unit, and examples cover every field
+ * and fit their schemas. A failure lists the places; `units` and `isExample` define what is accepted.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -26,7 +26,7 @@ const operations: readonly Place[] = [document.paths, document.webhooks].flatMap
 const resolved = (schema: Json): Json =>
   schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
 
-/** Every schema below this one, itself included; references are not followed. */
+/** The schema itself and every schema inside it; references are not followed. */
 function schemasIn(schema: Json, path: string): Place[] {
   if (typeof schema !== 'object' || schema === null) return [];
 
@@ -43,7 +43,7 @@ function schemasIn(schema: Json, path: string): Place[] {
   return [[path, schema], ...inner.flatMap(([name, one]) => schemasIn(one, `${path}/${name}`))];
 }
 
-/** A body of the document with its schema and its examples. */
+/** The body of a request or an answer, with its schema and its examples. */
 interface Body {
   readonly path: string;
   readonly schema: Json;
@@ -60,7 +60,10 @@ const jsonOf = (path: string, { content = {} }: Json): Body[] => {
   return media ? [{ path, schema: media.schema, examples: examplesOf(media) }] : [];
 };
 
-/** Only calls that are not public answer with these; the list of codes in the document leaves them out. */
+/**
+ * Whether the body is an error that only calls outside the public API return. The list of codes in the document leaves
+ * such errors out.
+ */
 const ofConsole = (body: Json): boolean =>
   (errorTable as Record<string, ErrorEntry>)[body?.error?.code]?.consoleOnly === true;
 
@@ -90,7 +93,7 @@ const fields: readonly Place[] = schemas.flatMap(([path, schema]) =>
 
 const isDescribed = ({ description }: Json): boolean => (description?.length ?? 0) >= 8;
 
-/** What a description of a number has to hold: its unit, what it counts, or its range. */
+/** The description of a number must match this pattern: it names the unit, what is counted, or the range. */
 const units =
   /\b(seconds?|milliseconds|minutes|hours|days|bytes|pixels|credits|fractions?|percent|frames a second|HTTP status|version)\b|\bnumber of\b|\bcounted from \d|\d to \d/i;
 
@@ -102,11 +105,11 @@ function isNumber(schema: Json): boolean {
   return [...(one?.anyOf ?? []), ...(one?.oneOf ?? [])].some(isNumber);
 }
 
-/** Says something: null and empty lists do not. */
+/** Whether the value shows anything; null and empty lists do not. */
 const isExample = (value: Json): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-/** Schemas of fields that an example has a value for. */
+/** Schemas of the fields for which an example has a value. */
 const shown = new Set<Json>();
 
 function show(schema: Json, value: Json): void {
@@ -127,7 +130,7 @@ function show(schema: Json, value: Json): void {
 for (const { schema, examples } of bodies) for (const example of examples) show(schema, example);
 for (const [, one] of schemas) for (const example of one.examples ?? []) show(one, example);
 
-/** Names of all that do not hold, each once. */
+/** Names of all places that fail the check, without duplicates. */
 const failing = (all: readonly Place[], holds: (one: Json) => boolean): string[] => [
   ...new Set(all.filter(([, one]) => !holds(one)).map(([path]) => path)),
 ];

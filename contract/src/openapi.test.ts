@@ -1,4 +1,7 @@
-/** The OpenAPI document: valid, whole, and in agreement with the error table and the table of calls. */
+/**
+ * Tests that the OpenAPI document is valid and complete, and that it agrees with the error table and the table of
+ * calls.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';

@@ -1,4 +1,6 @@
-/** OpenAPI 3.1 generated from the table of calls and the schemas, so that nothing is written by hand twice. */
+/**
+ * Generates the OpenAPI 3.1 document from the table of calls and the schemas, so that nothing is written by hand twice.
+ */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import {
@@ -21,8 +23,8 @@ type Json = Record<string, unknown>;
 const schemaUri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * Moves description and examples from the inner schema of a nullable field up to the field, where readers look. A
- * reviver for `JSON.parse`.
+ * Moves the description and examples of a nullable field from its inner schema to the field itself, where readers look
+ * for them. Used as a reviver for `JSON.parse`.
  */
 function hoistTexts(_key: string, value: unknown): unknown {
   const { anyOf, ...field } = (value ?? {}) as Json & { anyOf?: Json[] };
@@ -39,7 +41,7 @@ function hoistTexts(_key: string, value: unknown): unknown {
   return { ...texts, ...field, anyOf: [rest, nullBranch] };
 }
 
-/** JSON Schema of one Zod schema; named schemas become references into the components. */
+/** The JSON Schema of a Zod schema; named schemas become references to the document's components. */
 function schemaOf(schema: z.ZodType): Json {
   const id = z.globalRegistry.get(schema)?.id;
   if (id) return { $ref: schemaUri(id) };
@@ -48,7 +50,7 @@ function schemaOf(schema: z.ZodType): Json {
   return plain(JSON.parse(text, hoistTexts) as Json);
 }
 
-/** Drops the keywords of a standalone JSON Schema document. */
+/** Drops the keywords that only a standalone JSON Schema document has. */
 function plain(schema: Json): Json {
   const { $schema: _schema, $id: _id, id: _name, ...rest } = schema;
   return rest;
@@ -64,17 +66,19 @@ function componentSchemas(): Json {
   );
 }
 
-/** `/v1/jobs/:id` in OpenAPI's notation; the rest of a frame's path is one parameter. */
+/** A path such as `/v1/jobs/:id` in OpenAPI's notation. The rest of a frame's path (`*`) becomes one parameter. */
 export function openapiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace('*', '{key}');
 }
 
-/** Names a call in a document; the operator's calls get a prefix that distinguishes them from those of a key. */
+/**
+ * Name of a call in the document. The operator's calls get a prefix that distinguishes them from the calls of a key.
+ */
 export function operationId(id: string, { by }: Access): string {
   return by === 'operator' ? `admin${id[0]?.toUpperCase()}${id.slice(1)}` : id;
 }
 
-/** Every code the call may answer with. */
+/** Every error code that the call may return. */
 export function callErrors(row: CallRow, { by }: Access): ErrorCode[] {
   const ofBody = row.body ? commonErrors.body : [];
   return [...new Set([...commonErrors[by], ...ofBody, ...row.errors])];
@@ -130,7 +134,7 @@ const limitHeaders: Readonly<Record<string, Param>> = {
   },
 };
 
-/** Headers whose example is a whole number are described as integers. */
+/** Describes headers. A header whose example is a whole number is described as an integer. */
 function headersOf(headers: Readonly<Record<string, Param>>): Json {
   return Object.fromEntries(
     Object.entries(headers).map(([name, { description, example }]) => {
@@ -150,7 +154,7 @@ function headersOf(headers: Readonly<Record<string, Param>>): Json {
 const textLike = (example: string) => ({ schema: { type: 'string' }, example });
 const bytes = { schema: { type: 'string', format: 'binary' } };
 
-/** The example of a body, or all of its examples by name. */
+/** The example of a body; if there are several, all of them by name. */
 function examplesOf({ example, more: extraExamples }: Pick<CallRow, 'example' | 'more'>): Json {
   if (!extraExamples) return { example };
   const entries = Object.entries({ usual: example, ...extraExamples });
@@ -201,7 +205,10 @@ function pathParameters({ params = {} }: CallRow, { path }: Access): Json[] {
   }));
 }
 
-/** Zod omits the examples of a schema that transforms its input, so they are read from the schema itself. */
+/**
+ * The examples of a parameter. They are read from the schema itself, because Zod omits the examples of a schema that
+ * transforms its input.
+ */
 const examplesOfInner = (schema: z.ZodType): unknown =>
   (schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema).meta()?.examples;
 
@@ -275,7 +282,10 @@ function operation(id: string, row: CallRow, access: Access): Json {
   };
 }
 
-/** Leaves out the session accesses that mirror those of a key or the operator, because they repeat the same calls. */
+/**
+ * Leaves out the accesses that a session derives from those of a key or the operator, because they repeat the same
+ * calls.
+ */
 function ownAccesses(row: CallRow): Access[] {
   return accessesOf(row).filter(({ by, path }) => path === row[by]?.path);
 }
@@ -300,7 +310,7 @@ function paths(accesses: readonly Access['by'][]): Json {
 const webhookId = (name: string): string =>
   `on.${name}`.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Headers of a delivery: name, description, example. */
+/** Headers of a delivery, each with name, description and example. */
 const deliveryHeaders = [
   ['Content-Type', 'Always JSON.', 'application/json'],
   ['User-Agent', 'Who sends it, with the version of the format.', 'Reelsight-Webhooks/1'],
@@ -345,8 +355,7 @@ function webhooks(): Json {
           operationId: webhookId(kind),
           summary: `Sent to webhook_url: ${kind}`,
           description: eventKinds[kind].text,
-          // No security scheme is needed, because the signature in the headers proves who sent the
-          // request.
+          // No security scheme applies, because the signature in the headers proves who sent the request.
           security: [],
           parameters: deliveryParameters(),
           requestBody: {
@@ -406,8 +415,8 @@ function securitySchemes(accesses: readonly Access['by'][]): Json {
 }
 
 /**
- * The whole document; `serverUrl` is the address clients call. The console's calls are not public, so they are
- * left out unless asked for.
+ * The whole document. `serverUrl` is the address that clients call. By default it contains the calls of keys and the
+ * operator; the console's calls are not public.
  */
 export function openapiDocument(
   serverUrl: string,

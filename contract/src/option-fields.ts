@@ -1,7 +1,4 @@
-/**
- * The options of a job as fields of schemas, made from `job-options.ts`: for request bodies, for a job and for a
- * preset.
- */
+/** The options of a job as fields of schemas (request bodies, jobs and presets), made from `job-options.ts`. */
 import { z } from 'zod';
 import {
   type JobOption,
@@ -25,7 +22,7 @@ type BodyFields<Body extends OptionBody> = {
   [Name in OptionOf<Body>]: OptionalField<OptionValues[Name] | null>;
 };
 
-/** Optional fields of a request body; null is the same as leaving one out. */
+/** The options as optional fields of a request body; null counts as absent. */
 export const optionFields = <Body extends OptionBody>(body: Body): BodyFields<Body> =>
   fieldsOf(optionsOf(body), (option) => {
     const field = schemaOf(option).nullish();
@@ -36,8 +33,8 @@ export const optionFields = <Body extends OptionBody>(body: Body): BodyFields<Bo
   });
 
 /**
- * Whether a body's schema states the option's default. A preset or Follow states none, because it leaves an omitted
- * option to each job; lists and texts need none, because they are empty or absent by default.
+ * Whether the schema of a body states the option's default. In a preset or Follow there is none, because an omitted
+ * option is left to each job. Lists and texts need none, because they are empty or absent by default.
  */
 const announcesDefault = ({ kind }: JobOption, body: OptionBody): boolean =>
   (body === 'job' || body === 'batch') && (kind === 'choice' || kind === 'switch');
@@ -112,7 +109,10 @@ function checkedSchemaOf(option: JobOption): z.ZodType {
   }
 }
 
-/** Limits are not repeated, because the texts in an answer were checked when they were sent. */
+/**
+ * Schema of an option's value in an answer. It does not repeat the limits, because the value was checked when it was
+ * sent to the service.
+ */
 function shownSchemaOf(option: JobOption): z.ZodType {
   switch (option.kind) {
     case 'texts':
@@ -131,5 +131,5 @@ function shownSchemaOf(option: JobOption): z.ZodType {
   }
 }
 
-/** Questions about several videos at once, in the same form as questions about one. */
+/** Schema of questions about several videos at once; they have the same form as questions about one video. */
 export const questions = schemaOf(jobOptions.queries) as Field<OptionValues['queries']>;

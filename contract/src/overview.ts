@@ -1,6 +1,6 @@
 /**
- * What every caller has to know, in Markdown: the description of the OpenAPI document, and the first part of
- * docs/interface.md. One section per topic.
+ * An introduction for every caller, in Markdown: the description of the OpenAPI document, and the first part of
+ * docs/interface.md. Each topic has one section.
  */
 import { scope } from './account.ts';
 import { webhookEventKinds } from './event.ts';
@@ -109,7 +109,7 @@ Check a signature before you trust a body. Prefer \`webhook-signature\` with \`w
   },
 ];
 
-/** The whole text with its headings. */
+/** The whole text, with a heading for each section. */
 export function overviewText(): string {
   const sections = overview.map(({ title, text }) => `## ${title}\n\n${text}`);
   return [introduction, ...sections].join('\n\n');

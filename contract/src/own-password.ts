@@ -1,4 +1,4 @@
-/** The password of the signed-in user, asked for again before actions that a stolen session must not perform. */
+/** The password of the signed-in user. Some actions ask for it again, so that a stolen session cannot perform them. */
 import { z } from 'zod';
 
 export const ownPassword = z

@@ -1,8 +1,8 @@
-/** Parameters for reading lists: the number of entries per page, and where to continue. */
+/** Parameters for reading lists: the number of entries per page, and the position at which to continue. */
 import { z } from 'zod';
 import { exampleNames } from './calls/example-ids.ts';
 
-/** `limit` of a list: digits only, 1 to 100. */
+/** The parameter `limit` of a list: digits only, 1 to 100. */
 export const pageLimit = z
   .string()
   .regex(/^\d{1,9}$/, 'must be an integer from 1 to 100')

@@ -1,6 +1,6 @@
-/** Percentages in readable form, in the console, in reports and on the command line. Has no dependencies. */
+/** Formats percentages for people to read, in the console, in reports and on the command line. Imports nothing. */
 
-/** A fraction as a percentage: two significant digits if it is small. */
+/** A fraction as a percentage, with two significant digits if it is small. */
 export function percentText(fraction: number): string {
   const percent = fraction * 100;
   if (percent === 0) return '0 %';

@@ -1,4 +1,4 @@
-/** The four plans and their limits (interface.md "Plans"). An operator may replace numbers by configuration. */
+/** The four plans and their limits (interface.md "Plans"). An operator may change the numbers in the configuration. */
 import { z } from 'zod';
 
 export const planNames = ['free', 'starter', 'pro', 'scale'] as const;
@@ -7,7 +7,7 @@ export const planName = z
   .enum(planNames)
   .meta({ id: 'PlanName', description: 'A plan; its limits are read from the account.' });
 
-/** The field `limits` of the account. */
+/** The limits of a plan, which the account has in its field `limits`. */
 export const limits = z
   .looseObject({
     max_video_duration_minutes: z.int().describe('Longest video a job may analyse, in minutes.'),
@@ -44,22 +44,25 @@ export interface Plan {
   readonly burst: number;
   /** Maximum number of Follows in a workspace, including paused ones. */
   readonly maxFollows: number;
-  /** Credits in the plan pool of a new workspace. */
+  /** Number of credits in the plan pool of a new workspace. */
   readonly signupCredits: number;
-  /** Credits granted at each monthly reset; 0: no scheduled reset. */
+  /** Number of credits granted at each monthly reset; 0 means that there is no scheduled reset. */
   readonly monthlyAllowance: number;
   /** Maximum number of jobs that may wait for a worker or for credits. */
   readonly pendingJobs: number;
-  /** Maximum number of failed jobs that are kept, and of cancelled ones; jobs that were charged for do not count. */
+  /**
+   * Maximum number of failed jobs that are kept, and the same number of cancelled jobs. Jobs that were charged for do
+   * not count.
+   */
   readonly unchargedJobs: number;
-  /** Limits on uploads that no job uses: their number, and their total bytes. */
+  /** Maximum number and total bytes of uploads that no job uses. */
   readonly unusedUploads: number;
   readonly unusedUploadBytes: number;
-  /** Maximum bytes of all stored uploads, including those used by jobs. */
+  /** Maximum total size in bytes of all stored uploads, including those that jobs use. */
   readonly heldUploadBytes: number;
 }
 
-/** Bytes in an MB, as in every setting. */
+/** Number of bytes in an MB, as in all settings. */
 export const bytesInMb = 1024 * 1024;
 
 type Row = readonly [free: number, starter: number, pro: number, scale: number];

@@ -1,11 +1,11 @@
-/** Texts on screen that may be brands, for a person to look through after the brands of a result. */
+/** On-screen texts that may be brands. A person can look through them after the brands of a result. */
 import { z } from 'zod';
 import { boundingBox } from './results.ts';
 
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-/** The meaning of each reason; all depend only on the recognised text and its position. */
+/** The meaning of each reason. All reasons depend only on the recognised text and its position. */
 const reasonMeanings = {
   registered_mark: '®, ™ or © stands beside it',
   known_name: 'it is a known name (`near`) that was not asked for, or that nothing around proves',

@@ -1,4 +1,4 @@
-/** Presets: saved choices of what to find. A workspace has its own presets, and a few that exist in every workspace. */
+/** Presets: saved choices of what to look for. A workspace has its own presets in addition to the built-in ones. */
 import { z } from 'zod';
 import type { Capability } from './capabilities.ts';
 import { capabilityList } from './job.ts';
@@ -16,7 +16,7 @@ export const presetEntry = z
   .meta({ id: 'PresetEntry', description: 'What to find out, under a name.' });
 export type PresetEntry = z.infer<typeof presetEntry>;
 
-/** Fields of a job that a preset sets. */
+/** The fields of a job that a preset can set. */
 export type PresetAsk = Omit<PresetEntry, 'name'>;
 
 export const preset = z
@@ -63,7 +63,9 @@ const builtIns: readonly BuiltIn[] = [
   },
 ];
 
-/** The built-in presets of a plan: if brands must be named, the preset Everything leaves brands out. */
+/**
+ * The built-in presets for a plan. If the plan requires brands to be named, the preset Everything leaves brands out.
+ */
 export const builtInPresets = ({
   requires_target: targeted,
 }: Pick<Limits, 'requires_target'>): Preset[] =>

@@ -1,4 +1,4 @@
-/** Reports: exposure of chosen videos as files to pass on (docs/reports.md). */
+/** Reports: the exposure of brands in chosen videos, as files to pass on (docs/reports.md). */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { moneyLimits } from './exposure-terms.ts';
@@ -18,10 +18,10 @@ export const reportLimits = {
   brands: 50,
   brandCharacters: 200,
   titleCharacters: 200,
-  /** Maximum number of characters of a logo in base64, for a picture of 300 KB. */
+  /** Maximum number of characters of a logo in base64, enough for a picture of 300 KB. */
   logoCharacters: 410_000,
   bodyBytes: 524_288,
-  /** Maximum number of reports per workspace that are waiting or being made. */
+  /** Maximum number of reports per workspace that are queued or being made. */
   pending: 20,
 } as const;
 

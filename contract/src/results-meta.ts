@@ -1,4 +1,4 @@
-/** The health of a job's processing, and everything in a completed job. */
+/** Schemas for the health of a job's processing (`meta`), and for the whole results of a completed job. */
 import { z } from 'zod';
 import { possibleBrand } from './possible-brand.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './results.ts';
 import { onScreenText, paidSegment, shot } from './results-moments.ts';
 
-/** The meaning of each flag; a flag is present only if true. */
+/** The meaning of each flag. A flag is present only if it is true. */
 const flagMeanings = {
   brand_detection_degraded:
     'Brands may be missing: an engine that looks for them failed or was not available.',

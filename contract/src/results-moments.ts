@@ -1,4 +1,4 @@
-/** What a completed job reports about its video beyond what was asked for: shots, text on screen, paid segments. */
+/** Findings that every completed job reports, whatever was asked for: shots, text on screen, paid segments. */
 import { z } from 'zod';
 import { boundingBox } from './results.ts';
 

@@ -1,4 +1,7 @@
-/** The results of a completed job: one schema per capability, open to future fields (interface.md "Results of a job"). */
+/**
+ * The results of a completed job: one schema per capability, which allows unknown fields for later versions
+ * (interface.md "Results of a job").
+ */
 import { z } from 'zod';
 import { answerOutcomes } from './answer-outcome.ts';
 import { surfaces } from './surfaces.ts';
@@ -22,14 +25,17 @@ export const boundingBox = z
   .meta({ id: 'BoundingBox', description: 'Fractions of the frame as shown, from the top left.' });
 export type BoundingBox = z.infer<typeof boundingBox>;
 
-/** Both keywords are given: tools for older drafts read `items`, tools for the current draft read `prefixItems`. */
+/**
+ * A point of two numbers. The schema has both keywords, because tools for older drafts read `items`, and tools for the
+ * current draft read `prefixItems`.
+ */
 const point = z.tuple([fraction, fraction]).meta({
   items: { type: 'number', minimum: 0, maximum: 1 },
   minItems: 2,
   maxItems: 2,
 });
 
-/** Rings of `[x, y]` fractions, at most 64 points each. */
+/** Rings of points, at most 64 per ring; each point is `[x, y]` in fractions of the frame. */
 export const outline = z.array(z.array(point).max(64)).meta({
   id: 'Outline',
   description:

@@ -1,6 +1,6 @@
 /**
- * Runners: workers without a database that do parts of jobs over HTTPS; how the operator manages them, and what they
- * send.
+ * Runners: workers without a database that do parts of jobs over HTTPS. The schemas are for the operator, who manages
+ * runners, and for the messages that runners send.
  */
 import { z } from 'zod';
 import { errorTable } from './errors.ts';
@@ -60,15 +60,15 @@ export const runnerView = z
   .meta({ id: 'Runner', description: 'A runner, as the operator sees it.' });
 export type RunnerView = z.infer<typeof runnerView>;
 
-/** Maximum number of runners that are not revoked. */
+/** Maximum number of runners; revoked runners do not count. */
 export const runnersAtMost = 200;
-/** Maximum number of parts that one process of a runner may hold. */
+/** Maximum number of parts that one process of a runner may work on at once. */
 export const runnerHostsAtMost = 64;
-/** Longest wait for a claim, in seconds. */
+/** Maximum time that a claim may wait for a part, in seconds. */
 export const claimSecondsAtMost = 30;
-/** Maximum size of a part's findings, as JSON. */
+/** Maximum size of a part's findings as JSON, in bytes. */
 export const partResultBytes = 16 * 1024 * 1024;
-/** Maximum size of a file of a join: a picture, or the transcript. */
+/** Maximum size, in bytes, of a file made by a join: a picture, or the transcript. */
 export const partFileBytes = 32 * 1024 * 1024;
 
 const identity = {
@@ -173,7 +173,7 @@ export const partsClaimed = z.looseObject({
   parts: z.array(partOrdered).describe('Parts to do now.'),
 });
 
-/** Error codes with which a join may fail its job. */
+/** Error codes that a join may give for a failed job. */
 const jobCodes = Object.keys(errorTable).filter(
   (code) => errorTable[code as keyof typeof errorTable].job,
 ) as [keyof typeof errorTable];
@@ -204,8 +204,8 @@ export const partAfter = z.looseObject({
 });
 
 /**
- * The JSON of a result: a part has `artifact` and `found`, a join has `results`. The service validates these fields
- * according to the part.
+ * The JSON of a result. A part sends `artifact` and `found`, a join sends `results`. The service validates these fields
+ * by the kind of part.
  */
 export const partResultSent = z.strictObject({
   usage: z.record(z.string(), z.number()),

@@ -1,4 +1,4 @@
-/** Search in what is said, shown and seen in the videos of a workspace. */
+/** Search for words that are said, shown or seen in the videos of a workspace. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './paging.ts';
@@ -134,7 +134,7 @@ export const searchHit = z
   .meta({ id: 'SearchHit', description: 'A passage that matches a search.' });
 export type SearchHit = z.infer<typeof searchHit>;
 
-/** What a search answer contains in addition to its results. */
+/** Fields that the answer of a search has in addition to its hits. */
 export const searchMeaning = {
   meaning: z
     .boolean()

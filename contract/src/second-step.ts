@@ -59,7 +59,7 @@ export const finishOidcQuery = z.looseObject({
   error: optionalText('Why the provider refused.', 'access_denied'),
 });
 
-/** Why single sign-on failed, as given in the parameter `failed` of the sign-in page. */
+/** The reasons for which single sign-on can fail; the sign-in page gets the reason in its parameter `failed`. */
 export const oidcFailures = [
   'refused',
   'expired',

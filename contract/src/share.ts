@@ -26,7 +26,7 @@ const part = z.enum(shareParts).meta({
 
 /** Maximum number of active links per job. */
 export const sharesPerJob = 100;
-/** Number of days that a link may last. */
+/** Minimum and maximum number of days that a link may last. */
 export const shareDays = { least: 1, most: 90 } as const;
 
 const shareId = z.string().describe('Id of the share, `share_…`.');
@@ -51,7 +51,7 @@ export const createShare = z
   .meta({ id: 'CreateShare', description: 'A new link.' });
 export type CreateShare = z.infer<typeof createShare>;
 
-/** A report is always shared whole. */
+/** The body has no choice of parts, because a report is always shared whole. */
 export const createReportShare = z
   .strictObject({ expires_in_days: days })
   .meta({ id: 'CreateReportShare', description: 'A new link to a report.' });
@@ -115,7 +115,7 @@ const sharedReport = z
   .describe('What a link shows of a report.');
 export type SharedReport = z.infer<typeof sharedReport>;
 
-/** The parts of a job that a link shows; its results contain only the chosen ones. */
+/** The parts of a job that a link shows. The results contain only the parts that were chosen for the link. */
 const sharedJob = z
   .looseObject({
     kind: z.literal('job').describe('A job.'),

@@ -1,8 +1,11 @@
-/** The fields that we pass to the calls of the sign-in library; other fields that it would accept are left out. */
+/**
+ * The fields that the service passes to the calls of the sign-in library; other fields that the library would accept
+ * are left out.
+ */
 import { z } from 'zod';
 import { textOf } from './text.ts';
 
-/** Maximum number of characters in a password; the sign-in library checks the minimum. */
+/** Maximum number of characters in a password. The sign-in library checks the minimum. */
 const longestPassword = 128;
 const password = z.string().max(longestPassword);
 const email = textOf(254).describe('E-mail address of the account.');
@@ -48,7 +51,7 @@ export const revokeSession = z.object({
   token: textOf(200).describe('`token` of one of the sessions that are listed.'),
 });
 
-/** The sign-in library's answers have no envelope. */
+/** The answer of a sign-in, without an envelope like all answers of the sign-in library. */
 export const signedInAs = z.looseObject({
   user: z
     .looseObject({

@@ -1,4 +1,4 @@
-/** The overall progress of a job: the weight of each stage, and how much of it is done. */
+/** The overall progress of a job: the weight of each stage, and the share of it that is done. */
 import { type Capability, needs } from './capabilities.ts';
 import type { Progress, Stage } from './job.ts';
 
@@ -13,11 +13,11 @@ export interface StageShare {
   readonly stage: Stage;
   /** The stage's share of the whole bar, 0 to 1. */
   readonly weight: number;
-  /** How much of the stage is done, 0 to 1. */
+  /** Share of the stage that is done, 0 to 1. */
   readonly done: number;
 }
 
-/** A stage with nothing to do takes no time. */
+/** The weights of the stages in the progress bar; a stage with little to do gets a small weight. */
 function weightsOf(capabilities: readonly Capability[]): Readonly<Record<Stage, number>> {
   return {
     ingestion: 15,

@@ -1,4 +1,4 @@
-/** Surfaces a brand can be on (interface.md "Surfaces"). */
+/** The surfaces on which a brand can appear (interface.md "Surfaces"). */
 export const surfaces = [
   'jersey-front',
   'jersey-back',

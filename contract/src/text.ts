@@ -1,9 +1,12 @@
-/** Building blocks of the request schemas: texts counted in Unicode characters, optional fields that accept null. */
+/**
+ * Building blocks of the request schemas, such as texts counted in Unicode characters and optional fields that accept
+ * null.
+ */
 import { z } from 'zod';
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** Length in Unicode characters (code points), as the interface counts them (interface.md "Time and units"). */
+/** Length of a text in Unicode characters (code points), which the API counts (interface.md "Time and units"). */
 export function characterCount(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;
@@ -11,7 +14,8 @@ export function characterCount(value: string): number {
 }
 
 /**
- * Text of 1 to `max` Unicode characters, not blank, well-formed, without control characters except tab and line breaks.
+ * Text of 1 to `max` Unicode characters. It must be well-formed and not blank, and have no control characters except
+ * tab and line breaks.
  */
 export function textOf(max: number) {
   return z
@@ -24,8 +28,8 @@ export function textOf(max: number) {
 }
 
 /**
- * ISO 8601 date or date and time; without a zone it is read as UTC. In a query an unencoded `+` becomes a space; a
- * space before a zone can mean nothing else, so `2026-11-01T00:00:00 02:00` is two hours ahead of UTC.
+ * A date, or a date and time, in ISO 8601; without a zone it is read as UTC. In a query an unencoded `+` becomes a
+ * space. A space before a zone can mean nothing else, so `2026-11-01T00:00:00 02:00` is read as two hours ahead of UTC.
  */
 export const isoDate = z
   .string()
@@ -45,7 +49,8 @@ function isIsoDate(value: string): boolean {
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return false;
 
-  // Outside years 1–9999 the databases use nonstandard date formats, and a time zone can push a date over the limit.
+  // Outside the years 1 to 9999 the databases write dates in nonstandard formats. The year is taken in UTC, because a
+  // time zone can push a date over the limit.
   const utcYear = parseIsoDate(value).getUTCFullYear();
   return utcYear >= 1 && utcYear <= 9999;
 }
@@ -60,7 +65,7 @@ export function parseIsoDate(value: string): Date {
   return new Date(zoned.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 }
 
-/** A timestamp of a response: ISO 8601 with milliseconds and `Z`. */
+/** A timestamp in an answer: ISO 8601 with milliseconds and `Z`. */
 export const timestamp = z.string().meta({
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
@@ -68,7 +73,7 @@ export const timestamp = z.string().meta({
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
 
-/** `null` for an optional field means absent (interface.md "Requests and answers"): drops such fields. */
+/** Drops fields that are null, because null in an optional field means absent (interface.md "Requests and answers"). */
 export function withoutNulls<T extends object>(value: T): Present<T> {
   return Object.fromEntries(
     Object.entries(value).filter(([, field]) => field !== null && field !== undefined),

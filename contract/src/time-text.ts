@@ -1,20 +1,22 @@
-/** Seconds in readable form, in the console and in reports: the same text for every time and length. */
+/**
+ * Formats seconds for people to read, so that the console and reports show the same text for the same time or length.
+ */
 
-/** Times from this length on are shown without tenths. */
+/** Times of at least this many seconds are shown without tenths. */
 export const tenthsBelowSeconds = 600;
 
-/** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same everywhere. */
+/** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`. The time is rounded, never cut off, so that it is the same everywhere. */
 export function timeText(seconds: number): string {
   const tenths = tenthsOf(seconds);
   if (tenths >= tenthsBelowSeconds * 10) return wholeTimeText(seconds);
   return `${wholeTimeText(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
-/** A non-zero length: `< 0:00.1` if tenths would not show it. */
+/** The text for a length: `< 0:00.1` if it is not zero but too short for tenths. */
 export const lengthText = (seconds: number): string =>
   seconds > 0 && tenthsOf(seconds) === 0 ? '< 0:00.1' : timeText(seconds);
 
-/** Whole seconds, for the labels of an axis. */
+/** The text for a time in whole seconds, for the labels of an axis. */
 export function wholeTimeText(seconds: number): string {
   const wholeSeconds = Math.max(0, Math.round(seconds));
   const two = (value: number) => String(value).padStart(2, '0');

@@ -4,7 +4,8 @@ import { requestLimits } from './job.ts';
 import { timestamp } from './text.ts';
 
 /**
- * A complete upload as shell commands, with an address in URL, a key in KEY and a file name in FILE. A test runs them.
+ * A complete upload as shell commands. URL is the service's address, KEY an API key, and FILE the name of a file. A
+ * test runs these commands.
  */
 export const uploadCommands = `\`\`\`sh
 PRESIGNED=$(curl -sf "$URL/v1/uploads/presign" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \\
@@ -20,8 +21,8 @@ export const uploadContentTypes = ['video/mp4', 'video/quicktime', 'video/webm']
 export type UploadContentType = (typeof uploadContentTypes)[number];
 
 /**
- * File extensions that the service reads, and the type under which they are uploaded. The interface has only three
- * types; the content decides what a file is.
+ * The file extensions that the service accepts, each with the media type under which such files are uploaded. The API
+ * has only three types, because the content decides what a file is.
  */
 export const uploadTypesByEnding: Readonly<Record<string, UploadContentType>> = {
   mov: 'video/quicktime',

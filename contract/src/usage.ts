@@ -1,4 +1,4 @@
-/** The ledger as its owner reads it (interface.md "Account and usage"). */
+/** The ledger as the owner of the workspace reads it (interface.md "Account and usage"). */
 import { z } from 'zod';
 import { cursor, pageLimit } from './paging.ts';
 import { isoDate, timestamp } from './text.ts';

@@ -1,23 +1,23 @@
-/** Signatures that show a receiver that a delivery is ours and unchanged. */
+/** Signatures with which a receiver can check that a delivery came from us and was not changed. */
 
 const secretPrefix = 'whsec_';
 
 export interface Signed {
-  /** `whsec_` and the base64 of the key's bytes (interface.md "Signatures"). */
+  /** `whsec_` followed by the key's bytes in base64 (interface.md "Signatures"). */
   readonly secret: string;
-  /** The previous secret during a rotation; null or absent: none. */
+  /** The previous secret during a rotation; null or absent at any other time. */
   readonly previousSecret?: string | null;
-  /** Exactly what is sent, as UTF-8. */
+  /** Exactly the text that is sent, encoded as UTF-8. */
   readonly body: string;
   readonly eventId: string;
-  /** The time of the attempt; receivers that follow Standard Webhooks refuse an attempt that is too old. */
+  /** The time of the attempt. Receivers that follow Standard Webhooks refuse an attempt that is too old. */
   readonly now: Date;
 }
 
 /**
- * The headers of one attempt. `X-Service-Signature` is hex and keyed with the whole secret (interface.md "Signatures").
- * The signature of Standard Webhooks is base64 and keyed with the decoded part after the prefix (standardwebhooks.com,
- * "Symmetric"); during a rotation there is one for the current and one for the previous secret.
+ * The headers of one attempt. `X-Service-Signature` is hex, keyed with the whole secret (interface.md "Signatures").
+ * The signature of Standard Webhooks is base64, keyed with the decoded part after the prefix (standardwebhooks.com,
+ * "Symmetric"); during a rotation there is one signature for the current secret and one for the previous.
  */
 export async function signatureHeaders(signed: Signed): Promise<Record<string, string>> {
   const { secret, previousSecret, body, eventId, now } = signed;
@@ -42,7 +42,7 @@ export async function signatureHeaders(signed: Signed): Promise<Record<string, s
   };
 }
 
-/** HMAC-SHA256 of the text as UTF-8. */
+/** HMAC-SHA256 of the text, encoded as UTF-8. */
 async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Uint8Array> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign']);

@@ -1,4 +1,4 @@
-/** How many calls of one connection run at once, and how many may wait. */
+/** Limits how many calls of one connection run at once, and how many may wait. */
 import { Refusal } from './refusal.ts';
 
 export interface AtOnceOptions {
@@ -15,7 +15,7 @@ export class AtOnce {
     this.#options = options;
   }
 
-  /** Runs work in the order of arrival. Throws Refusal TOO_MANY_CALLS. */
+  /** Runs calls in the order of their arrival. Throws Refusal TOO_MANY_CALLS if too many are waiting. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.most) await this.#turn();
     else this.#running += 1;
@@ -23,7 +23,7 @@ export class AtOnce {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The slot is passed directly to the next call, without being freed in between.
+      // The slot passes directly to the next call, without being counted as free in between.
       if (next) next();
       else this.#running -= 1;
     }

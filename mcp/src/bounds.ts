@@ -1,10 +1,13 @@
-/** Limits of answers: an assistant reads the whole of an answer, so each one is small and says how to get more. */
+/**
+ * Size limits of answers. An assistant has to read the whole of an answer, so each answer is small and says how to get
+ * more.
+ */
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
-/** Maximum bytes of one answer's text. */
+/** Maximum size of one answer's text, in bytes. */
 export const answerBytes = 20_000;
-/** Maximum bytes of the list in an answer; the rest is for the text around it. */
+/** Maximum size of the list in an answer, in bytes; the rest is for the text around the list. */
 const listBytes = 16_000;
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
@@ -37,8 +40,8 @@ interface PageOptions {
 }
 
 /**
- * The items from `cursor` on: as many as were requested, or fewer if they do not fit, but at least one if any is left.
- * Throws Refusal INVALID_CURSOR.
+ * The items from `cursor` on: as many as were requested, or fewer if they would be too large, but at least one if any
+ * is left. Throws Refusal INVALID_CURSOR.
  */
 export function pageOf<Item, Shown>(
   allItems: readonly Item[],
@@ -68,7 +71,7 @@ export function pageOf<Item, Shown>(
   return { items, next_cursor: next < allItems.length ? String(next) : null };
 }
 
-/** The first items, at most `most`, that fit into `bytes`. */
+/** The first items, up to `most`, that fit into `bytes`. */
 export function firstOf<Item, Shown>(
   allItems: readonly Item[],
   { most: limit, bytes }: { readonly most: number; readonly bytes: number },

@@ -1,4 +1,7 @@
-/** Limits what one process may spend: each job counts with its `max_credits` until its actual charge is known. */
+/**
+ * Limits the credits that one process may spend. Each job counts with its `max_credits` until its actual charge is
+ * known.
+ */
 import { Refusal } from './refusal.ts';
 
 interface Entry {
@@ -8,21 +11,24 @@ interface Entry {
 
 export class Budget {
   readonly limit: number;
-  /** Keyed by idempotency key, so that a repeated call counts once. */
+  /** Reservations by idempotency key, so that a repeated call counts only once. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** Credits that can still be reserved. */
+  /** Number of credits that can still be reserved. */
   get left(): number {
     let sum = 0;
     for (const { credits } of this.#entries.values()) sum += credits;
     return Math.max(0, this.limit - sum);
   }
 
-  /** Reserves credits for a call. Returns whether `key` is new. Throws Refusal MCP_BUDGET_EXCEEDED. */
+  /**
+   * Reserves credits for the call with this key, unless that was done before. Returns whether the key is new. Throws
+   * Refusal MCP_BUDGET_EXCEEDED.
+   */
   reserve(key: string, credits: number): boolean {
     if (this.#entries.has(key)) return false;
 
@@ -39,7 +45,7 @@ export class Budget {
     return true;
   }
 
-  /** Called if the call created nothing. */
+  /** Gives the reserved credits back; called if the call created nothing. */
   release(key: string): void {
     this.#entries.delete(key);
   }
@@ -49,7 +55,7 @@ export class Budget {
     if (entry) entry.jobId = jobId;
   }
 
-  /** Called when the job has ended and `charged` credits were taken. */
+  /** Replaces the reservation by the actual charge, once the job has ended. */
   settle(jobId: string, charged: number): void {
     for (const entry of this.#entries.values()) if (entry.jobId === jobId) entry.credits = charged;
   }

@@ -1,4 +1,7 @@
-/** Streamable HTTP without sessions: a new server for each request, so that any process can answer it. */
+/**
+ * The protocol over Streamable HTTP without sessions: each request gets a new server, so that any process can answer
+ * it.
+ */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Client } from '@reelsight/sdk';
 import { createMcpServer } from './server.ts';
@@ -9,7 +12,7 @@ export interface HttpHandlerOptions {
 }
 
 export interface HttpHandler {
-  /** `message` is the parsed body of a POST; `client` makes calls for the requester. */
+  /** Answers a request. `message` is the parsed body of a POST; `client` makes API calls on behalf of the requester. */
   answer(request: Request, client: Client, message: unknown): Promise<Response>;
   close(): Promise<void>;
 }
@@ -20,13 +23,14 @@ export function createHttpHandler({ version, onFault }: HttpHandlerOptions): Htt
       const client = authInfo?.extra?.client as Client;
       return createMcpServer({ client, version, budget: null, transport: 'http', onFault });
     },
-    // Nothing changes at run time, so there is nothing to subscribe to.
+    // Tools and prompts never change at run time, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
   return {
     answer: (request, client, message) =>
       handler.fetch(request, {
-        // The code that mounts this handler has already checked the key, and `client` uses that key.
+        // No token is passed, because the code that mounts this handler has already checked the key, and `client` uses
+        // that key.
         authInfo: { token: '', clientId: '', scopes: [], extra: { client } },
         ...(message !== undefined && { parsedBody: message }),
       }),

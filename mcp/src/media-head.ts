@@ -4,10 +4,10 @@
 import { open } from 'node:fs/promises';
 import { statedLength } from '@reelsight/contract/media-length';
 
-/** Enough for the second packet of a transport stream. */
+/** Number of bytes to read, enough to reach the second packet of a transport stream. */
 const headBytes = 256;
 
-/** First bytes in Latin-1. MP4, MOV, WebM and MKV are recognised by their headers instead. */
+/** First bytes of media files, in Latin-1. MP4, MOV, WebM and MKV are recognised by their headers instead. */
 const beginnings = [
   'RIFF', // AVI, WAV
   'OggS',
@@ -20,17 +20,20 @@ const beginnings = [
   '\x00\x00\x01\xba', // MPEG program stream
 ];
 
-/** Packets of a transport stream begin with this byte; in M2TS four bytes with a time come before it. */
+/**
+ * The byte with which each packet of a transport stream begins. In M2TS it is preceded by four bytes that contain a
+ * time.
+ */
 const packetSync = 0x47;
 const packets = [
   { first: 0, bytes: 188 },
   { first: 4, bytes: 192 },
 ];
 
-/** Throws the file system's errors. */
+/** Whether the file begins like video or audio. Throws the file system's errors. */
 export async function beginsLikeMedia(path: string): Promise<boolean> {
   const head = await headOf(path);
-  // Only the kind matters, so nothing after the head is read to find a length.
+  // The file size is given as 0, because only the kind matters and no length has to be found.
   const { kind } = await statedLength(async () => head, 0);
   if (kind !== 'other') return true;
 

@@ -1,4 +1,4 @@
-/** Prompts: texts that a user can pick in a client instead of writing them. */
+/** Prompts: ready-made texts that a user can pick in a client instead of writing them. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { jobIdInput } from './fields.ts';

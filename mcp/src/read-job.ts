@@ -1,4 +1,4 @@
-/** Reads jobs, and reports finished ones to the budget of the process. */
+/** Reads jobs, and reports jobs that have ended to the budget of the process. */
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { Refusal } from './refusal.ts';
 import type { Context } from './tool.ts';
@@ -17,7 +17,7 @@ export async function readJob(context: Context, id: string): Promise<JobState> {
 export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
 /**
- * Reads a job with its results. Includes people's corrections, and leaves out the detections of single frames, which no
+ * Reads a job with its results, including people's corrections but without the detections of single frames, which no
  * tool shows. Throws Refusal JOB_NOT_COMPLETED.
  */
 export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {

@@ -1,4 +1,4 @@
-/** Why a tool did not do what was asked, in words that tell an assistant what to do next. */
+/** Reasons why a tool did not do what was asked, in words that tell an assistant what to do next. */
 import { ApiError, ConnectionError, FileError } from '@reelsight/sdk';
 
 export interface RefusalText {
@@ -6,11 +6,11 @@ export interface RefusalText {
   readonly message: string;
   readonly what_to_do: string;
   readonly retry_after_seconds?: number;
-  /** To be quoted to support. */
+  /** Id of the API request, which the user can quote to support. */
   readonly request_id?: string;
 }
 
-/** A refusal by the tool itself. */
+/** Thrown by a tool that refuses a call itself. */
 export class Refusal extends Error {
   readonly code: string;
   readonly whatToDo: string;
@@ -51,7 +51,7 @@ const byStatus: Readonly<Record<number, string>> = {
   429: wait,
 };
 
-/** Undefined for a fault of our own, whose details must not be revealed. */
+/** The refusal to show for an error; undefined for a fault of our own, whose details must not be revealed. */
 export function refusalOf(error: unknown): RefusalText | undefined {
   if (error instanceof Refusal) {
     return { code: error.code, message: error.message, what_to_do: error.whatToDo };

@@ -1,4 +1,4 @@
-/** The protocol around the tools: one server per connection over stdio, or per request over HTTP. */
+/** The protocol server for the tools: one per connection over stdio, one per request over HTTP. */
 
 import {
   type CallToolResult,
@@ -19,24 +19,24 @@ import { tools } from './tools.ts';
 
 export interface McpOptions {
   readonly client: Client;
-  /** Version of the product. */
+  /** Version of the product, not of the protocol. */
   readonly version: string;
   readonly transport: Transport;
-  /** Null: only the account limits spending. */
+  /** Limits spending; null if only the account's balance does. */
   readonly budget: Budget | null;
-  /** Receives faults of our own; an assistant only learns that there was one. */
+  /** Receives faults of our own; the assistant learns only that there was one. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Tools and prompts never change at run time. */
+/** Clients are told not to expect changes of the lists, because tools and prompts never change at run time. */
 const capabilities = { tools: { listChanged: false }, prompts: { listChanged: false } };
 
-/** Schemas are turned into JSON once, not for every request over HTTP. */
+/** The tools with their schemas, which are converted to JSON only once, not for every request over HTTP. */
 const listed = tools.map((tool) => [tool, { inputSchema: refusable(tool.input) }] as const);
 
 /**
- * Every assistant reads the list in every conversation, so it only says what a field is: limits are given in the
- * field's description, and violations are refused in words. Answers explain themselves.
+ * Schema keywords left out of the list of tools, which every assistant has to read in every conversation. Limits are
+ * given in the descriptions of the fields, and a refusal explains in words what is wrong.
  */
 const omittedKeywords = new Set([
   '$schema',
@@ -59,7 +59,7 @@ function shortened(schema: unknown): unknown {
       .filter(([name]) => !omittedKeywords.has(name))
       .map(([name, value]) => [
         name,
-        // The keys of `properties` are field names, not keywords of a schema.
+        // The keys of `properties` are field names, not schema keywords, so none of them is left out.
         name === 'properties' ? fieldsOf(value) : shortened(value),
       ]),
   );
@@ -68,7 +68,7 @@ function shortened(schema: unknown): unknown {
 const fieldsOf = (properties: object): object =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, shortened(schema)]));
 
-/** Represents invalid arguments until the tool refuses them. */
+/** Stands in for invalid arguments until the tool refuses them. */
 class WrongArguments {
   readonly text: string;
 
@@ -78,7 +78,7 @@ class WrongArguments {
   }
 }
 
-/** Also accepts invalid input, so that the tool can refuse it in the form of every refusal. */
+/** A schema that accepts invalid input too, so that the tool can refuse it in the same form as all its refusals. */
 function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
   const standard = schema['~standard'];
   let cached: Record<string, unknown> | undefined;
@@ -128,9 +128,7 @@ export function createMcpServer(options: McpOptions): McpServer {
   return server;
 }
 
-/**
- * Leaves out what the protocol assumes anyway: its defaults, and two hints that are meaningless for a read-only tool.
- */
+/** Leaves out hints with the protocol's default value, and two hints that are meaningless for a read-only tool. */
 const unlessDefault = ({
   readOnlyHint,
   destructiveHint,
@@ -200,13 +198,13 @@ function refused(error: unknown): CallToolResult {
   throw error;
 }
 
-/** Progress numbers only grow; a caller that did not ask for progress gets none. */
+/** Reports progress, with numbers that only grow, to a caller that asked for it; otherwise does nothing. */
 function progressOf({ mcpReq }: ServerContext): Context['progress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   return (completed, total, message) => {
     const params = { progressToken, progress: completed, total, message };
-    // A caller that has disconnected needs no progress.
+    // A failure is ignored, because a caller that has disconnected needs no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

@@ -1,4 +1,4 @@
-/** The server over standard input and output, for assistants on the same machine. */
+/** The protocol server over standard input and output, for assistants on the same machine. */
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Client } from '@reelsight/sdk';
@@ -8,21 +8,21 @@ import { createMcpServer } from './server.ts';
 export interface StdioOptions {
   readonly client: Client;
   readonly version: string;
-  /** Maximum number of credits that jobs of this process may cost. */
+  /** Maximum number of credits that all jobs of this process together may cost. */
   readonly maxCredits: number;
   readonly input: Readable;
-  /** Carries only the protocol. */
+  /** Receives only messages of the protocol. */
   readonly output: Writable;
-  /** Logs a line for the person who runs the server. */
+  /** Writes a line to the log, for the person who runs the server. */
   readonly log: (line: string) => void;
   /** Ends the server. */
   readonly signal: AbortSignal;
 }
 
-/** Maximum bytes of one message. */
+/** Maximum size of one message, in bytes. */
 const messageBytes = 256 * 1024;
 
-/** Resolves when the other side has closed its end, or `signal` is aborted. */
+/** Serves until the client has closed its end, or `signal` is aborted. */
 export async function runStdio(options: StdioOptions): Promise<void> {
   const { client, version, maxCredits, input, output, log, signal } = options;
   const budget = new Budget(maxCredits);

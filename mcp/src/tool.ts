@@ -1,20 +1,20 @@
-/** Defines a tool: data that the protocol shows to an assistant, and the work behind it. */
+/** The definition of a tool: the data that the protocol shows to an assistant, and the function that does the work. */
 import type { Client } from '@reelsight/sdk';
 import type { z } from 'zod';
 import type { Budget } from './budget.ts';
 
-/** What a tool may use during one call. */
+/** Everything that a tool may use during one call. */
 export interface Context {
   readonly client: Client;
-  /** Aborted when the caller cancels or disconnects. */
+  /** Aborted when the caller cancels the call or disconnects. */
   readonly signal: AbortSignal;
-  /** Limits what this process may spend; null if only the account does. */
+  /** Limits the credits that this process may spend; null if only the account's balance does. */
   readonly budget: Budget | null;
-  /** Tells the caller, if it asked for progress, how much of a wait is over; both numbers are in seconds. */
+  /** Reports how much of a wait is over, in seconds, if the caller asked for progress. */
   progress(completed: number, total: number, message: string): void;
 }
 
-/** `stdio`: the server runs on the machine of the assistant. */
+/** `stdio` means that the server runs on the same machine as the assistant. */
 export type Transport = 'stdio' | 'http';
 
 export interface Image {
@@ -22,7 +22,7 @@ export interface Image {
   readonly mimeType: 'image/jpeg';
 }
 
-/** Hints for clients that decide when to ask the user. */
+/** Hints by which a client decides whether to ask the user before a call. */
 export interface Annotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -30,7 +30,7 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** Starts paid work; repeating it with the same arguments starts nothing new. */
+/** For tools that start paid work. A repetition with the same arguments starts nothing new. */
 export const spends: Annotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -38,7 +38,7 @@ export const spends: Annotations = {
   openWorldHint: true,
 };
 
-/** Only reads; changes nothing. */
+/** For tools that only read and change nothing. */
 export const reads: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -53,14 +53,15 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   readonly input: In;
   readonly output: Out;
   readonly annotations: Annotations;
-  /** The only transport on which the tool is offered; absent: all. */
+  /** The only transport on which the tool is offered; absent if it is offered on all. */
   readonly transport?: Transport;
-  /** Throws Refusal, or the client's errors. */
+  /** Does the work of the tool. Throws Refusal, or the client's errors. */
   run(context: Context, args: z.output<In>): Promise<{ data: z.output<Out>; image?: Image }>;
 }
 
 /**
- * Checks the types of input and output against each other while a tool is written; a list of tools drops both types.
+ * Defines a tool. While the tool is written, the compiler checks it against the types of its input and output; the list
+ * of tools drops these types.
  */
 export const tool = <In extends z.ZodObject, Out extends z.ZodObject>(
   definition: Tool<In, Out>,

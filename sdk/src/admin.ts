@@ -25,7 +25,7 @@ type Method<Id extends OperationId> = (
   ...args: [...IdArgument<Id>, ...BodyArgument<Id>, call?: CallOptions]
 ) => ApiPromise<DataOf<Id> extends undefined ? void : DataOf<Id>>;
 
-/** Turns positional arguments into a call: the id or name in the path, then the body, then options. */
+/** Makes methods with positional arguments: first the id or name in the path, then the body, then the options. */
 function methodsOf(call: Call) {
   return <Id extends OperationId>(operation: Id): Method<Id> => {
     const [, path, ...marks] = addresses[operation] as Address;
@@ -62,12 +62,12 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
     list: method('adminListWorkspaces'),
     create: method('adminCreateWorkspace'),
     change: method('adminChangeWorkspace'),
-    /** Deletes the workspace with everything that it owns. */
+    /** Deletes the workspace and everything in it. */
     delete: method('adminDeleteWorkspace'),
     addCredits: method('adminAddCredits'),
     /**
-     * The old secret keeps signing, together with the new one, for `keepPreviousHours` (at most 168); with 0 it becomes
-     * invalid at once.
+     * Replaces the secret. The old secret keeps signing, together with the new one, for `keepPreviousHours` (at most
+     * 168); with 0 it becomes invalid at once.
      */
     rotateSecret: (id: string, keepPreviousHours = 0, options: CallOptions = {}) =>
       rotate(id, { keep_previous_hours: keepPreviousHours }, options),
@@ -82,7 +82,10 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
   const deleteBackup = method('adminDeleteBackup');
   return {
     disk: {
-      /** What takes up disk space; `measuring` says that a count is in progress. Use `call` to request a new count. */
+      /**
+       * Shows what uses disk space; `measuring` is true while a count is in progress. Use `call` to request a new
+       * count.
+       */
       read: method('adminGetDisk'),
       /** Removes files before they expire, in the background. */
       free: method('adminFreeDisk'),
@@ -92,7 +95,9 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
       list: method('adminListBackups'),
       /** Starts a backup in the background; the list shows its state. */
       make: (options: CallOptions = {}) => makeBackup({}, options),
-      /** The service is unavailable until the restore is done; `confirm` repeats the backup's name. */
+      /**
+       * Restores a backup; `confirm` repeats the backup's name. The service is unavailable until the restore is done.
+       */
       restore: method('adminRestoreBackup'),
       delete: (name: string, options: CallOptions = {}) => deleteBackup(name, {}, options),
     },
@@ -104,39 +109,47 @@ function followsOf(method: ReturnType<typeof methodsOf>) {
   return {
     create: method('adminCreateFollow'),
     list: method('adminListFollows'),
-    /** Omitted fields do not change; `null` clears a field; `status` pauses and resumes the Follow. */
+    /**
+     * Changes the Follow. Omitted fields keep their values, `null` clears a field, and `status` pauses and resumes the
+     * Follow.
+     */
     change: method('adminChangeFollow'),
     /** Deletes the Follow and keeps its jobs. */
     delete: method('adminDeleteFollow'),
-    /** Checks for videos now; also takes the newest `backfill` videos, even if they are not new. */
+    /**
+     * Checks for new videos now; with `backfill`, also takes that many of the newest videos, even if they are not new.
+     */
     run: (id: string, backfill = 0, options: CallOptions = {}) => run(id, { backfill }, options),
-    /** The last 200 videos that the Follow found, each with its job or the reason why it has none. */
+    /** The latest 200 videos that the Follow found, each with its job or the reason why it has none. */
     videos: method('adminListFollowVideos'),
   };
 }
 
-/** Throws ConfigurationError if the options are invalid. */
+/** Creates the operator's client. Throws ConfigurationError if the options are invalid. */
 export function createAdminClient(options: AdminClientOptions = {}) {
   const { call } = connect(options, tokenHeader(options.token));
   const method = methodsOf(call);
 
   return {
-    /** Makes any operator call by its operation id, fully typed. */
+    /** Makes any of the operator's calls, named by its operation id and typed accordingly. */
     call,
 
     workspaces: workspacesOf(method),
 
     keys: {
-      /** The answer contains the key, which is shown only this once. */
+      /** Creates a key. The answer contains the key itself, which is never shown again. */
       create: method('adminCreateKey'),
       revoke: method('adminRevokeKey'),
     },
 
     runners: {
-      /** The answer contains the token, which is shown only this once. */
+      /** Creates a runner. The answer contains its token, which is never shown again. */
       create: method('adminCreateRunner'),
       list: method('adminListRunners'),
-      /** Immediately refuses the runner's calls and takes back the parts of jobs that it holds. */
+      /**
+       * Revokes a runner: from now on its calls are refused, and the parts of jobs that it was working on are taken
+       * back.
+       */
       revoke: method('adminRevokeRunner'),
     },
 

@@ -3,18 +3,18 @@ import type { Answered } from './call.ts';
 
 export interface WithResponse<Data> {
   readonly data: Data;
-  /** Status and headers; the body has already been read. */
+  /** The response with status and headers; its body has already been read. */
   readonly response: Response;
-  /** Quote this id when asking for help. */
+  /** Id of the request, to quote when asking for help. */
   readonly requestId: string | undefined;
 }
 
-/** Resolves with the data. `withResponse()` also returns the status and headers. */
+/** A promise of the data. `withResponse()` also gives the status and headers. */
 export class ApiPromise<Data> extends Promise<Data> {
   readonly #answer: Promise<WithResponse<Data>>;
 
   constructor(answer: Promise<{ readonly data: Data; readonly response: Response }>) {
-    // Callers get the answer through `then`; this promise's own value is not used.
+    // The promise's own value is not used, because callers get the answer through `then`, which is overridden.
     super((resolve) => resolve(undefined as never));
     this.#answer = answer.then(({ data, response }) => ({
       data,
@@ -23,7 +23,7 @@ export class ApiPromise<Data> extends Promise<Data> {
     }));
   }
 
-  /** Makes `then` return a plain promise. */
+  /** Makes methods such as `then` return a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -41,11 +41,11 @@ export class ApiPromise<Data> extends Promise<Data> {
   }
 }
 
-/** A promise of the envelope's data. */
+/** A promise of the data inside the answer's envelope. */
 export const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
   new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
 
-/** Like `dataOf`, for calls whose data has a type that depends on the request. */
+/** Like `dataOf`, for calls whose type of data depends on the request. */
 export const dataAs = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
   dataOf(answer as Promise<Answered<{ data: Data }>>);
 

@@ -21,7 +21,7 @@ export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
 export interface BatchReadOptions extends CallOptions {
-  /** Whether `aggregate_results` includes people's corrections of brands; by default it shows them as found. */
+  /** Whether the brands in `aggregate_results` include people's corrections. By default they are shown as found. */
   readonly corrected?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Batches extends BatchExports, ExposureReader {
   cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
   /**
    * Resolves with the batch once it is completed, failed, cancelled, or paused for lack of credits. Keeps waiting
-   * through outages of up to `outageMs`.
+   * during outages of up to `outageMs`.
    */
   wait(id: string, options?: FollowOptions<Batch>): Promise<Batch>;
 }

@@ -13,10 +13,10 @@ export interface Brands {
   list(options?: CallOptions): ApiPromise<Brand[]>;
   get(id: string, options?: CallOptions): ApiPromise<Brand>;
   create(brand: NewBrand, options?: CallOptions): ApiPromise<Brand>;
-  /** Replaces the whole entry except its logos. */
+  /** Replaces the whole entry, except its logos. */
   replace(id: string, brand: NewBrand, options?: CallOptions): ApiPromise<Brand>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** Adds a PNG, JPEG or WebP picture; the Blob's type says which. */
+  /** Adds a picture in PNG, JPEG or WebP; the type of the Blob must say which. */
   addLogo(id: string, picture: Blob, options?: CallOptions): ApiPromise<BrandLogo>;
   /** Resolves with the picture as PNG. */
   logo(id: string, logoId: string, options?: CallOptions): ApiPromise<Blob>;

@@ -1,17 +1,17 @@
-/** Makes any call by its id, as described in the table of calls. */
+/** Makes any call of the API, named by its id in the table of calls. */
 import type { addresses as allAddresses } from './calls.gen.ts';
 import { ConfigurationError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import type { operations } from './schema.gen.ts';
 
 /**
- * Method, path with parameters as `{name}`, and marks: `body` if the call has a body, `repeatable` if it may be
- * repeated although its method does not imply that.
+ * Method, path with parameters as `{name}`, and marks: `body` if the call has a body, `repeatable` if the call may be
+ * repeated although its method does not imply it.
  */
 export type Address = readonly [method: string, path: string, ...marks: ('body' | 'repeatable')[]];
 export type Addresses<Id extends string = string> = Readonly<Record<Id, Address>>;
 
-/** Arguments of a call. The body is sent as JSON; a Blob is sent unchanged. */
+/** Arguments of a call. A body is sent as JSON, but a Blob is sent unchanged. */
 export interface Asked extends CallOptions {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -19,7 +19,7 @@ export interface Asked extends CallOptions {
   readonly body?: unknown;
 }
 
-/** `body` is the envelope; undefined if the answer was empty. */
+/** An answer. `body` includes the envelope; it is undefined if the answer was empty. */
 export interface Answered<Body = unknown> {
   readonly body: Body;
   readonly response: Response;
@@ -27,13 +27,13 @@ export interface Answered<Body = unknown> {
 
 export type Send<Id extends string = string> = (id: Id, request?: Asked) => Promise<Answered>;
 
-/** Throws ConfigurationError if a parameter is missing. */
+/** The URL of a call. Throws ConfigurationError if a parameter is missing. */
 export function urlOf(baseUrl: string, path: string, { params, query }: Asked): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params?.[name];
     if (typeof value !== 'string' || value === '')
       throw new ConfigurationError(`The call needs ${name}, a text that is not empty.`);
-    // A path segment of only dots would lead to another path.
+    // A path segment of only dots would change the path of the call.
     if (value === '.' || value === '..')
       throw new ConfigurationError(`${name} cannot be ${JSON.stringify(value)}.`);
     return encodeURIComponent(value);
@@ -85,7 +85,7 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBod
     ? BodyContent<NonNullable<Body>> | undefined
     : undefined;
 
-/** The input of an API operation. */
+/** The arguments of an API operation. */
 export type AskedOf<Id extends OperationId> = CallOptions &
   Field<'params', ParamsOf<Id>> &
   Field<'body', BodyOf<Id>> & {
@@ -94,7 +94,7 @@ export type AskedOf<Id extends OperationId> = CallOptions &
   };
 
 type Success = 200 | 201 | 202;
-/** The envelope of an operation's answer; undefined if it has none. */
+/** The body of an operation's answer, including the envelope; undefined if the answer has no body. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: JsonOf<
     operations[Id]['responses'][Status]

@@ -25,8 +25,8 @@ import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * Default: the environment variable REELSIGHT_API_KEY. In a browser it may be omitted if a session authenticates the
-   * calls, as in the console.
+   * The API key. Default: the environment variable REELSIGHT_API_KEY. In a browser it may be omitted if a session
+   * authenticates the calls, as in the console.
    */
   readonly apiKey?: string | undefined;
 }
@@ -51,25 +51,28 @@ export interface Client {
   readonly call: Call;
   readonly frames: {
     /**
-     * `path`: as given in results, `/v1/frames/…`. Resolves with the frame as JPEG, or with a small picture of it if
-     * `size` is given.
+     * Resolves with the frame as JPEG, or with a small picture of it if `size` is given. `path` is the path that
+     * results contain, `/v1/frames/…`.
      */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
   readonly search: Search;
-  /** Computes the exposure of brands in any selection of completed jobs. */
+  /** Computes the exposure of brands in any completed jobs. */
   exposure(request: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
-  /** The totals of a period and the first page of its ledger. */
+  /** The totals of a period, with the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
   /** The ledger of a period, across all pages. */
   transactions(filter?: UsageFilter, options?: CallOptions): Pages<Transaction>;
 }
 
-/** A small picture of a frame: its width in pixels, and the part of the frame as `x,y,width,height` in fractions. */
+/**
+ * The size of a small picture of a frame: its width in pixels, and the part of the frame to show, as `x,y,width,height`
+ * in fractions.
+ */
 export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 
-/** Throws ConfigurationError if the options are invalid. */
+/** Creates a client. Throws ConfigurationError if the options are invalid. */
 export function createClient(options: ClientOptions = {}): Client {
   const connection = connect(options, keyHeader(options.apiKey));
   const { call, baseUrl } = connection;

@@ -13,8 +13,8 @@ export type ClipFilter = Loose<QueryOf<'listJobClips'>>;
 
 export interface JobClips {
   /**
-   * Requests a clip, which is made in the background; `client.clips.wait` waits for it. An identical clip is not made
-   * twice.
+   * Requests a clip, which is made in the background; `client.clips.wait` waits for it. If an identical clip exists, no
+   * second one is made.
    */
   createClip(id: string, clip: NewClip, options?: CallOptions): ApiPromise<Clip>;
   /** Newest first. */
@@ -23,7 +23,7 @@ export interface JobClips {
 
 export interface Clips {
   get(id: string, options?: CallOptions): ApiPromise<Clip>;
-  /** Resolves with the clip once it is ready or has failed. Keeps waiting through outages of up to `outageMs`. */
+  /** Resolves with the clip once it is ready or has failed. Keeps waiting during outages of up to `outageMs`. */
   wait(id: string, options?: FollowOptions<Clip>): Promise<Clip>;
   /** The file of a finished clip, read fully into memory. */
   download(id: string, options?: CallOptions): ApiPromise<Blob>;
@@ -54,7 +54,7 @@ export function clipsOf(connection: Connection): Clips {
       const followed = {
         what: `${baseUrl}/v1/clips/${id}`,
         connection,
-        // The service offers no long poll for clips.
+        // The `Prefer` header is left out, because the service offers no long poll for clips.
         read: ({ header: _, ...reading }: Reading) => readClip(id, reading),
         isDone: ({ status }: Clip) => status === 'ready' || status === 'failed',
       };

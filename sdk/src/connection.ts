@@ -1,4 +1,4 @@
-/** A connection to a service: its address, authentication, limits, and the errors that calls throw. */
+/** A connection to a service: its address, authentication and limits, and the functions that make calls. */
 import {
   type Addresses,
   type Answered,
@@ -23,13 +23,13 @@ import { exchange, readJson } from './transport.ts';
 
 export interface Connection {
   readonly baseUrl: string;
-  /** Sent with every call to authenticate it. */
+  /** The headers that authenticate every call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly options: ConnectionOptions;
   readonly call: Call;
-  /** Returns a function that makes the calls in another table of addresses. */
+  /** Returns a function that makes the calls of another table of addresses. */
   sender<Id extends string>(addresses: Addresses<Id>): Send<Id>;
-  /** Fetches a file of the API by its path, sending `headers`. */
+  /** Fetches a file of the API by its path, with the authenticating headers. */
   file(path: string, options?: CallOptions): Promise<{ data: Blob; response: Response }>;
   /** Whether this service has ever given a valid answer. */
   isKnown(): boolean;
@@ -44,7 +44,7 @@ interface Line {
   readonly note: () => void;
 }
 
-/** `headers` authenticate each call. Throws ConfigurationError if the options are invalid. */
+/** Creates a connection. `headers` authenticate each call. Throws ConfigurationError if the options are invalid. */
 export function connect(
   options: ConnectionOptions,
   headers: Readonly<Record<string, string>>,
@@ -74,7 +74,7 @@ export function connect(
   };
 }
 
-/** Returns a function that makes the calls in another table, with the same limits, retries and errors. */
+/** Returns a function that makes the calls of another table of addresses, with the same limits, retries and errors. */
 export function createSender<Id extends string>(
   options: ConnectionOptions,
   table: Addresses<Id>,
@@ -82,7 +82,7 @@ export function createSender<Id extends string>(
   return connect(options, {}).sender(table);
 }
 
-/** Looks up `fetch` at each call, so that a later replacement is used too. */
+/** The global `fetch` is looked up anew at each call, so that a later replacement of it is used too. */
 const fetchOf = ({ fetch }: ConnectionOptions): typeof globalThis.fetch =>
   fetch ?? ((input, init) => globalThis.fetch(input, init));
 
@@ -118,7 +118,7 @@ function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
   };
 }
 
-/** Headers and body of a call. */
+/** The headers and the body of a request. */
 function content(line: Line, { header, body }: Asked): Pick<RequestInit, 'headers' | 'body'> {
   const headers = new Headers({ Accept: 'application/json', ...line.headers });
   for (const [name, value] of Object.entries(header ?? {}))
@@ -129,7 +129,7 @@ function content(line: Line, { header, body }: Asked): Pick<RequestInit, 'header
   return { headers, body: isFile ? body : JSON.stringify(body) };
 }
 
-/** Every call of the API returns an envelope or nothing. */
+/** Makes a typed call. Its answer must be an envelope or empty, like every answer of the API. */
 const callOf = (send: Send<OperationId>): Call => {
   const call = async (id: OperationId, request: Asked): Promise<Answered> => {
     const answered = await send(id, request);

@@ -8,13 +8,16 @@ import type { Correction, CreateCorrection, Evaluation } from './schema.gen.ts';
 export type NewCorrection = Loose<CreateCorrection>;
 
 export interface Corrections {
-  /** Throws ApiError VALIDATION_FAILED if the results do not contain that brand, object or appearance. */
+  /**
+   * Corrects the results of a job. Throws ApiError VALIDATION_FAILED if they do not contain that brand, object or
+   * appearance.
+   */
   create(job: string, correction: NewCorrection, options?: CallOptions): ApiPromise<Correction>;
   /** Oldest first. */
   list(job: string, options?: CallOptions): ApiPromise<Correction[]>;
-  /** Undoes a correction, after which results are as if it had never been made. */
+  /** Undoes a correction; the results are then as if it had never been made. */
   undo(job: string, correction: string, options?: CallOptions): ApiPromise<void>;
-  /** Scores of engines on the jobs that people corrected. */
+  /** Scores the engines on the jobs that people corrected. */
   evaluate(options?: CallOptions): ApiPromise<Evaluation>;
 }
 

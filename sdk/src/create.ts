@@ -1,15 +1,15 @@
-/** Options shared by all calls that create something. */
+/** Options that all calls creating something have in common. */
 import type { CallOptions } from './options.ts';
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Calls with the same key within 48 hours create one resource. Default: a new key for each call, so that a repeat
+   * Calls with the same key within 48 hours create only one resource. Default: a new key for each call, so that a retry
    * after a lost answer does not create a second resource.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Allows optional fields to be undefined too. */
+/** The same fields, but optional ones may also be undefined. */
 export type Loose<Fields> = {
   [Name in keyof Fields]:
     | Fields[Name]

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: shows what was sent and answered, and sends it again. */
+/** Webhook deliveries: shows what was sent and how the receiver answered, and sends a delivery again. */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -10,9 +10,9 @@ import type { Delivery } from './schema.gen.ts';
 export type DeliveryFilter = Loose<QueryOf<'listDeliveries'>>;
 
 export interface Deliveries {
-  /** Newest first, across all pages. */
+  /** Lists deliveries, newest first, across all pages. */
   list(filter?: DeliveryFilter, options?: CallOptions): Pages<Delivery>;
-  /** Starts a new round of attempts to deliver the same event. */
+  /** Delivers the same event again, with a new round of attempts. */
   replay(id: string, options?: CallOptions): ApiPromise<Delivery>;
 }
 

@@ -1,4 +1,4 @@
-/** Mistakes and strange answers are told in words that say what to do. */
+/** Tests that mistakes and unexpected answers give errors that say what to do. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -25,7 +25,7 @@ import {
 
 const at = 'http://localhost:8080';
 
-/** Runs with these variables, and nothing else of ours. */
+/** Runs `work` with these environment variables set, and all other Reelsight variables unset. */
 function withEnvironment<T>(env: Record<string, string>, work: () => T): T {
   const names = ['REELSIGHT_URL', 'REELSIGHT_API_KEY', 'REELSIGHT_ADMIN_TOKEN'];
   const before = names.map((name) => [name, process.env[name]] as const);

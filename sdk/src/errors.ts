@@ -1,7 +1,7 @@
 /** The errors that a call may throw: one class for each kind of failure, all derived from ReelsightError. */
 import type { ErrorCode } from './schema.gen.ts';
 
-/** The error codes of this version; later versions may add some. */
+/** The error codes known to this version; later versions of the service may add others. */
 export type ApiErrorCode = ErrorCode | (string & {});
 
 interface Details {
@@ -12,15 +12,15 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** The base of every error of this package. */
+/** The base class of all errors that this package throws. */
 export class ReelsightError extends Error {
-  /** For programs: a code of the API, or one of this package. */
+  /** A code for programs to compare: one of the API's, or one of this package's. */
   readonly code: string;
   /** HTTP status of the answer; undefined if there was none. */
   readonly status: number | undefined;
-  /** Quote this id when asking for help. */
+  /** Id of the request, to quote when asking for help. */
   readonly requestId: string | undefined;
-  /** How many times the call was sent before this error was thrown. */
+  /** Number of times the call was sent before this error was thrown. */
   attempts = 1;
 
   constructor({ code, message, status, requestId, cause }: Details) {
@@ -42,7 +42,9 @@ export class ReelsightError extends Error {
   }
 }
 
-/** The client was configured, or a call made, in a way that can't work; nothing was sent. Code `INVALID_OPTIONS`. */
+/**
+ * The client was configured, or a call was made, in a way that can't work. Nothing was sent. Code `INVALID_OPTIONS`.
+ */
 export class ConfigurationError extends ReelsightError {
   constructor(message: string) {
     super({ code: 'INVALID_OPTIONS', message });
@@ -63,8 +65,8 @@ export class FileError extends ReelsightError {
 }
 
 /**
- * The answer did not come from this service, but for example from a proxy or another program. Code `UNEXPECTED_ANSWER`;
- * `NOT_EVENTS` for an answer that is not a stream of events.
+ * The answer did not come from a Reelsight service, but from a proxy or another program. The code is
+ * `UNEXPECTED_ANSWER`, or `NOT_EVENTS` for an answer that is not a stream of events.
  */
 export class UnexpectedAnswerError extends ReelsightError {
   declare readonly status: number;
@@ -88,8 +90,8 @@ export class UnexpectedAnswerError extends ReelsightError {
 }
 
 /**
- * There was no complete answer: the host is unknown, the connection was refused or cut, or the answer took too long
- * (code `TIMEOUT`; in all other cases `CONNECTION_FAILED`).
+ * There was no complete answer: the host is unknown, the connection was refused or cut, or the answer took too long.
+ * The code is `TIMEOUT` in the last case, otherwise `CONNECTION_FAILED`.
  */
 export class ConnectionError extends ReelsightError {
   constructor(address: string, cause: unknown, code = 'CONNECTION_FAILED') {
@@ -100,7 +102,7 @@ export class ConnectionError extends ReelsightError {
   }
 }
 
-/** `wait` got no answer for `outageMs`; `cause` is the last failure. Code `OUTAGE`. */
+/** `wait` got no answer for longer than `outageMs`; `cause` is the last failure. Code `OUTAGE`. */
 export class OutageError extends ConnectionError {
   constructor(target: string, outageMs: number, cause: unknown) {
     super(target, `for ${Math.round(outageMs / 1000)} s; last: ${reason(cause)}`, 'OUTAGE');
@@ -113,7 +115,7 @@ export class OutageError extends ConnectionError {
 
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  // fetch puts the actual cause one level deeper.
+  // The errors of fetch have the actual cause one level deeper.
   const inner = cause.cause;
   return inner instanceof Error ? inner.message || codeIn(inner) || String(inner) : cause.message;
 }
@@ -140,11 +142,11 @@ interface ApiDetails extends Details {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The API answered with a refusal. */
+/** The API refused the call. */
 export class ApiError extends ReelsightError {
   declare readonly code: ApiErrorCode;
   declare readonly status: number;
-  /** Seconds that the service asks to wait; present on 429 and some 503 answers. */
+  /** Number of seconds that the service asks the client to wait; present on 429 and some 503 answers. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(details: ApiDetails) {
@@ -162,7 +164,7 @@ export class AuthenticationError extends ApiError {
     return 'AuthenticationError';
   }
 }
-/** 402: credits, budget or subscription. */
+/** Status 402: credits, budget or subscription do not allow the call. */
 export class PaymentRequiredError extends ApiError {
   override get name(): string {
     return 'PaymentRequiredError';
@@ -180,7 +182,7 @@ export class NotFoundError extends ApiError {
     return 'NotFoundError';
   }
 }
-/** 409: the state of the resource does not allow the call. */
+/** Status 409: the state of the resource does not allow the call. */
 export class ConflictError extends ApiError {
   override get name(): string {
     return 'ConflictError';
@@ -192,7 +194,7 @@ export class TooLargeError extends ApiError {
     return 'TooLargeError';
   }
 }
-/** 422: the message names the invalid field. */
+/** Status 422: the message names the invalid field. */
 export class InvalidRequestError extends ApiError {
   override get name(): string {
     return 'InvalidRequestError';
@@ -227,20 +229,23 @@ interface Told {
   readonly message?: string;
 }
 
-/** Seconds from `Retry-After`, which contains seconds or a date; undefined if the header is missing. */
+/**
+ * The wait in seconds that a `Retry-After` header asks for, as seconds or as a date; undefined if there is no such
+ * header.
+ */
 export function retryAfterOf(headers: Headers): number | undefined {
   const headerValue = headers.get('retry-after')?.trim();
   if (!headerValue) return undefined;
   if (/^\d+(\.\d+)?$/.test(headerValue)) return Number(headerValue);
-  // Compares the date with the server's clock if the answer has a `date` header.
+  // The date is compared with the server's clock if the answer has a `date` header.
   const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
   const seconds = Math.ceil((Date.parse(headerValue) - nowMs) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 /**
- * `body` is the answer's parsed JSON, or its text if that is not JSON; the sign-in library answers without our
- * envelope.
+ * Makes the error for an answer. `body` is the parsed JSON of the answer, or its text if it is not JSON. Answers of the
+ * sign-in library have no envelope.
  */
 export function errorOf(response: Response, body: unknown): ApiError {
   const answer = (body ?? {}) as Told & {
@@ -260,7 +265,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   });
 }
 
-/** Message for answers that do not come from the service itself. */
+/** The message for an answer that does not come from the service itself. */
 function statusText({ status, statusText: text, url }: Response, body: unknown): string {
   const from = URL.canParse(url) ? new URL(url).origin : 'The server';
   const pageNote = typeof body === 'string' && isHtml(body) ? ', with an HTML page' : '';

@@ -1,4 +1,4 @@
-/** Streams of events from addresses that are no service, or one that is in trouble. */
+/** Tests of event streams from addresses without a service, and from a service that fails. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -22,7 +22,7 @@ const reset: Scripted = (response) => response.socket?.destroy();
 const clientOf = ({ url }: ScriptedServer): Client =>
   createClient({ baseUrl: url, apiKey: 'k', maxRetries: 0 });
 
-/** The ids a stream of a job gives until it ends, and the outages it told. */
+/** Reads a job's stream to its end, and returns the ids of its events and the outages that it reported. */
 async function read(server: ScriptedServer, client = clientOf(server)) {
   const outages: unknown[] = [];
   const ids: string[] = [];

@@ -1,4 +1,4 @@
-/** Events: pages of the log, and streams that continue automatically after an outage. */
+/** Events: pages of the event log, and streams that continue automatically after an outage. */
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { ApiError, ConnectionError, type ReelsightError, UnexpectedAnswerError } from './errors.ts';
@@ -10,7 +10,7 @@ import { serverSentEvents } from './sse.ts';
 import { refuse } from './transport.ts';
 
 export interface EventsFilter {
-  /** Position after which to start reading. Default: before the oldest stored event. */
+  /** Read the events after this position. Default: from the oldest stored event on. */
   readonly after?: string | undefined;
   /** Maximum number of events per page, 1 to 100. Default 20. */
   readonly limit?: number | undefined;
@@ -18,46 +18,46 @@ export interface EventsFilter {
 
 export interface EventsPage {
   readonly events: readonly Event[];
-  /** Pass this as `after` to continue from here, now or later. */
+  /** Pass this as `after` to continue after this page, now or later. */
   readonly position: string;
-  /** Whether more events are available now. */
+  /** Whether more events are already available. */
   readonly hasMore: boolean;
 }
 
 export interface StreamedEvent {
   readonly event: Event;
-  /** The event as it was sent, as JSON: byte for byte the same as the body of a webhook for it. */
+  /** The event as JSON text, exactly as it was sent: byte for byte the same as the body of its webhook. */
   readonly text: string;
-  /** Store this and pass it as `after` to continue from here in another process. */
+  /** Store this and pass it as `after` to continue after this event in another process. */
   readonly position: string;
 }
 
 export interface StreamOptions {
   /** Ends the stream, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Position from which to continue. Default: now. */
+  /** Position from which to continue. Default: only events from now on. */
   readonly after?: string | undefined;
   /**
-   * Called with what a stream reports about jobs between events: their progress, and a job's state when its stream
-   * began.
+   * Called for the messages about jobs that a stream sends between events: a job's progress, and its state at the
+   * beginning of the stream.
    */
   readonly onState?: ((state: JobStateEvent) => void) | undefined;
-  /** Called when a connection is established: from then on, no event is missed. */
+  /** Called when a connection is established, after which no event will be missed. */
   readonly onConnected?: (() => void) | undefined;
   /**
-   * Longest pause between two connections. The first pause is the one that the service asks for; it doubles with each
+   * Longest pause before reconnecting. The first pause is the one that the service asks for; it doubles with each
    * failure. Default 30 s; no pause is shorter than 0.1 s.
    */
   readonly mostPauseMs?: number | undefined;
-  /** Called for each outage, after which the stream continues. */
+  /** Called for each outage; the stream continues afterwards. */
   readonly onOutage?: ((cause: unknown) => void) | undefined;
 }
 
-/** A working service sends something every 15 seconds. */
+/** After this long without any data a connection counts as lost; a working service sends something every 15 seconds. */
 const silenceMs = 45_000;
 /**
- * Minimum pause between two connections, whatever a stream asks for: a stream that ends immediately must not be
- * reopened continuously.
+ * Minimum pause before reconnecting, whatever the service asks for: a stream that ends immediately must not be reopened
+ * in a tight loop.
  */
 const leastPauseMs = 100;
 const notEvents = 'NOT_EVENTS';
@@ -67,14 +67,14 @@ export interface Events {
   /** Oldest first. */
   list(filter?: EventsFilter, options?: CallOptions): Promise<EventsPage>;
   /**
-   * Events of all jobs and batches as they happen, in order for each job. Waits through outages and continues from the
-   * same position, so that no event is missing and none arrives twice. Throws an ApiError if waiting does not help: 410
+   * Events of all jobs and batches as they happen, in order for each job. After an outage the stream continues from the
+   * same position, so that no event is missed or repeated. Throws ApiError if waiting cannot help, for example 410
    * `EVENTS_GONE` if the stream was interrupted for longer than events are stored. Throws UnexpectedAnswerError for an
-   * answer that is not a stream of events (`NOT_EVENTS`). Redirects are not followed: a redirect or a page from an
-   * address that has not yet answered any call or stream also throws UnexpectedAnswerError.
+   * answer that is not a stream of events (`NOT_EVENTS`), and for a redirect or an HTML page from an address that has
+   * not yet answered any call or stream. Redirects are not followed.
    */
   stream(options?: StreamOptions): AsyncGenerator<StreamedEvent>;
-  /** Like `stream`, for a single job; ends once the job has reached its final state. */
+  /** Like `stream`, for a single job. The stream ends once the job has reached its final state. */
   ofJob(id: string, options?: StreamOptions): AsyncGenerator<StreamedEvent>;
 }
 
@@ -97,14 +97,14 @@ export function eventsOf(connection: Connection): Events {
 interface Source {
   readonly connection: Connection;
   readonly path: string;
-  /** Null: the whole workspace. */
+  /** The job whose events are read; null for all events of the workspace. */
   readonly jobId: string | null;
 }
 
-/** The position of a stream across all its connections. */
+/** The state of a stream that is kept from one connection to the next. */
 interface Place {
   position: string | null;
-  /** Pause before the next connection: the service's own value, doubled with each consecutive failure. */
+  /** Pause before reconnecting: the service's own value, doubled with each consecutive failure. */
   retryMs: number;
   failures: number;
 }
@@ -124,13 +124,13 @@ async function* follow(source: Source, options: StreamOptions): AsyncGenerator<S
 
     const longest = Math.min(place.retryMs * 2 ** place.failures, mostPauseMs);
     place.failures += 1;
-    // The pause is random, because many clients that were disconnected together must not all reconnect
-    // together.
+    // The pause is random: many clients that were disconnected at the same time must not all reconnect at the same
+    // time.
     await pause(Math.max(leastPauseMs, longest * (0.5 + Math.random() / 2)), signal);
   }
 }
 
-/** Whether the answer shows that the address is not a stream of events, so that trying again is useless. */
+/** Whether the error shows that the address is not a stream of events, so that trying again is useless. */
 const isLasting = (error: unknown): boolean =>
   error instanceof UnexpectedAnswerError && error.code === notEvents;
 
@@ -139,21 +139,23 @@ function askedPauseMs(error: ReelsightError, { options }: Connection): number {
   return retrySeconds ? Math.min(askedMs(retrySeconds), limitsOf({}, options).maxRetryWaitMs) : 0;
 }
 
-/** A message with a position; `event` is null if the message carries only the position. */
+/** A message that has a position; `event` is null if the message contains nothing else. */
 interface Found extends Omit<StreamedEvent, 'event'> {
   readonly event: Event | null;
 }
 
-/** State of what has been received on one connection. */
+/** The state of one connection: what has been received, and whether the stream is over. */
 interface Heard {
   readonly take: (text: string) => void;
   readonly found: Found[];
   isFinal: boolean;
-  /** True until the first message; a working service sends the stream's position at once. */
+  /** True until the first message arrives. A working service sends the stream's position at once. */
   isEmpty: boolean;
 }
 
-/** `take` throws SyntaxError for a message that does not come from the service. */
+/**
+ * Starts the state of one connection. Its `take` throws SyntaxError for a message that does not come from the service.
+ */
 function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): Heard {
   const take = serverSentEvents({
     onRetry: (ms) => {
@@ -182,7 +184,7 @@ function hearing({ jobId }: Source, { onState }: StreamOptions, place: Place): H
   return received;
 }
 
-/** Returns a function that calls `then` only the first time. */
+/** Returns a function that calls `then` when it is first called, and does nothing after that. */
 function firstTime(then: (() => void) | undefined): () => void {
   let isOver = false;
 
@@ -192,7 +194,7 @@ function firstTime(then: (() => void) | undefined): () => void {
   };
 }
 
-/** Throws ConnectionError if the connection ended before any message. */
+/** Handles the end of a connection. Throws ConnectionError if no message had arrived. */
 function endOf(received: Heard, origin: string): false {
   if (received.isEmpty) throw new ConnectionError(origin, 'the answer was cut short');
 
@@ -200,8 +202,8 @@ function endOf(received: Heard, origin: string): false {
 }
 
 /**
- * Reads one connection; returns true if no more events will follow. Throws ConnectionError if the connection is lost
- * before any message.
+ * Reads one connection, and returns true if no more events will follow. Throws ConnectionError if the connection is
+ * lost before any message.
  */
 async function* connected(
   source: Source,
@@ -221,8 +223,7 @@ async function* connected(
     if (response.status === 204 || !response.body) return true;
 
     const tellConnected = firstTime(onConnected);
-    // From a known position, everything that was missed will be sent, so this already counts as
-    // connected.
+    // If the position is known, all missed events will still be sent, so the stream already counts as connected.
     if (place.position !== null) tellConnected();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 
@@ -248,7 +249,7 @@ async function* connected(
   }
 }
 
-/** Passes received text on. Throws UnexpectedAnswerError `NOT_EVENTS` if it is not a stream of events. */
+/** Processes received text. Throws UnexpectedAnswerError `NOT_EVENTS` if it is not part of a stream of events. */
 function understand(received: Heard, text: string, response: Response, origin: string): void {
   try {
     received.take(text);
@@ -259,7 +260,7 @@ function understand(received: Heard, text: string, response: Response, origin: s
   }
 }
 
-/** Resolves with the result of a request or its body. Throws ConnectionError if the connection is lost. */
+/** Resolves with the result of the pending request or read. Throws ConnectionError if the connection is lost. */
 async function unlessLost<Result>(origin: string, coming: Promise<Result>): Promise<Result> {
   try {
     return await coming;
@@ -281,7 +282,7 @@ async function open(
   };
   const { origin } = new URL(connection.baseUrl);
   const pendingResponse = fetch(connection.baseUrl + path, {
-    // Redirects are not followed, because that would send the key to their target.
+    // Redirects are not followed, because the key would be sent to the redirect's target.
     headers,
     signal,
     cache: 'no-store',
@@ -292,8 +293,8 @@ async function open(
 
   const type = response.headers.get('content-type') ?? '';
   if (response.status !== 204 && !/^text\/event-stream\b/i.test(type)) {
-    // An HTML page may come from a proxy and be temporary, so it is not reported as NOT_EVENTS. The
-    // body is never read, because it may be endless.
+    // An HTML page is not reported as NOT_EVENTS, because it may come from a proxy and be temporary. The body is never
+    // read, because it may be endless.
     const isPage = /html/i.test(type);
     const content = isPage
       ? 'an HTML page'
@@ -305,7 +306,7 @@ async function open(
   return response;
 }
 
-/** Ends a connection on which nothing has arrived for too long. */
+/** A timer that ends a connection on which nothing has arrived for too long. */
 function silenceTimer(watch: AbortController): { restart(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);

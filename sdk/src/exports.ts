@@ -7,12 +7,12 @@ import type { CallOptions } from './options.ts';
 import type { ExportFormat } from './schema.gen.ts';
 
 type ExportQuery = Loose<QueryOf<'exportJob'>>;
-/** Options that a format does not use are ignored. */
+/** Options of an export. An option that the format does not use is ignored. */
 export type ExportOptions = CallOptions & ExportQuery;
 export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
 
 export interface ExportedFile {
-  /** Has the media type of the format; `text()` returns its content as text. */
+  /** The content, typed with the format's media type; `blob.text()` returns it as text. */
   readonly blob: Blob;
   /** The name that the service suggests, based on the title of the video. */
   readonly fileName: string;
@@ -21,17 +21,17 @@ export interface ExportedFile {
 export interface JobExports {
   /** The results of a completed job as a file, read fully into memory; `blob.text()` returns its text. */
   export(id: string, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
-  /** The results of up to 200 jobs as one ZIP file, with a manifest of what it contains and what is missing. */
+  /** The results of up to 200 jobs as one ZIP file, with a manifest that lists its contents and the missing files. */
   exportMany(
     ids: readonly string[],
     formats: readonly ExportFormat[],
     options?: ExportOptions,
   ): Promise<ExportedFile>;
-  /** The proof frames of a completed job as a ZIP file, with a table of what each frame shows. */
+  /** The proof frames of a completed job as a ZIP file, with a table that says what each frame shows. */
   proofFrames(id: string, options?: ProofFramesOptions): Promise<ExportedFile>;
 }
 
-/** Options to select one, several or all brands or objects. */
+/** Options that select one, several or all brands or objects. */
 export type ProofFramesOptions = CallOptions & Loose<QueryOf<'getProofFrames'>>;
 
 export interface BatchExports {
@@ -93,7 +93,7 @@ async function exportFile(
   return { blob, fileName: fileNameOf(response) };
 }
 
-/** The file name that the service suggests. */
+/** The file name that the service suggests; `export` if it suggests none. */
 export function fileNameOf({ headers }: Response): string {
   const disposition = headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

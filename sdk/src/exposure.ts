@@ -1,4 +1,4 @@
-/** The exposure of brands in videos. */
+/** Computes the exposure of brands in videos. */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -12,8 +12,8 @@ export type ExposureRequest = Loose<ExposureAsk>;
 
 export interface ExposureReader {
   /**
-   * The exposure of brands in the job: seconds, shares, sizes, equivalent seconds. Only for completed jobs with
-   * `brands`.
+   * The exposure of brands in the job: seconds, shares, sizes, equivalent seconds. The job must be completed and have
+   * asked for `brands`.
    */
   exposure(id: string, options?: ExposureOptions): ApiPromise<Exposure>;
 }
@@ -54,7 +54,8 @@ export const batchExposure = (connection: Connection): ExposureReader =>
 export const exposureOf =
   ({ call }: Connection) =>
   (body: ExposureRequest, options: CallOptions = {}): ApiPromise<Exposure> => {
-    // A computation over two thousand videos takes longer than other calls.
+    // The time limit is longer than usual, because a computation over two thousand videos takes longer than other
+    // calls.
     const timeoutMs = options.timeoutMs ?? 300_000;
     const answer = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
     return dataOf(answer);

@@ -1,4 +1,7 @@
-/** Waiting for a job: long polling where the service has it, pauses where not, on through whatever passes. */
+/**
+ * Tests of waiting for a job: by long polling if the service offers it, otherwise with pauses, and through temporary
+ * failures.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -77,7 +80,7 @@ describe('long polling', () => {
     assert.equal(await prefer({ timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({}, { timeoutMs: 10_000 }), 'wait=5');
     assert.equal(await prefer({ timeoutMs: 1000 }), undefined);
-    // The first call is not held, so that the status at the beginning is shown at once.
+    // The first call does not ask the service to wait, so that the initial status is shown at once.
     assert.deepEqual(await afterFirst({ onProgress, intervalMs: 2000 }), [undefined, 'wait=2']);
 
     const usual = { onProgress, intervalMs: undefined };
@@ -182,7 +185,8 @@ describe('trouble', () => {
     const outageMs = 3_600_000;
     const now = Date.now;
     let aheadMs = 0;
-    // Each failure takes the client's clock twenty minutes further, so no delay of the machine decides.
+    // Each failure sets the client's clock ahead by twenty minutes, so that the result does not depend on the speed of
+    // the machine.
     const lateFailure: Scripted = (response, seen) => {
       aheadMs += outageMs / 3;
       html(502)(response, seen);

@@ -1,4 +1,7 @@
-/** Follows long-running work: polls until it is done, continues through outages, and stays within the plan's rate. */
+/**
+ * Waits for long-running work: polls until it is done, continues during outages, and stays within the plan's rate
+ * limit.
+ */
 import type { Answered } from './call.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -15,23 +18,24 @@ import { isPassing } from './retry.ts';
 
 export interface FollowOptions<State>
   extends Pick<CallOptions, 'signal' | 'timeoutMs' | 'maxRetryWaitMs'> {
-  /** Called with each state that is read. */
+  /** Called with each state that was read. */
   readonly onProgress?: ((state: State) => void) | undefined;
   /**
-   * Called for each failure after which polling continues: a refused or lost connection, 408, 429, 5xx, a proxy's page.
+   * Called for each failure after which polling continues: a refused or lost connection, status 408, 429 or 5xx, a page
+   * from a proxy.
    */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   /**
-   * Longest pause between two reads if the service answers at once instead of waiting until the work is done. With
-   * `onProgress`, also the longest time that the service may wait before it answers. Default 5 s.
+   * Longest pause between two reads, if the service answers at once instead of holding the answer back until the work
+   * is done. With `onProgress`, also the longest time for which the service may hold the answer back. Default 5 s.
    */
   readonly intervalMs?: number | undefined;
-  /** Longest time without an answer, after which the call rejects with an OutageError. Default 15 min. */
+  /** Longest time without an answer; after that the call rejects with an OutageError. Default 15 min. */
   readonly outageMs?: number | undefined;
 }
 
 export interface Followed<State> {
-  /** Names the followed resource in errors, for example by its address. */
+  /** A name for the resource in errors, for example its address. */
   readonly what: string;
   readonly connection: Connection;
   read(reading: Reading): Promise<Answered<{ data: State }>>;
@@ -45,7 +49,7 @@ export interface Reading extends CallOptions {
 
 const longestPollSeconds = 20;
 const defaultIntervalMs = 5000;
-/** Time allowed for an answer in addition to the time for which the service holds it back. */
+/** Time allowed for an answer, on top of the time for which the service may hold it back. */
 const answerMs = 15_000;
 /** Shortest pause after an answer that the service held back. */
 const shortestPauseMs = 200;
@@ -53,7 +57,7 @@ const firstPauseMs = 500;
 const troubleBaseMs = 500;
 const troubleCapMs = 15_000;
 
-/** Reads until the work is done. Throws permanent errors, OutageError, or the signal's reason. */
+/** Reads the state until the work is done. Throws permanent errors, OutageError, or the signal's reason. */
 export async function readUntil<State>(
   followed: Followed<State>,
   options: FollowOptions<State>,
@@ -62,7 +66,8 @@ export async function readUntil<State>(
   const limits = limitsOf(options, followed.connection.options);
   const { outageMs = 15 * 60_000, intervalMs = defaultIntervalMs } = options;
   const longPoll = readingOf(options, limits.timeoutMs);
-  // A caller that shows progress needs the initial state at once.
+  // The first read does not ask the service to wait if there is `onProgress`, because a caller that shows progress
+  // needs the initial state at once.
   let reading = onProgress ? { ...longPoll, header: undefined } : longPoll;
   let delayMs = Math.min(firstPauseMs, intervalMs);
   let lastAnswerMs = Date.now();
@@ -96,7 +101,8 @@ export async function readUntil<State>(
 }
 
 /**
- * A long poll that ends well before a call times out, or a plain request if there is too little time for a long poll.
+ * The options of a long poll that ends well before the call's time limit, or of a plain read if that limit is too short
+ * for a long poll.
  */
 function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
   const { signal, onProgress, intervalMs = defaultIntervalMs } = options;
@@ -112,8 +118,8 @@ function readingOf(options: FollowOptions<never>, timeoutMs: number): Reading {
 }
 
 /**
- * Whether polling may continue after this error. During a deployment a proxy may answer with a page or a 404, which
- * will pass; but if the address has never given a valid answer, it is simply wrong.
+ * Whether polling may continue after this error. During a deployment a proxy may temporarily answer with a page or a
+ * 404; but if the address has never given a valid answer, the address is wrong.
  */
 export function mayPass(error: unknown, connection: Connection): error is ReelsightError {
   if (isPassing(error)) return true;
@@ -128,8 +134,8 @@ function troubleWaitMs(error: ReelsightError, attempt: number, mostMs: number): 
 }
 
 /**
- * Returns almost no pause if the service held the answer back; a longer one if the service asks for it, or if the
- * plan's burst is nearly used up.
+ * The pause before the next read. It is short if the service held the answer back, and longer if the service asks for
+ * that, or if the plan's burst is nearly used up.
  */
 function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
   const wasHeld = /\bwait\b/i.test(headers.get('preference-applied') ?? '');
@@ -139,8 +145,8 @@ function pauseAfter(headers: Headers, delayMs: number, mostMs: number): number {
 }
 
 /**
- * The rate limit's bucket holds one burst, and each minute refills two thirds of it. The last third of the bucket is
- * left for other callers.
+ * The pause that keeps within the rate limit. The limit's token bucket holds one burst, and each minute refills two
+ * thirds of it. The last third of the bucket is left for other callers.
  */
 function sustainedPauseMs(headers: Headers): number {
   const burst = Number(headers.get('x-ratelimit-limit') ?? 0);

@@ -12,16 +12,19 @@ export type FollowSource = Loose<BodyOf<'previewFollow'>>;
 export type FollowPreview = DataOf<'previewFollow'>;
 
 export interface Follows {
-  /** Shows what a Follow of this source would find now; creates nothing. */
+  /** Shows the videos that a Follow of this source would find now; creates nothing. */
   preview(source: FollowSource, options?: CallOptions): ApiPromise<FollowPreview>;
   create(follow: NewFollow, options?: CallOptions): ApiPromise<Follow>;
   list(options?: CallOptions): ApiPromise<Follow[]>;
   get(id: string, options?: CallOptions): ApiPromise<Follow>;
-  /** Changes only the given fields; also pauses and resumes. */
+  /** Changes only the given fields; can also pause and resume the Follow. */
   change(id: string, change: FollowChange, options?: CallOptions): ApiPromise<Follow>;
-  /** Checks for new videos at once; with `backfill`, also takes the newest videos that have no job. */
+  /**
+   * Checks for new videos at once. With `backfill`, also takes that many of the newest existing videos, if they have no
+   * job yet.
+   */
   run(id: string, run?: Loose<RunFollow>, options?: CallOptions): ApiPromise<Follow>;
-  /** The last 200 videos that the Follow found, each with its job or the reason why it has none. */
+  /** The latest 200 videos that the Follow found, each with its job or the reason why it has none. */
   videos(id: string, options?: CallOptions): ApiPromise<FollowVideo[]>;
   /** Deletes the Follow and keeps its jobs. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;

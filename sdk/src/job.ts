@@ -1,4 +1,4 @@
-/** Job types by state: `status` determines which of `progress`, `results` and `error` are present. */
+/** Types of a job, one for each state: `status` determines which of `progress`, `results` and `error` are present. */
 import type { JobError, Job as JobFields, Progress, Results } from './schema.gen.ts';
 
 type Common = Omit<
@@ -12,7 +12,7 @@ type Unfinished = Common & {
   readonly completed_at: null;
 };
 
-/** Waiting for a worker; a retry has already been started once. */
+/** The job is waiting for a worker. `started_at` is set if the job was started before and is now being retried. */
 export type PendingJob = Unfinished & {
   readonly status: 'pending';
   readonly progress?: undefined;
@@ -26,7 +26,7 @@ export type ProcessingJob = Unfinished & {
   readonly started_at: string | null;
 };
 
-/** Waiting for credits, now that its actual cost is known. */
+/** The job's actual cost is known and exceeds the credits, so the job is waiting for more. */
 export type HeldJob = Unfinished & {
   readonly status: 'held';
   readonly progress?: undefined;
@@ -47,7 +47,7 @@ export type CompletedJob = Finished & {
 
 export type FailedJob = Finished & {
   readonly status: 'failed';
-  /** Why there are no results. */
+  /** The reason why there are no results. */
   readonly error: JobError;
   readonly results?: undefined;
   readonly started_at: string | null;

@@ -17,25 +17,30 @@ import type { ChangeJob, CreateJob, JobDryRun, JobListItem, JobsChanged } from '
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
 
-/** Which part of a completed job's results is read; default `full`. */
+/** Which parts of a completed job's results to read; default `full`. */
 export type WantedResults = NonNullable<NonNullable<QueryOf<'getJob'>>['results']>;
 
 export interface JobReadOptions extends CallOptions {
-  /** `without_frames`: everything, but with empty lists for the detections of each frame. `none`: only the state. */
+  /**
+   * `without_frames` reads everything, but with empty lists instead of the detections of each frame. `none` reads only
+   * the state.
+   */
   readonly results?: WantedResults | undefined;
-  /** Whether brands and objects include people's corrections; by default they are as found. */
+  /** Whether brands and objects include people's corrections. By default they are read as found. */
   readonly corrected?: boolean | undefined;
 }
 
 export interface WaitOptions extends FollowOptions<Job> {
-  /** Same as for `get`. */
+  /** The same as in JobReadOptions. */
   readonly results?: WantedResults | undefined;
-  /** Whether to return a job that is held for lack of credits instead of waiting for them. Default true. */
+  /**
+   * Whether to resolve when the job is held for lack of credits, instead of waiting until there are some. Default true.
+   */
   readonly stopWhenHeld?: boolean | undefined;
 }
 
 export interface BulkOptions extends CallOptions {
-  /** Only reports what would be done, and what it would cost; changes nothing. */
+  /** Only report what the call would do and cost; change nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -47,21 +52,21 @@ export interface Jobs extends JobExports, JobClips, ExposureReader {
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
   get(id: string, options: JobReadOptions & { readonly results: 'none' }): ApiPromise<JobState>;
   get(id: string, options?: JobReadOptions): ApiPromise<Job>;
-  /** Newest first. `for await (const job of client.jobs.list())` reads across all pages. */
+  /** Lists jobs, newest first. `for await (const job of client.jobs.list())` reads all pages. */
   list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
   /** Cancels a job; a job of a batch can only be cancelled with its batch. */
   cancel(id: string, options?: CallOptions): ApiPromise<Job>;
-  /** Changes the job's tags. */
+  /** Replaces the tags of the job. */
   change(id: string, change: ChangeJob, options?: CallOptions): ApiPromise<Job>;
-  /** Deletes the job with its media, frames and results; terminal jobs only. */
+  /** Deletes a job in a final state, with its media, frames and results. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** Deletes at most 100 jobs in a final state; reports for each job whether it was deleted, or why not. */
+  /** Deletes up to 100 jobs in a final state; the answer says for each job whether it was deleted, or why not. */
   deleteMany(ids: readonly string[], options?: BulkOptions): ApiPromise<JobsChanged>;
-  /** Creates a new job with the same options and the same video for each given job. */
+  /** Creates a new job for each given one, with the same video and the same options. */
   rerun(ids: readonly string[], options?: BulkOptions & CreateOptions): ApiPromise<JobsChanged>;
   /**
    * Resolves with the job once it is completed, failed, cancelled, or held for lack of credits; a failed job does not
-   * throw. Keeps waiting through outages of up to `outageMs`.
+   * throw. Keeps waiting during outages of up to `outageMs`.
    */
   wait(id: string, options: WaitOptions & { readonly results: 'none' }): Promise<JobState>;
   wait(id: string, options: WaitOptions & { readonly stopWhenHeld: false }): Promise<TerminalJob>;
@@ -146,11 +151,14 @@ async function readJob(
   const query = { results, ...(corrected && { corrected: 'true' }) };
   const request = { ...reading, params: { id }, query } as AskedOf<'getJob'>;
   const { body, response } = await call('getJob', request);
-  // Typed by the job's state, which the schema of the job's fields does not express.
+  // The cast gives the job the type of its state, which the schema of the job's fields does not express.
   return { body: { data: body.data as unknown as Job }, response };
 }
 
-/** When a call is repeated after a lost answer, the job may already be cancelled. */
+/**
+ * Cancels a job. If the call is repeated after a lost answer, the job may already be cancelled, which counts as
+ * success.
+ */
 async function cancel({ call }: Connection, id: string, options: CallOptions) {
   const request = { ...options, params: { id } };
   try {

@@ -1,4 +1,7 @@
-/** API keys of a workspace. Only an operator, or a member in the console, can create and revoke them. */
+/**
+ * The API keys of a workspace. This client only lists them; an operator, or a member in the console, can create and
+ * revoke them.
+ */
 import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { DataOf } from './call.ts';
 import type { Connection } from './connection.ts';

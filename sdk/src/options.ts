@@ -2,36 +2,39 @@
 import { ConfigurationError, type ReelsightError } from './errors.ts';
 import { environment, userAgent } from './runtime.ts';
 
-/** A failure after which the client continues. */
+/** A failure after which the client tries again. */
 export interface Trouble {
   readonly error: ReelsightError;
-  /** Consecutive failures, including this one. */
+  /** Number of consecutive failures, including this one. */
   readonly attempt: number;
   /** Milliseconds until the client tries again. */
   readonly waitMs: number;
 }
 
 export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Maximum time for one attempt; for an upload, the maximum time without progress. Default 60 s. */
+  /** Maximum time for one attempt in milliseconds; for an upload, the maximum time without progress. Default 60 s. */
   readonly timeoutMs?: number | undefined;
-  /** Maximum time for the call with all its attempts and pauses; uploads have no limit. Default 5 min. */
+  /** Maximum time for a call including all attempts and pauses; uploads have no such limit. Default 5 min. */
   readonly totalTimeoutMs?: number | undefined;
-  /** Maximum retries after a temporary failure, for calls that are safe to repeat. Default 2. */
+  /** Maximum number of retries after temporary failures, for calls that are safe to repeat. Default 2. */
   readonly maxRetries?: number | undefined;
-  /** If `Retry-After` asks for a longer wait, the call fails at once. Default 60 s. */
+  /** Longest wait that `Retry-After` may ask for; if it asks for more, the call fails at once. Default 60 s. */
   readonly maxRetryWaitMs?: number | undefined;
-  /** Called with each failure after which the call is tried again. */
+  /** Called for each failure after which the call is tried again. */
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
 }
 
 export interface ConnectionOptions extends Omit<CallOptions, 'signal'> {
-  /** For example `https://video.example.com`. Default, except in a browser: the variable REELSIGHT_URL. */
+  /**
+   * Address of the service, for example `https://video.example.com`. Default: the environment variable REELSIGHT_URL,
+   * except in a browser, where an address must be given.
+   */
   readonly baseUrl?: string | undefined;
-  /** Default: the platform's `fetch`. */
+  /** Function that sends requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Sent with every call to the API, but not with uploads. */
+  /** Additional headers for every call to the API; they are not sent with uploads. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -43,10 +46,10 @@ export interface Limits {
   readonly onTrouble: ((trouble: Trouble) => void) | undefined;
 }
 
-/** The longest delay that a timer accepts. */
+/** The longest delay that a JavaScript timer accepts. */
 const longestMs = 2 ** 31 - 1;
 
-/** Options given with the call, else those of the client, else the defaults. Throws ConfigurationError. */
+/** The options given with the call, or else those of the client, or else the defaults. Throws ConfigurationError. */
 export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>): Limits {
   type Name = 'timeoutMs' | 'totalTimeoutMs' | 'maxRetries' | 'maxRetryWaitMs';
   const number = (name: Name, value: number): number => {
@@ -64,7 +67,7 @@ export function limitsOf(call: CallOptions, client: Omit<CallOptions, 'signal'>)
   };
 }
 
-/** The base URL without a trailing slash. Throws ConfigurationError. */
+/** The base URL without a trailing slash. Throws ConfigurationError if it is missing or invalid. */
 export function addressOf(baseUrl: string | undefined): string {
   const text = baseUrl?.trim() || environment('REELSIGHT_URL');
   if (!text) {
@@ -89,7 +92,10 @@ export function addressOf(baseUrl: string | undefined): string {
   return origin + path;
 }
 
-/** Checks a key or token for use in a header. Throws ConfigurationError, whose message does not contain the secret. */
+/**
+ * Checks that a key or token can be sent in a header. Throws ConfigurationError, whose message does not contain the
+ * secret.
+ */
 export function secretOf(name: string, secret: string): string {
   if (secret === '') throw new ConfigurationError(`${name} is empty.`);
 
@@ -105,7 +111,7 @@ export function secretOf(name: string, secret: string): string {
   return secret;
 }
 
-/** Headers of every call. */
+/** The headers that are sent with every call. */
 export function headersOf(
   authHeaders: Readonly<Record<string, string>>,
   extraHeaders: ConnectionOptions['headers'],

@@ -1,4 +1,4 @@
-/** Lists that are read page by page, or item by item across all pages. */
+/** Lists that are read page by page, or entry by entry across all pages. */
 import { ApiPromise } from './api-promise.ts';
 import type { Answered } from './call.ts';
 import type { Loose } from './create.ts';
@@ -6,13 +6,13 @@ import type { Pagination } from './schema.gen.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Pass it as `cursor` for the next page; null on the last page. */
+  /** Cursor to pass to `page` for the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** `More`: what a page contains besides its items. */
+/** A list in pages. `More` is the type of the fields that a page has in addition to its items. */
 export interface Pages<Item, More = object> extends AsyncIterable<Item> {
-  /** The page at `cursor`, or the first. */
+  /** Reads the page at `cursor`, or the first page. */
   page(cursor?: string): ApiPromise<Page<Item> & More>;
   /** All pages, one after another. */
   pages(): AsyncIterable<Page<Item> & More>;
@@ -27,7 +27,7 @@ interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** `filter` may set the first cursor; `readPage` requests the page at the cursor that it is given. */
+/** A list in pages. `filter` may contain the first cursor; `readPage` reads the page at the cursor in its query. */
 export function pagesOf<Query extends PageQuery, Item>(
   filter: Loose<Query>,
   readPage: (query: Query) => Promise<Answered<Slice<Item>>>,
@@ -35,7 +35,7 @@ export function pagesOf<Query extends PageQuery, Item>(
   return pagesWith(filter, readPage, () => ({}));
 }
 
-/** `extrasOf` reads from the body what a page contains besides its items. */
+/** Like `pagesOf`, for pages with fields in addition to their items; `extrasOf` takes those fields from the body. */
 export function pagesWith<Query extends PageQuery, Item, Body extends Slice<Item>, More>(
   filter: Loose<Query>,
   readPage: (query: Query) => Promise<Answered<Body>>,

@@ -1,6 +1,6 @@
-/** Waiting: for a time, with a time limit, and before a retry. */
+/** Pauses, time limits, and the delays before retries. */
 
-/** Resolves after `ms`; rejects with the signal's reason. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -18,13 +18,13 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Full jitter: a random wait of up to `baseMs`, doubled with each attempt and capped at `capMs`, so that clients do not
- * all retry at once.
+ * Delay before a retry, with full jitter: random up to a limit that starts at `baseMs`, doubles with each attempt and
+ * is capped at `capMs`. Thus clients do not all retry at the same time.
  */
 export const backOffMs = (attempt: number, baseMs: number, capMs: number): number =>
   Math.random() * Math.min(capMs, baseMs * 2 ** Math.min(attempt, 30));
 
-/** The wait that the service asked for, plus a little jitter so that clients do not all retry at once. */
+/** The delay that the service asked for, plus a little jitter, so that clients do not all retry at the same time. */
 export const askedMs = (seconds: number): number =>
   seconds * 1000 + Math.random() * Math.min(1000, seconds * 100);
 
@@ -37,7 +37,7 @@ export interface Limit {
   readonly end: () => void;
 }
 
-/** A signal that follows the caller's and aborts after `ms`. */
+/** A signal that is aborted after `ms` milliseconds, or together with the caller's signal. */
 export function limit(ms: number, caller?: AbortSignal): Limit {
   const stop = new AbortController();
   let over = false;

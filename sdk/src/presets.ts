@@ -1,4 +1,4 @@
-/** Presets: named choices of what to find. */
+/** Presets: choices of what to look for, saved under a name. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -8,7 +8,7 @@ import type { Preset, PresetEntry } from './schema.gen.ts';
 export type NewPreset = Loose<PresetEntry>;
 
 export interface Presets {
-  /** The built-in ones first, then those of the workspace by name. */
+  /** Lists the built-in presets first, then those of the workspace by name. */
   list(options?: CallOptions): ApiPromise<Preset[]>;
   get(id: string, options?: CallOptions): ApiPromise<Preset>;
   create(preset: NewPreset, options?: CallOptions): ApiPromise<Preset>;

@@ -1,4 +1,4 @@
-/** Sends a file to the upload host with fetch, as a counted stream. */
+/** Sends a file to the upload host with fetch, as a stream whose bytes are counted. */
 import { ConnectionError, FileError, ReelsightError } from './errors.ts';
 import { limit } from './pause.ts';
 import { refuse } from './transport.ts';
@@ -10,7 +10,7 @@ export interface Put {
   readonly send: typeof globalThis.fetch;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((sentBytes: number, totalBytes: number) => void) | undefined;
-  /** Maximum time without progress. */
+  /** Maximum time without progress, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -27,7 +27,7 @@ const unreadable = (cause: unknown) =>
     cause,
   );
 
-/** Throws FileError if the file has changed since it was opened. */
+/** Throws FileError if the file can no longer be read, because it has changed since it was opened. */
 export async function checkReadable(file: Blob): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -36,7 +36,7 @@ export async function checkReadable(file: Blob): Promise<void> {
   }
 }
 
-/** Yields exactly as many bytes as the file's size states. Throws FileError. */
+/** Yields the file's bytes. Throws FileError if there are more or fewer than its size states. */
 async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
   const reader = file.stream().getReader();
   let sent = 0;
@@ -60,7 +60,7 @@ async function* chunksOf(file: Blob, onSent: (sent: number) => void) {
   if (sent < file.size) throw fileChanged(file, sent);
 }
 
-/** Turns the generator's output into a stream for fetch; `failed` receives the error if the generator throws. */
+/** Turns the output of the generator into a stream for fetch. If the generator throws, `failed` receives the error. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>, failed: (error: unknown) => void) {
   return new ReadableStream<Uint8Array>(
     {
@@ -93,14 +93,14 @@ export async function putByStream(upload: Put): Promise<void> {
   });
   const request: RequestInit & { duplex: 'half' } = {
     method: 'PUT',
-    // The address is bound to the exact length, so the stream must not be sent in chunks of unknown
-    // total length.
+    // The upload URL is valid only for this exact length, so the length must be stated; a stream would otherwise be
+    // sent in chunks without one.
     headers: { 'content-type': contentType, 'content-length': String(file.size) },
     body: streamOf(chunks, (error) => {
       failure = error;
     }),
     duplex: 'half',
-    // The file is not sent to the target of a redirect, so an answer from there would say nothing
+    // A redirect is not followed: the file would not be sent to its target, so an answer from there would say nothing
     // about the upload.
     redirect: 'manual',
     signal: time.signal,

@@ -4,10 +4,10 @@ import { limit } from './pause.ts';
 import type { Put } from './put-by-stream.ts';
 import { parsed } from './transport.ts';
 
-/** The part of XMLHttpRequest used here. */
+/** The part of XMLHttpRequest that this file uses. */
 interface BrowserRequest {
   status: number;
-  /** Where the answer came from after all redirects. */
+  /** The URL that answered, after all redirects. */
   responseURL: string;
   responseText: string;
   upload: { onprogress: ((event: { loaded: number }) => void) | null };
@@ -50,7 +50,7 @@ export function putFromBrowser(upload: Put): Promise<void> {
       }
 
       const response = new Response(null, { status: request.status, headers });
-      // A browser follows redirects by itself, and may not send the file along.
+      // The browser has followed a redirect on its own, possibly without sending the file to its target.
       if (wasSentOn) return reject(new UnexpectedAnswerError(response, origin, 'a redirect'));
       reject(errorOf(response, parsed(request.responseText)));
     };

@@ -17,9 +17,9 @@ export interface Reports {
   get(id: string, options?: CallOptions): ApiPromise<Report>;
   list(filter?: ReportFilter, options?: CallOptions): Pages<Report>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
-  /** Resolves with the report once it is `ready` or `failed`. Continues through outages of up to `outageMs`. */
+  /** Resolves with the report once it is `ready` or `failed`. Keeps waiting during outages of up to `outageMs`. */
   wait(id: string, options?: FollowOptions<Report>): Promise<Report>;
-  /** A file of a report that is ready, read fully into memory. */
+  /** One file of a report that is ready, read fully into memory. */
   download(id: string, format: ReportFormat, options?: CallOptions): Promise<ExportedFile>;
 }
 

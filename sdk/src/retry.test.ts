@@ -1,4 +1,4 @@
-/** Which calls are sent again after which failures, how long they wait, and when they stop. */
+/** Tests which calls are retried after which failures, how long the client waits, and when it gives up. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -53,7 +53,7 @@ async function run(
   await using server = await startScripted(...answers);
   const troubles: Trouble[] = [];
   const common = {
-    // Short only where no answer comes: a busy machine is not late otherwise.
+    // The limit is short only if no answer is expected; otherwise a busy machine could exceed it.
     baseUrl: server.url,
     timeoutMs: answers.includes(silence) ? 500 : 30_000,
     ...options,
@@ -156,7 +156,7 @@ describe('what does not', () => {
       assert.ok(error instanceof Error);
     }
 
-    // Refused for the rate, or with nobody there, it was not done.
+    // A call that was refused by the rate limit, or that reached no service, was not carried out, so it is repeated.
     const { requests } = await run([refusal(429, 'RATE_LIMITED'), data({})], fund);
     assert.equal(requests, 2);
 
@@ -214,7 +214,7 @@ describe('repeats that find the work done', () => {
     const first = await run([missing], (client) => client.jobs.delete('j'));
     assert.ok(first.error instanceof NotFoundError);
 
-    // A 429 did nothing, so what is missing was never there.
+    // A 429 means that nothing was deleted, so a resource that is then missing never existed.
     const refused = await run([refusal(429, 'RATE_LIMITED'), missing], (client) =>
       client.jobs.delete('j'),
     );

@@ -1,4 +1,4 @@
-/** Decides when a call is sent again: which failures are temporary, and which calls are safe to repeat. */
+/** Decides when a call is retried: which failures are temporary, and which calls are safe to repeat. */
 import {
   ApiError,
   ConnectionError,
@@ -13,18 +13,22 @@ import { askedMs, backOffMs, pause } from './pause.ts';
 const baseMs = 500;
 const capMs = 8000;
 
-/** The result will be the same next time. */
+/** Statuses after which a repeated call would fail in the same way. */
 const lastingStatuses = [501, 505];
-/** A certificate does not fix itself, and fetch never accepts a blocked port. */
+/** Codes of lasting connection failures, such as an invalid certificate. */
 const lastingCodes = /^(CERT_|ERR_TLS|ERR_SSL|ERR_INVALID|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
-/** True for a failure after which the same call may succeed. */
+/**
+ * True for a failure after which the same call may succeed if it is repeated. A blocked port ("bad port") is not such a
+ * failure, because fetch never accepts it.
+ */
 export function isPassing(error: unknown): error is ReelsightError {
   if (error instanceof ConnectionError)
     return !lastingCodes.test(systemCode(error) ?? '') && !/: bad port$/.test(error.message);
   if (!(error instanceof ApiError)) return false;
   if (error.status >= 500) return !lastingStatuses.includes(error.status);
-  // Our own 409 describes the state of a resource; a 409 from a proxy means that the proxy was busy.
+  // A 409 from the service describes the state of a resource, which lasts; a 409 from a proxy means that the proxy was
+  // busy.
   return [408, 425, 429].includes(error.status) || (error.status === 409 && !isOwn(error));
 }
 
@@ -38,13 +42,13 @@ const wasNotDone = (error: ReelsightError): boolean =>
 export interface Repeating {
   readonly limits: Limits;
   readonly signal: AbortSignal | undefined;
-  /** The call is safe to repeat. */
+  /** Whether the call is safe to repeat. */
   readonly repeatable: boolean;
-  /** Gives the result for a repeated delete whose target is already gone. */
+  /** For a delete: returns the result if a retry finds that the resource is already gone. */
   readonly gone?: (() => unknown) | undefined;
 }
 
-/** Calls `once` until it succeeds, fails for good, or has used up its retries or its time. */
+/** Calls `once` until it succeeds, fails with a lasting error, or has used up its retries or its time. */
 export async function repeating<Result>(
   once: (leftMs: number) => Promise<Result>,
   { limits, signal, repeatable, gone: emptyAnswer }: Repeating,
@@ -75,7 +79,7 @@ export async function repeating<Result>(
   }
 }
 
-/** Milliseconds; undefined if the service asks for more than the caller allows. */
+/** Milliseconds to wait before the next attempt; undefined if the service asks for more than the caller allows. */
 function waitAfter(error: ReelsightError, attempt: number, limits: Limits): number | undefined {
   const retrySeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (retrySeconds === undefined) return backOffMs(attempt - 1, baseMs, capMs);

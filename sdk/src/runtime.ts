@@ -1,4 +1,4 @@
-/** The platform that the client runs on: what may be read from the environment, and the user agent that is sent. */
+/** The platform that the client runs on: access to environment variables, and the user agent to send. */
 import { version } from './version.ts';
 
 interface Globals {
@@ -13,16 +13,18 @@ interface Globals {
 
 const globals = globalThis as unknown as Globals;
 
-/** A web page has no environment variables, and the browser sets its own user agent. */
+/**
+ * Whether the client runs in a web page, which has no environment variables and whose browser sets its own user agent.
+ */
 export const inBrowser = (): boolean => globals.document !== undefined;
 
-/** An environment variable; undefined if it is empty, and always in a browser. */
+/** The value of an environment variable; undefined if it is empty, and always undefined in a browser. */
 export function environment(name: string): string | undefined {
   if (inBrowser()) return undefined;
   return globals.process?.env?.[name]?.trim() || undefined;
 }
 
-/** `reelsight-sdk-js/0.1.0 (node/24.1.0)`; undefined if the platform sets its own. */
+/** `reelsight-sdk-js/0.1.0 (node/24.1.0)`; undefined in a browser, which sets its own user agent. */
 export function userAgent(): string | undefined {
   if (inBrowser()) return undefined;
   const { Bun, Deno, process } = globals;

@@ -11,7 +11,7 @@ export type NewShare = Loose<CreateShare>;
 export type ShareFilter = Loose<QueryOf<'listShares'>>;
 
 export interface Shares {
-  /** Creates a link to a completed job. The link is returned only this once. */
+  /** Creates a link to a completed job. The link itself is returned only by this call. */
   create(jobId: string, share: NewShare, options?: CallOptions): ApiPromise<ShareCreated>;
   /** Creates a link to a report that is ready. It shows the whole report. */
   createForReport(
@@ -19,11 +19,11 @@ export interface Shares {
     share: Loose<CreateReportShare>,
     options?: CallOptions,
   ): ApiPromise<ShareCreated>;
-  /** Active links, newest first, over all pages. */
+  /** Lists the active links, newest first, across all pages. */
   list(filter?: ShareFilter, options?: CallOptions): Pages<Share>;
-  /** Active links of one job. */
+  /** Lists the active links of one job. */
   listOfJob(jobId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
-  /** Active links of one report. */
+  /** Lists the active links of one report. */
   listOfReport(reportId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
   /** Ends a link. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;

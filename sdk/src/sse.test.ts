@@ -1,4 +1,4 @@
-/** The stream format, as html.spec.whatwg.org 9.2.6 describes it. */
+/** Tests of the stream format described in html.spec.whatwg.org, 9.2.6. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Message, serverSentEvents } from './sse.ts';

@@ -1,21 +1,21 @@
 /** Reads server-sent events (html.spec.whatwg.org, 9.2.6) from text as it arrives. */
 
 export interface Message {
-  /** Position in the stream after this message; null if the message states none. */
+  /** Position in the stream after this message; null if the message does not state it. */
   readonly id: string | null;
-  /** Kind of the message; `message` if it states none. */
+  /** Kind of the message; `message` if the message states no kind. */
   readonly event: string;
-  /** Empty if the message has no data. */
+  /** The data; empty if the message has none. */
   readonly data: string;
 }
 
 interface ParserOptions {
   readonly onMessage: (message: Message) => void;
-  /** Milliseconds to wait before a reconnection. */
+  /** Called with the number of milliseconds to wait before reconnecting. */
   readonly onRetry: (ms: number) => void;
 }
 
-/** Maximum length of one message; the service's own have a few hundred characters. */
+/** Maximum length of one message, in characters. The service's messages have a few hundred. */
 const mostCharacters = 1_000_000;
 
 /**
@@ -51,7 +51,7 @@ export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: 
   };
 
   return (text) => {
-    // A CR at the end may be half of a CRLF.
+    // A CR at the end of the text may be the first half of a CRLF, so it does not end a line yet.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
 

@@ -1,4 +1,4 @@
-/** One request and its answer: time limit, body, and errors. */
+/** Sends one request and reads its answer, with a time limit and typed errors. */
 import {
   ConnectionError,
   errorOf,
@@ -12,21 +12,24 @@ export interface Exchange<Result> {
   readonly send: typeof globalThis.fetch;
   readonly url: string;
   readonly init: RequestInit;
-  /** Applies to the whole exchange. */
+  /** Maximum time for the request and the whole answer, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   /** Reads the body of a successful answer. */
   readonly read: (response: Response) => Promise<Result>;
 }
 
-/** Throws ApiError, ConnectionError, UnexpectedAnswerError, or the signal's reason. */
+/**
+ * Sends the request and reads the answer. Throws ApiError, ConnectionError, UnexpectedAnswerError, or the signal's
+ * reason.
+ */
 export async function exchange<Result>(request: Exchange<Result>): Promise<Result> {
   const { send, url, init, timeoutMs, signal, read: readBody } = request;
   const { origin } = new URL(url);
   const time = limit(timeoutMs, signal);
 
   try {
-    // Following a redirect would send the key to its target.
+    // Redirects are not followed, because the key would be sent to the redirect's target.
     const response = await send(url, { ...init, redirect: 'manual', signal: time.signal });
     await refuse(response, origin);
     return await readBody(response);
@@ -41,7 +44,7 @@ export async function exchange<Result>(request: Exchange<Result>): Promise<Resul
   }
 }
 
-/** Throws the error for an unsuccessful answer. */
+/** Throws the error for an answer that is not a success. */
 export async function refuse(response: Response, origin: string): Promise<void> {
   if (response.ok) return;
 
@@ -56,7 +59,7 @@ export async function refuse(response: Response, origin: string): Promise<void> 
   throw errorOf(response, parsed(text) ?? text);
 }
 
-/** The JSON of an answer; undefined if it has no body and needs none. */
+/** The JSON of an answer; undefined if the answer rightly has no body. */
 export async function readJson(response: Response, origin: string): Promise<unknown> {
   const text = await response.text();
   if (response.status === 204) return undefined;

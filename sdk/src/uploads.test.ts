@@ -1,4 +1,4 @@
-/** A redirected upload fails, because the server that it is redirected to has not received the file. */
+/** Tests that a redirected upload fails, because the redirect's target has not received the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { data, type Scripted, startScripted } from '../../server/testing/sdk/scripted-server.ts';
@@ -7,7 +7,7 @@ import { createClient, UnexpectedAnswerError } from './index.ts';
 const file = new Blob(['abc'], { type: 'video/mp4' });
 const stored: Scripted = (response) => response.writeHead(200).end();
 
-/** Presigns an address of its own. */
+/** A server that presigns its own address for the upload, and answers the upload as given. */
 async function startHost(put: Scripted) {
   const server = await startScripted((response, seen) => {
     const put_url = `http://${seen.headers.host}/put`;
@@ -35,7 +35,7 @@ for (const status of [301, 302, 303, 307, 308])
     assert.deepEqual(puts, ['/put']);
   });
 
-/** XMLHttpRequest as browsers have it, which follows redirects by itself. */
+/** A substitute for the browser's XMLHttpRequest, which follows redirects on its own. */
 class BrowserRequest {
   upload = { onprogress: null };
   status = 0;

@@ -1,4 +1,4 @@
-/** Uploads: requests a presigned address for the file, then sends its bytes straight to the upload host. */
+/** Uploads: requests a presigned URL for the file, then sends the bytes directly to the upload host. */
 import { ApiPromise } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -17,33 +17,35 @@ import type { PresignedUpload, PresignUpload } from './schema.gen.ts';
 import { uploadTypesByEnding } from './upload-types.gen.ts';
 
 export interface PutOptions extends CallOptions {
-  /** Default: the file's own type, else the type for its extension. */
+  /** Content type of the file. Default: the file's own type, or else the type for its extension. */
   readonly contentType?: PresignUpload['content_type'] | undefined;
-  /** Restarts at 0 when an interrupted upload is sent again. */
+  /** Called as bytes are sent; the count restarts at 0 when an interrupted upload is sent again. */
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
 export interface Uploads {
   presign(upload: PresignUpload, options?: CallOptions): ApiPromise<PresignedUpload>;
   /**
-   * Uploads a File or Blob (in Node: `fs.openAsBlob`, which streams) and resolves with its `upload_key`. An interrupted
-   * upload is sent again, to a fresh address. Throws FileError if the file changes meanwhile, and ConfigurationError if
-   * it is not a Blob or has no known type.
+   * Uploads a File or Blob and resolves with its `upload_key`. In Node use `fs.openAsBlob`, which streams the file. An
+   * interrupted upload is sent again to a new URL. Throws FileError if the file changes during the upload, and
+   * ConfigurationError if it is not a Blob or has no known type.
    */
   put(file: Blob, options?: PutOptions): Promise<string>;
 }
 
-/** File extensions that the service accepts. */
+/** File extensions that the service accepts for uploads. */
 export const uploadEndings: readonly string[] = Object.keys(uploadTypesByEnding);
 
-/** The content type for an upload with this name; undefined for a kind that the service does not accept. */
+/**
+ * The content type for an upload with this file name; undefined for a kind of file that the service does not accept.
+ */
 export function contentTypeOf(filename: string): PresignUpload['content_type'] | undefined {
   return uploadTypesByEnding[/\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''];
 }
 
 /**
- * Checks the file by its properties, because a Blob may come from another window. Untyped callers may pass paths and
- * bytes. Throws ConfigurationError.
+ * Throws ConfigurationError if the argument is not a Blob: callers without types may pass a path or bytes. Checks its
+ * properties rather than its class, because a Blob may come from another window.
  */
 function checkBlob(file: unknown): void {
   const { size, slice } = (file ?? {}) as Partial<Blob>;
@@ -109,18 +111,18 @@ export function uploadsOf(connection: Connection): Uploads {
   };
 }
 
-/** Milliseconds until the next attempt. Throws errors that end the upload. */
+/** Milliseconds to wait before the next attempt. Throws the error if it ends the upload. */
 async function waitAfter(
   error: ReelsightError,
   file: Blob,
   attempt: number,
   limits: Limits,
 ): Promise<number> {
-  // Browsers only report that the upload failed, so check the file.
+  // Browsers report only that the upload failed, so the file is checked for a change.
   if (error instanceof ConnectionError) await checkReadable(file);
   if (error instanceof FileError || attempt > limits.maxRetries) throw error;
 
-  // An earlier attempt, whose answer was lost, has already written the file.
+  // This code means that an earlier attempt, whose answer was lost, has already stored the file.
   const exists = error.code === 'UPLOAD_EXISTS';
   if (!exists && !isPassing(error)) throw error;
 

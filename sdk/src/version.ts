@@ -1,2 +1,2 @@
-/** Version of this package; a test compares it with package.json. */
+/** Version of this package. A test checks that it equals the version in package.json. */
 export const version = '0.1.0';

@@ -1,4 +1,4 @@
-/** Deliveries are believed only with a signature that holds and has a recent time in it. */
+/** Tests that a delivery is accepted only with a valid signature and a recent time. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -71,7 +71,7 @@ describe('Signatures', () => {
     const by = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const options = { nowMs: 1614265330_000 };
 
-    // Its body is no event of ours.
+    // The signature is valid, but the body is not a Reelsight event.
     await assert.rejects(
       verifyWebhook('{"test": 2432232314}', given, by, options),
       /signed, but it is no event/,
@@ -108,7 +108,7 @@ describe('Time', () => {
     await refused(headers({ own: 'not hex' }), /X-Service/, { allowUntimed });
     await refused(headers({ own: signed('other').own }), /X-Service/, { allowUntimed });
 
-    // Standard headers must be valid if they are present, even with `allowUntimed`.
+    // If the Standard Webhooks headers are present, they must be valid, even with `allowUntimed`.
     const old = signed(body, nowSeconds - 301);
     await refused(headers(old), /within 300 s/, { allowUntimed });
     await refused(headers({ ...signed(), standard: 'v1,AAAA' }), /not match/, { allowUntimed });
@@ -152,7 +152,7 @@ describe('Rotation', () => {
   test('who still has the old secret only accepts what both have signed', async () => {
     const { own, standard, ...rest } = signed();
     const both = `${standard} ${standardOf(older, body, nowSeconds)}`;
-    // X-Service-Signature is by the new secret.
+    // X-Service-Signature is made with the new secret only.
     assert.ok(await verify(headers({ own, standard: both, ...rest }), {}, older));
   });
 });
@@ -199,7 +199,7 @@ test('an event of a later kind is given as it is, and known kinds are narrowed',
   assert.deepEqual(later, JSON.parse(text));
 
   const event = await verify(headers(signed()));
-  // The types hold these: `job_id` is a string here, and anything on a kind that is not known.
+  // Checks the types: `job_id` is a string for this kind, and unknown kinds may have any fields.
   const known: string = event.event === 'job.completed' ? event.job_id : '';
   assert.equal(known, 'job_1');
 

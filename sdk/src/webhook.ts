@@ -1,7 +1,9 @@
-/** Receiving webhooks: verifies that a delivery is ours, and reads its event. */
+/** For receivers of webhooks: verifies that a delivery comes from the service, and reads its event. */
 import type { WebhookEvent, WebhookTestEvent } from './schema.gen.ts';
 
-/** The delivery was not signed with a given secret, is too old, or is not ours. Answer with 401. */
+/**
+ * The delivery was not signed with a given secret, is too old, or does not come from the service. Answer it with 401.
+ */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,7 +11,10 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Any text other than the known kinds; exists only as a type, so that comparing `event` narrows the received value. */
+/**
+ * Any kind of event unknown to this version. It exists only as a type, so that comparing `event` with a known kind
+ * narrows the received value.
+ */
 declare enum LaterKind {
   any = '',
 }
@@ -23,7 +28,9 @@ export interface LaterEvent {
   readonly [field: string]: unknown;
 }
 
-/** The event of a delivery: comparing `event` with a known kind narrows it. Ignore kinds you do not handle. */
+/**
+ * The event of a delivery. Comparing `event` with a known kind narrows the type. Ignore kinds that you do not handle.
+ */
 export type ReceivedEvent = WebhookEvent | WebhookTestEvent | LaterEvent;
 
 export interface VerifyOptions {
@@ -32,8 +39,8 @@ export interface VerifyOptions {
   /** The current time, in milliseconds since 1970. Default: the system clock's. */
   readonly nowMs?: number;
   /**
-   * Also accept a delivery without the Standard Webhooks headers, based on `X-Service-Signature` alone. That signature
-   * contains no time: anyone who has one such delivery can send it again forever. Default false.
+   * Whether to accept a delivery without the Standard Webhooks headers, by `X-Service-Signature` alone. That signature
+   * contains no time, so anyone who has one such delivery can send it again at any later time. Default false.
    */
   readonly allowUntimed?: boolean;
 }
@@ -41,11 +48,11 @@ export interface VerifyOptions {
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks the signature of a delivery and returns its event. `rawBody` must be the bytes as received, not re-serialised
- * JSON; `secret` is the workspace's `whsec_…`, or several during a rotation. The Standard Webhooks headers
- * (`webhook-id`, `webhook-timestamp`, `webhook-signature`) must be present and valid, unless `allowUntimed`. Throws
- * WebhookVerificationError for a delivery that must be refused, and TypeError for a mistake by the caller: a body that
- * was already parsed, or an invalid secret.
+ * Checks the signature of a delivery and returns its event. `rawBody` must be the bytes as received, not JSON that was
+ * serialised again. `secret` is the workspace's `whsec_…`, or several secrets during a rotation. The Standard Webhooks
+ * headers (`webhook-id`, `webhook-timestamp`, `webhook-signature`) must be present and valid, unless `allowUntimed` is
+ * set. Throws WebhookVerificationError for a delivery that must be refused. Throws TypeError for a mistake by the
+ * caller: a body that was already parsed, or an invalid secret.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -73,7 +80,7 @@ const prefix = 'whsec_';
 
 interface Secret {
   readonly whole: Uint8Array<ArrayBuffer>;
-  /** The decoded base64 after the prefix. */
+  /** The key: the decoded base64 after the prefix. */
   readonly decoded: Uint8Array<ArrayBuffer>;
 }
 
@@ -134,7 +141,7 @@ async function checkStandard(
   checkAge(timestamp, options);
   const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
 
-  // A list of `v1,<base64>`, one of which must match: there are two during a rotation.
+  // The header is a list of `v1,<base64>`, of which at least one must match; during a rotation it has two.
   for (const part of signature.split(/\s+/)) {
     const digest = part.startsWith('v1,') ? fromBase64(part.slice('v1,'.length)) : undefined;
     if (!digest) continue;
@@ -157,7 +164,7 @@ function checkAge(timestamp: string, options: VerifyOptions): void {
   }
 }
 
-/** Checks our own hex signature, which is keyed with the whole secret string, prefix included. */
+/** Checks the service's own hex signature, which is keyed with the whole secret string, including the prefix. */
 async function isOwnSignature(
   hex: string,
   body: Uint8Array,
@@ -185,7 +192,7 @@ function eventOf(body: Uint8Array): ReceivedEvent {
   return value as ReceivedEvent;
 }
 
-/** Web Crypto compares in constant time. */
+/** Whether the signature is valid. Web Crypto compares in constant time. */
 async function matches(
   signature: Uint8Array<ArrayBuffer>,
   data: Uint8Array,

@@ -1,4 +1,4 @@
-/** Chosen options that this server can't carry out, shown before they are paid for, with a link to the fix. */
+/** Warns, before the user pays, about chosen options that this server can't carry out, with a link to the fix. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';

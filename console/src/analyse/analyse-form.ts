@@ -1,4 +1,7 @@
-/** The state of the form: what was typed, what is uploaded, what it would cost, what is wrong. */
+/**
+ * The state of the form: what the user typed, which files are uploaded, what the analysis would cost, and what is
+ * wrong.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clientOf } from '../api/client.ts';
@@ -71,7 +74,7 @@ export function useAnalyseForm() {
   };
 }
 
-/** The videos of the form: links typed, and files that were not refused. */
+/** The videos in the form: typed links, and files that were not refused. */
 function useVideos(workspace: string, text: string) {
   const files = useUploads(workspace);
   const uploads = files.filter(({ state }) => state !== 'refused');

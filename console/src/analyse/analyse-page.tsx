@@ -1,6 +1,6 @@
 /**
- * The Analyse page: on the left the videos and what to find, on the right a card with the frame, what the server can’t
- * do, the cost and the button.
+ * The Analyse page. On the left are the videos and the choice of what to find; on the right a card shows a frame,
+ * warnings about what the server can’t do, the cost and the button.
  */
 import { useTitle } from '../app/title.ts';
 import { ApiCall } from '../ui/disclosure.tsx';

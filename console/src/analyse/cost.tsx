@@ -1,4 +1,4 @@
-/** What an analysis would cost and any reason against it, from the API's own dry run. */
+/** Shows what an analysis would cost, and why the API would refuse it, both from the API's own dry run. */
 import {
   ApiError,
   type BatchDryRun,
@@ -19,7 +19,7 @@ import { type FieldName, fieldOf } from './wanted.ts';
 
 const settleMs = 450;
 
-/** Returns the value once it has stopped changing. */
+/** Returns the value once it has not changed for `delayMs`; until then, the previous value. */
 function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -44,7 +44,7 @@ export type Ask =
   | { readonly kind: 'job'; readonly body: NewJob }
   | { readonly kind: 'batch'; readonly body: NewBatch };
 
-/** `ask` is null while there is nothing to ask about yet. */
+/** `ask` is null while the form has too little for a request. */
 export function useEstimate(ask: Ask | null) {
   const workspace = useWorkspaceId();
   const text = useSettled(JSON.stringify(ask), settleMs);
@@ -89,19 +89,19 @@ function ofBatch(answer: BatchDryRun): Estimate {
   };
 }
 
-/** Assigns the refusal of a call to the form field that it is about. */
+/** Assigns the API's refusal to the form field that it is about. */
 export function refusalAt(error: Error | null): Partial<Record<FieldName, string>> {
   if (!(error instanceof ApiError)) return {};
   const field = fieldOf(error);
   return { [field]: field === 'form' ? messageOf(error) : toldOf(error.message).text };
 }
 
-/** True if the API refused: its message is shown at a field or above the form. */
+/** True if the API refused the request: such a message is shown at a field or above the form. */
 export const isPlaced = (error: Error): boolean => error instanceof ApiError;
 
 interface CostProps {
   readonly estimate: Estimate | undefined;
-  /** Shown while nothing is known yet. */
+  /** Shown while there is no estimate yet. */
   readonly hint: string;
   /** Lists the items below each other instead of on one line. */
   readonly table?: boolean;
@@ -160,7 +160,7 @@ function ItemTable({ breakdown }: Pick<Estimate, 'breakdown'>) {
 
 const rounded = (credits: number): number => Math.round(credits * 100) / 100;
 
-/** The items of an estimate; nothing if the API gives none. */
+/** Lists the items of an estimate, if the API gives any. */
 export function Items({ breakdown }: Pick<Estimate, 'breakdown'>) {
   if (breakdown.length === 0) return null;
   return (

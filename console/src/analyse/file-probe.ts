@@ -1,12 +1,12 @@
-/** What can be known about a file before it is sent: whether it is a video at all, and how long it plays. */
+/** Finds out, before a file is sent, whether it is a video at all and how long it plays. */
 
 export interface Probe {
-  /** False: the first bytes do not match the file's extension. */
+  /** False if the first bytes do not match the file's extension. */
   readonly isVideo: boolean;
-  /** False: this browser could not read it, which may be the file's fault or the browser's. */
+  /** False if this browser could not read the file, which may be the fault of either. */
   readonly isReadable: boolean;
   readonly durationSeconds: number | null;
-  /** A frame as a data address; null if there is none. */
+  /** A frame of the video as a data URL; null if there is none. */
   readonly picture: string | null;
 }
 
@@ -18,15 +18,16 @@ export async function probeFile(file: File): Promise<Probe> {
   return { isVideo: true, ...(await readByBrowser(file)) };
 }
 
-/** Boxes that mp4 and mov files begin with. */
+/** Types of the boxes that mp4 and mov files can begin with. */
 const boxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 
-/** Extensions of the formats whose first bytes can be checked here; the service judges all others. */
+/** Extensions of the formats whose first bytes this check knows. Files of other formats are left to the service. */
 const knownEnding = /\.(mp4|m4v|mov|qt|webm|mkv)$/i;
 
 /**
- * True if a file with the extension mp4, mov, webm or mkv begins like any of these formats: mp4 and mov name their
- * first box at the fifth byte, webm and mkv are EBML. A file of one format may carry the extension of another.
+ * False if the file has the extension of mp4, mov, webm or mkv but begins like none of these formats. An mp4 or mov
+ * file names its first box at the fifth byte; webm and mkv files begin with an EBML header. The formats are not told
+ * apart, because a file of one may have the extension of another.
  */
 export function beginsAsNamed(name: string, head: Uint8Array): boolean {
   if (!knownEnding.test(name)) return true;

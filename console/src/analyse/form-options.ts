@@ -1,4 +1,4 @@
-/** The options of a job as the form holds them, made from the option table in `@reelsight/contract/job-options`. */
+/** The options of a job as the form stores them, derived from the option table in `@reelsight/contract/job-options`. */
 import type { Capability } from '@reelsight/contract';
 import { needs } from '@reelsight/contract/capabilities';
 import {
@@ -23,7 +23,7 @@ type FormValue<Option extends JobOption, Value> = Option extends { kind: 'text' 
   ? string
   : Readonly<Value>;
 
-/** Texts and numbers as they are typed; empty ones are left out of the request. */
+/** Texts and numbers are stored as typed; empty ones are left out of the request. */
 export type FormOptions = {
   readonly [Name in FormName]: FormValue<JobOptions[Name], OptionValues[Name]>;
 };
@@ -36,7 +36,7 @@ export type FormOption = NamedOption & {
 export const formOptions = (body?: OptionBody): readonly FormOption[] =>
   optionsOf(body).filter((option): option is FormOption => option.form !== undefined);
 
-/** Names of the fields that have a place for a message; a checkbox has none, and can't be wrong. */
+/** Names of the fields that can show a message. A checkbox can't, and its value is never wrong. */
 export const namedFields = (body?: OptionBody): readonly FormName[] =>
   formOptions(body)
     .filter(({ kind }) => kind !== 'switch')
@@ -81,8 +81,8 @@ export type OptionFields<Body extends OptionBody, Absent = never> = {
 };
 
 /**
- * The options as fields of a request. Those that have no use or equal the default are left out to keep the request
- * short.
+ * The options as fields of a request. Options that the chosen capabilities do not use, or that equal the default, are
+ * left out to keep the request short.
  */
 export function optionFields<Body extends OptionBody>(
   request: Choices,

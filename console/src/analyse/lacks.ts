@@ -1,4 +1,4 @@
-/** Sentences about what is missing for the chosen analysis. */
+/** Sentences about models and other parts that the chosen analysis needs but the server lacks. */
 import type { Abilities } from '@reelsight/contract';
 import type { Wanted } from './wanted.ts';
 

@@ -10,8 +10,8 @@ interface Lengths {
 }
 
 /**
- * `3 videos of 0:27.8`, or `1 video of a length not yet known`; a batch with known and unknown lengths gets both texts,
- * each with its own count.
+ * `3 videos of 0:27.8`, or `1 video of a length not yet known`. If only some lengths of a batch are known, both texts
+ * are given, each with its own count.
  */
 export function videosOfLength({ knownSeconds, unknownLengths, videos }: Lengths): string {
   const knownCount = videos - unknownLengths;

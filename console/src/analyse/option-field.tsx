@@ -5,7 +5,7 @@ import type { FormOption } from './form-options.ts';
 
 interface OptionFieldProps {
   readonly option: FormOption;
-  /** The value as the form holds it. */
+  /** The value in the form in which the form's state stores it. */
   readonly value: unknown;
   readonly error: string | undefined;
   readonly onChange: (value: unknown) => void;

@@ -1,4 +1,4 @@
-/** The card next to the form, which stays in view: what is analysed, what it costs, and the button. */
+/** The card next to the form, which stays in view: the videos to analyse, the cost, and the button. */
 import { Film } from 'lucide-react';
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';

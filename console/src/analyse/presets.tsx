@@ -1,4 +1,4 @@
-/** Presets, which are named sets of choices: a few that every workspace has, and the workspace's own. */
+/** Presets (named sets of choices): the built-in ones, which every workspace has, and the workspace's own. */
 import type { Preset } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Where the videos come from: links typed or pasted, files dropped or chosen. */
+/** The field for the videos to analyse: links typed or pasted, files dropped or chosen. */
 import { uploadEndings } from '@reelsight/sdk';
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
@@ -57,7 +57,10 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
   );
 }
 
-/** Browsers know the media types of only some formats, so file extensions are listed as well. */
+/**
+ * File types that the file picker offers. Browsers know the media types of only some formats, so file extensions are
+ * listed as well.
+ */
 const acceptedFiles = ['video/*', 'audio/*', ...uploadEndings.map((ending) => `.${ending}`)].join();
 
 function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
@@ -82,7 +85,7 @@ function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
         tabIndex={-1}
         onChange={(event) => {
           if (event.target.files) onFiles(event.target.files);
-          // Allows the same file to be chosen again.
+          // Emptied, so that the same file can be chosen again.
           event.target.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** Sends the form as one job or one batch, once, and only after its uploads are complete. */
+/** Sends the form as one job or one batch. It is sent only once, and only after its uploads are complete. */
 import type { Batch, BatchCreated, Job } from '@reelsight/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { batchOf, jobOf, type Wanted } from './wanted.ts';
 
 interface Asks {
   readonly send: Ask;
-  /** The request sent only to learn the cost, with the length that the browser read from the file. */
+  /** The request sent only to learn the cost; it states the length that the browser read from the file. */
   readonly price: Ask;
   /** Whether the cost can be requested before the file is uploaded. */
   readonly beforeUpload?: boolean;
@@ -50,11 +50,14 @@ export function askOf(
 
 interface Sending {
   readonly ask: Ask;
-  /** The cost as shown in the form. */
+  /** The cost that the form showed. */
   readonly shown: Estimate | undefined;
 }
 
-/** Creates the job only once: a repeat after a lost answer uses the same key, so it creates no second job. */
+/**
+ * Creates the job only once: if the answer to a request is lost, the repeated request has the same key and so creates
+ * no second job.
+ */
 export function useSubmit(workspace: string, onDone: () => void) {
   const [, go] = useLocation();
   const once = useRef<{ text: string; key: string }>(undefined);
@@ -82,13 +85,13 @@ export function useSubmit(workspace: string, onDone: () => void) {
   });
 }
 
-/** Pages without https have no randomUUID. */
+/** Not `randomUUID`, which browsers offer only to pages loaded over https. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 const jobAddress = ({ job_id }: Job): string => `/jobs/${job_id}`;
 const batchAddress = ({ batch_id }: Pick<Batch | BatchCreated, 'batch_id'>): string =>
   `/batches/${batch_id}`;
 
-/** Submits as soon as the upload is complete, if the button was pressed before that. */
+/** If the button is pressed during an upload, submits as soon as the upload is complete. */
 export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => void) {
   const [armed, setArmed] = useState(false);
   const latest = useRef(start);
@@ -96,7 +99,7 @@ export function useArmed(state: 'nothing' | 'waiting' | 'ready', start: () => vo
   useEffect(() => {
     if (!armed || state === 'waiting') return;
     setArmed(false);
-    // The last upload may have been refused or removed in the meantime.
+    // Checked again, because the last upload may have been refused or removed in the meantime.
     if (state === 'ready') latest.current();
   }, [armed, state]);
 

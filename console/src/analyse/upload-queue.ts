@@ -15,7 +15,7 @@ export interface UploadItem {
   readonly isReadable: boolean | null;
   /** Length that the browser read from the file; null if it could not read it. */
   readonly durationSeconds: number | null;
-  /** A frame of the video as a data address; null if this browser can’t show one. */
+  /** A frame of the video as a data URL; null if this browser can’t show one. */
   readonly picture: string | null;
   readonly key: string | null;
   readonly message: string | null;
@@ -65,7 +65,7 @@ export function removeUpload(id: string): void {
 
 const notTaken = 'Files of this kind cannot be analysed.';
 
-/** Stops uploading a file that turns out not to be a video, whatever its name. */
+/** Stops the upload of a file whose content turns out not to be a video. */
 async function probe({ id, file }: UploadItem): Promise<void> {
   const { isVideo, ...details } = await probeFile(file);
   if (isVideo) return change(id, details);
@@ -80,7 +80,7 @@ export function sendAgain(id: string): void {
   sendNext();
 }
 
-/** Sends one file at a time, so that the first can be analysed soonest. */
+/** Uploads one file at a time, so that the first is complete, and can be analysed, as soon as possible. */
 function sendNext(): void {
   if (items.some(({ state }) => state === 'sending')) return;
   const next = items.find(({ state }) => state === 'waiting');
@@ -134,7 +134,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// Closing the tab ends its uploads, so the browser asks first.
+// Closing the tab would end its uploads, so the browser has to ask the user first.
 addEventListener('beforeunload', (event) => {
   if (items.some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault();
 });

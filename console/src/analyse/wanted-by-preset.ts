@@ -4,8 +4,8 @@ import { formOptions, optionFields, optionsBy } from './form-options.ts';
 import type { Wanted } from './wanted.ts';
 
 /**
- * A built-in preset changes only the capabilities and keeps what was typed; a workspace preset replaces everything that
- * a preset can hold.
+ * A built-in preset changes only the capabilities and keeps everything else that was typed; a preset of the workspace
+ * replaces every field that a preset can store.
  */
 export function wantedBy(preset: Preset, previous: Wanted): Wanted {
   const { capabilities } = preset;
@@ -17,7 +17,7 @@ export function wantedBy(preset: Preset, previous: Wanted): Wanted {
   return { ...previous, ...Object.fromEntries(replaced), capabilities };
 }
 
-/** Only what belongs to a chosen capability is kept. */
+/** The form's choices as a preset, without options that belong to no chosen capability. */
 export const entryOf = (name: string, request: Wanted): PresetEntry => ({
   name: name.trim(),
   capabilities: [...request.capabilities],

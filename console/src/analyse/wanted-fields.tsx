@@ -1,4 +1,4 @@
-/** The fields that say what to find: each capability, described by what the user gets, with its options. */
+/** The fields that say what to find: each capability with its options, described by what it gives the user. */
 import type { Capability } from '@reelsight/contract';
 import { jobOptions } from '@reelsight/contract/job-options';
 import type { Account } from '@reelsight/sdk';
@@ -37,7 +37,7 @@ const offers: readonly {
   },
 ];
 
-/** Targets whose fields depend on the plan or the page; all others get the standard field of their kind. */
+/** Options whose fields depend on the plan or the page; all others get the standard field for their kind. */
 const ownTargets: ReadonlySet<FormName> = new Set(['queries', 'brands', 'surfaces']);
 
 export type FieldErrors = Partial<Record<FieldName, string>>;
@@ -47,9 +47,9 @@ export interface WantedFieldsProps {
   readonly onChange: (change: Partial<Wanted>) => void;
   readonly errors: FieldErrors;
   readonly limits: Account['limits'] | undefined;
-  /** Questions asked about this video before; offered again. */
+  /** Questions asked about this video before, which the form offers again. */
   readonly earlierQueries?: readonly string[];
-  /** What the form is for. */
+  /** The kind of request that the form makes. */
   readonly body: 'job' | 'batch' | 'follow';
 }
 
@@ -89,7 +89,7 @@ export function WantedFields(props: WantedFieldsProps) {
   );
 }
 
-/** The fields of the options that the chosen capabilities use; the plan limits the frame rate. */
+/** The fields of the options that belong to the chosen capabilities. The plan limits the frame rate. */
 function OptionFields({
   options,
   ...props

@@ -1,4 +1,4 @@
-/** The request for a video: as the form holds it, and as the API takes it. */
+/** The user's choices for an analysis, as the form stores them and as the API accepts them. */
 import type { Capability } from '@reelsight/contract';
 import type { ApiError, NewBatch, NewJob } from '@reelsight/sdk';
 import {
@@ -11,7 +11,7 @@ import {
 
 export interface Wanted extends FormOptions {
   readonly capabilities: readonly Capability[];
-  /** Questions to answer over the whole batch. */
+  /** Questions that get one answer over the whole batch. */
   readonly together: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export type Source = Pick<
   'url' | 'upload_key' | 'upload_filename' | 'from_job' | 'audio_track'
 >;
 
-/** Only what belongs to a chosen capability is sent. */
+/** Sends only options that belong to a chosen capability. */
 export const jobOf = (request: Wanted, source: Source): NewJob => ({
   ...source,
   capabilities: [...request.capabilities],
@@ -49,7 +49,7 @@ export function batchOf(request: Wanted, { urls, uploads }: BatchSources): NewBa
   };
 }
 
-/** A gap that the form can report before it asks the API. */
+/** The first missing input that the form can report without asking the API. */
 export function gapOf(request: Wanted): { field: FieldName; message: string } | undefined {
   const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
   if (request.capabilities.length === 0)
@@ -84,7 +84,7 @@ const fieldsByCode: Readonly<Record<string, FieldName>> = {
 
 const fieldNames: readonly string[] = ['url', 'capabilities', ...namedFields(), 'aggregate'];
 
-/** The field an API message is about: messages begin with its name. */
+/** The field that an API message is about; such messages begin with the field's name. */
 export function fieldOf({ code, message }: ApiError): FieldName {
   const leadingWord = /^(\w+)/.exec(message)?.[1] ?? '';
   if (fieldNames.includes(leadingWord)) return leadingWord as FieldName;
@@ -97,8 +97,8 @@ export function fieldOf({ code, message }: ApiError): FieldName {
 const isLink = (word: string): boolean => /^(\w+:\/\/|[\w-]+(\.[\w-]+)+([/?#]|$))/.test(word);
 
 /**
- * Links as typed or pasted: one per line, or separated by spaces; a line that is not a list of links is kept as one
- * entry, so that its error can be shown.
+ * Splits text into links: one per line, or several separated by spaces. A line that is not a list of links is kept as
+ * one entry, so that its error can be shown.
  */
 export function linksOf(text: string): string[] {
   const links = text.split(/\r?\n/).flatMap((line) => {

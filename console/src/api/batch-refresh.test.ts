@@ -1,4 +1,4 @@
-/** A batch whose jobs are all over is looked at again until it is over itself. */
+/** Tests that a batch whose jobs have all ended is polled until the batch itself has ended. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Batch } from '@reelsight/contract';

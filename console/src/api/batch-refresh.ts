@@ -1,4 +1,4 @@
-/** When batches are fetched again although no event asks for it. */
+/** Decides when batches are fetched again without an event. */
 import type { Batch } from '@reelsight/contract';
 
 const lookAgainMs = 2000;

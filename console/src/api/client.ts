@@ -14,12 +14,12 @@ import { type Small, smallQuery } from './small-frame.ts';
 
 const clients = new Map<string, Client>();
 
-/** The whole public API for one workspace. */
+/** The client for the whole public API of one workspace. */
 export function clientOf(workspace: string): Client {
   const cached = clients.get(workspace);
   if (cached) return cached;
 
-  // No retries here: the query client retries and informs the page.
+  // The client does not retry: the query client retries and informs the page.
   const client = createClient({
     baseUrl: location.origin + workspacePath(workspace),
     maxRetries: 0,
@@ -50,7 +50,7 @@ export async function workspaceCall<Id extends KeyCallId>(
 
 let operator: AdminClient | undefined;
 
-/** The operator's interface, for accounts with permission. */
+/** The client for the operator's API, which only accounts with permission may use. */
 export function operatorClient(): AdminClient {
   operator ??= createAdminClient({
     baseUrl: location.origin + operatorBase,
@@ -59,10 +59,10 @@ export function operatorClient(): AdminClient {
   return operator;
 }
 
-/** Path below which the session can use the public interface for this workspace. */
+/** Path below which a signed-in session can use the public API for this workspace. */
 export const workspacePath = (workspace: string): string => filled(workspaceBase, { workspace });
 
-/** Address from which this session can load a picture that an answer names (`/v1/frames/…`, `/v1/brands/…`). */
+/** URL from which this session can load a picture whose path the API returned (`/v1/frames/…`, `/v1/brands/…`). */
 export const framePath = (workspace: string, path: string): string =>
   isDrawn(path) ? path : workspacePath(workspace) + path;
 
@@ -70,14 +70,14 @@ export const framePath = (workspace: string, path: string): string =>
 export const logoReferencePath = (workspace: string, brand: string): string =>
   `${workspacePath(workspace)}/logo-reference?name=${encodeURIComponent(brand)}`;
 
-/** Pictures of the sample result are embedded in the page, as `data:` URLs. */
+/** True for pictures of the sample result, which are embedded in the page as `data:` URLs. */
 const isDrawn = (path: string): boolean => path.startsWith('data:');
 
-/** A small picture of a frame of a completed job: a few kilobytes instead of a hundred. */
+/** URL of a small picture of a frame of a completed job: a few kilobytes instead of a hundred. */
 export const smallFramePath = (workspace: string, path: string, small: Small): string =>
   isDrawn(path) ? path + drawnPart(small) : framePath(workspace, path) + smallQuery(small);
 
-/** The sample's drawings measure 320 by 180 units. */
+/** Crops a drawing of the sample result, which measures 320 by 180 units. */
 const drawnPart = ({ crop }: Small): string => {
   if (!crop) return '';
   const units = [crop.x * 320, crop.y * 180, crop.width * 320, crop.height * 180];

@@ -1,4 +1,4 @@
-/** Whether the service answers: updated by every call, shown in a single bar. */
+/** Whether the service answers: every call updates this state, and a single bar shows it. */
 import { useSyncExternalStore } from 'react';
 
 export type ConnectionState = 'connected' | 'lost';
@@ -54,6 +54,6 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-// The browser reports a lost network before a call fails.
+// The browser reports a lost network even before a call fails.
 addEventListener('offline', noteLostConnection);
 addEventListener('online', () => void ask());

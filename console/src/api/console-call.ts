@@ -1,4 +1,7 @@
-/** The console's own calls, taken from the table of calls; calls of the public API go through the SDK's clients. */
+/**
+ * Makes the console's own calls, as the table of calls defines them. Calls of the public API go through the SDK's
+ * clients.
+ */
 import type { DataOf, SessionAsk, SessionCallId, SessionParams } from '@reelsight/contract';
 import { type Asked, createSender } from '@reelsight/sdk';
 import { addresses } from './calls.gen.ts';
@@ -7,10 +10,10 @@ import { fetchWithEarly } from './early.ts';
 export type ConsoleCall<Id extends SessionCallId> = SessionAsk<Id>;
 export type ConsoleAnswer<Id extends SessionCallId> = DataOf<Id>;
 
-// No retries here: the query client retries and informs the page.
+// The sender does not retry: the query client retries and informs the page.
 let send: ReturnType<typeof createSender<SessionCallId>> | undefined;
 
-/** Throws the sdk's errors: ApiError with the API's code and message, ConnectionError if there was no answer. */
+/** Throws the SDK's errors: ApiError with the API's code and message, or ConnectionError if there was no answer. */
 export async function consoleCall<Id extends SessionCallId>(
   id: Id,
   { query, ...call }: ConsoleCall<Id>,
@@ -20,7 +23,7 @@ export async function consoleCall<Id extends SessionCallId>(
     addresses,
   );
 
-  // A field that was left empty filters nothing.
+  // An empty filter field filters nothing, so it is left out of the query.
   const filledFields = Object.entries(query ?? {}).filter(([, value]) => value !== '');
   const { body } = await send(id, { ...(call as Asked), query: Object.fromEntries(filledFields) });
   const envelope = body as { data?: unknown; pagination?: unknown } | undefined;
@@ -28,7 +31,7 @@ export async function consoleCall<Id extends SessionCallId>(
   return (envelope?.pagination ? envelope : envelope?.data) as ConsoleAnswer<Id>;
 }
 
-/** The path of one of the console's own calls, for links, pictures and streams. */
+/** The path of a call of the console's own API, for links, pictures and streams. */
 export function consolePath<Id extends SessionCallId>(
   id: Id,
   params: SessionParams<Id>['params'],

@@ -1,6 +1,6 @@
 /**
- * On a slow line a page's scripts take several seconds to load, while its results arrive within about one second. Until
- * the page is drawn, the best proof picture of each of the first few brands is shown instead.
+ * On a slow connection a page's scripts take several seconds to load, while its results arrive within about one second.
+ * Until the page is drawn, this view shows the best proof picture of each of the first few brands.
  */
 import { around } from '../job/things/logo-place.ts';
 import { type Crop, smallQuery } from './small-frame.ts';
@@ -26,7 +26,7 @@ const fastMs = 900;
 const mostMs = 20_000;
 const lookMs = 50;
 
-/** Ranks pictures as the page does, so that each is fetched only once. */
+/** Ranks pictures in the same way as the page, so that both choose the same ones and each is fetched only once. */
 const worth = ({ bounding_box: box, confidence = 0 }: EarlyAppearance): number =>
   (box ? Math.sqrt(box.width * box.height) : 0.01) * confidence;
 
@@ -40,7 +40,7 @@ export function showEarly(home: string, { results }: EarlyJob): void {
   });
 
   if (pictures.length === 0) return;
-  // If the page is about to appear, a picture shown before it would only flash.
+  // Shown only after a delay, because pictures shown just before the page itself would only flash.
   setTimeout(() => isDrawn() || show(pictures.slice(0, mostPictures)), fastMs - performance.now());
 }
 

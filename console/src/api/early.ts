@@ -1,12 +1,13 @@
 /**
- * Requests what the page at this address will need first, while its scripts are still loading: on a slow line each
- * answer would otherwise wait for all scripts, and for the answer before it. This is a separate script, fetched first.
+ * Requests what the page at this address will need first, while its scripts are still loading. On a slow connection
+ * each request would otherwise wait for all scripts, and for the answer before it. This script is separate and is
+ * fetched first.
  */
 
-// Keep imports few: they are all fetched before this script runs.
+// Keep imports few: all of them are fetched before this script runs.
 import { type EarlyJob, showEarly } from './early-view.ts';
 
-/** An answer still unused after this time is too old. */
+/** After this time an unused answer is too old to be used. */
 const freshMs = 10_000;
 
 interface Early {
@@ -16,7 +17,7 @@ interface Early {
 
 const early = new Map<string, Early>();
 
-/** A `fetch` that returns each answer requested early, but only once. */
+/** A `fetch` that returns an answer requested early, if there is one, but each only once. */
 export const fetchWithEarly: typeof fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.origin).href;
   const pending = early.get(url);
@@ -25,7 +26,7 @@ export const fetchWithEarly: typeof fetch = (input, init) => {
   early.delete(url);
   if (performance.now() - pending.at > freshMs) return fetch(input, init);
 
-  // A request that was refused or lost is repeated, so that its caller sees the current state.
+  // If the early request was refused or lost, it is repeated, so that the caller sees the current state.
   return pending.answer.then(
     (answer) => (answer.ok ? answer : fetch(input, init)),
     () => fetch(input, init),
@@ -48,7 +49,7 @@ interface Session {
   readonly workspaces: readonly { readonly workspace_id: string }[];
 }
 
-/** For a job's page: requests the job's row, then its results in the form in which the page first reads them. */
+/** For a job's page: requests the job's row, then its results, in the same form in which the page will request them. */
 async function askForJob(job: string, { workspaces }: Session): Promise<void> {
   const chosen = localStorage.getItem('workspace');
   const workspace =
@@ -62,7 +63,8 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
 
   const path = `${home}/v1/jobs/${job}?results=without_frames&corrected=true`;
   const earlyJob = await dataOf<EarlyJob>(ask(path));
-  // Any other parameter means that the user wants a different tab, an open brand or a frame.
+  // The early view is for the plain page only: any parameter but `t` means that the user wants a different tab, an open
+  // brand or a frame.
   if (earlyJob && [...address.keys()].every((name) => name === 't')) showEarly(home, earlyJob);
 }
 
@@ -75,6 +77,6 @@ export async function askEarly(): Promise<void> {
     const session = await dataOf<Session>(ask('/console/v1/session'));
     if (session?.user) await askForJob(job, session);
   } catch {
-    // There is no connection, which the page will notice by itself.
+    // There is no connection; the page will find that out itself.
   }
 }

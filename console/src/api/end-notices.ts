@@ -19,7 +19,10 @@ export async function turnOnEndNotices(): Promise<boolean> {
 
 export const turnOffEndNotices = (): void => keep(localStorage, place, false);
 
-/** An event long after a job's end, for example because of new tags, does not count as the end. */
+/**
+ * Maximum time between a job's end and its event. A later event, for example because of new tags, does not report the
+ * end.
+ */
 const freshMs = 5000;
 
 export function isEnd(
@@ -31,7 +34,10 @@ export function isEnd(
   return Date.parse(row.updated_at) - Date.parse(row.completed_at) < freshMs;
 }
 
-/** All jobs of a batch share and update one notification. Of several tabs, only one shows it. */
+/**
+ * Notifies the user of a job that ended. All jobs of a batch share one notification, which is updated, and of several
+ * tabs only one shows it.
+ */
 export function noticeEnd(previous: JobRowView | undefined, row: JobRowView): void {
   if (!document.hidden || !wantsEndNotices() || !isEnd(previous, row)) return;
 

@@ -1,4 +1,7 @@
-/** Live jobs: one stream per page; each event brings a job's row and updates what the page shows of the job. */
+/**
+ * Live updates of jobs: each page has one stream, and each event brings a job's row and updates what the page shows of
+ * that job.
+ */
 import type { JobRowView } from '@reelsight/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,15 +11,15 @@ import { jobStream } from './job-stream.ts';
 import { laterOnce } from './later-once.ts';
 import { sessionKey } from './session.ts';
 
-/** Keys of cached answers, shared so that pages and events use the same ones. */
+/** Keys of cached answers, shared so that pages and event handling refer to the same entries. */
 export const keys = {
   account: (workspace: string) => ['account', workspace] as const,
   /** Every list of jobs has a key that starts with this. */
   jobRows: (workspace: string) => ['job-rows', workspace] as const,
   jobRow: (workspace: string, job: string) => ['job-row', workspace, job] as const,
-  /** The public job with its results. */
+  /** The job from the public API, with its results. */
   job: (workspace: string, job: string) => ['job', workspace, job] as const,
-  /** The public job, with brands and objects as corrected by people. */
+  /** The job from the public API; its brands and objects include people's corrections. */
   correctedJob: (workspace: string, job: string) => ['job', workspace, job, 'corrected'] as const,
   corrections: (workspace: string, job: string) => ['corrections', workspace, job] as const,
   jobShots: (workspace: string, job: string) => ['job-shots', workspace, job] as const,
@@ -25,7 +28,10 @@ export const keys = {
 
 const listRefreshMs = 2000;
 
-/** Browsers allow six connections to one host, so a hidden page closes its stream. */
+/**
+ * Opens the stream of job events while the page is visible. Browsers allow only six connections to one host, so a
+ * hidden page closes its stream.
+ */
 export function useJobEvents(workspace: string): void {
   const client = useQueryClient();
   useEffect(() => {

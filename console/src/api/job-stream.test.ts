@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { jobStream } from './job-stream.ts';
 
-/** What a browser gives a page, its answers given by the test. */
+/** Stands in for the browser's EventSource; the test decides what it receives. */
 class GivenSource extends EventTarget {
   static readonly CLOSED = 2;
   static opened: GivenSource[] = [];

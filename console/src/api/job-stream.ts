@@ -1,10 +1,10 @@
-/** A permanent stream of live jobs: reopened if the browser gives up. */
+/** A permanent stream of job events, which is reopened if the browser gives up. */
 import type { JobRowView } from '@reelsight/contract';
 import { laterOnce } from './later-once.ts';
 
 /**
- * How long to wait before reopening a refused stream, because the browser does not reopen it: the service may be
- * starting, or the session may have too many streams.
+ * How long to wait before reopening a refused stream. The browser does not reopen it, although the cause may pass: the
+ * service may be starting, or the session may have too many streams.
  */
 const reopenMs = 5000;
 
@@ -14,8 +14,9 @@ export interface JobStream {
 }
 
 /**
- * `url` takes a `since`, so the stream resumes after the last event received, however often it is reopened. `onRefused`
- * is called each time the stream is refused: the session may have ended, or the user may have left the workspace.
+ * `url` accepts a `since` parameter, so the stream resumes after the last event received, however often it is reopened.
+ * `onRefused` is called each time the stream is refused: the session may have ended, or the user may have left the
+ * workspace.
  */
 export function jobStream(
   url: string,

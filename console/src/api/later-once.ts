@@ -1,4 +1,4 @@
-/** Combines calls that are close together into one run, `waitMs` after the first. */
+/** Combines calls that come close together into a single run, `waitMs` after the first call. */
 export function laterOnce(waitMs: number, run: () => void): { soon(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -3,17 +3,17 @@ import { ApiError } from '@reelsight/sdk';
 import { messageOf, toldOf } from '../ui/plain-message.ts';
 
 export interface Refusal<Field extends string> {
-  /** The API's own message for each field that it names. */
+  /** The API's own message for the field that it names. */
   readonly fields: { readonly [name in Field]?: string };
   /** A message that concerns no field of the form. */
   readonly rest: string | undefined;
 }
 
-/** API messages begin with the path of the field: `aliases.0: must not be empty.` */
+/** Finds the field by the path with which API messages begin: `aliases.0: must not be empty.` */
 export function refusalOf<Field extends string>(
   error: Error | null | undefined,
   fields: readonly Field[],
-  /** Codes that concern one field without naming it. */
+  /** Error codes that concern one field although the message does not name it. */
   codes: { readonly [code: string]: Field } = {},
 ): Refusal<Field> {
   if (!error) return { fields: {}, rest: undefined };

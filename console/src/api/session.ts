@@ -1,4 +1,4 @@
-/** Who is signed in, and the workspace this page works for. */
+/** The signed-in user and the workspace that this page shows. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { AuthenticationError, ConnectionError } from '@reelsight/sdk';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export interface Place {
 
 export const PlaceContext = createContext<Place | undefined>(undefined);
 
-/** Session and workspace of a page behind sign-in. */
+/** Session and workspace of a page that requires sign-in. */
 export function usePlace(): Place {
   const place = useContext(PlaceContext);
   if (!place) throw new Error('This component is for pages behind sign-in.');
@@ -36,7 +36,7 @@ export function useSession() {
     queryKey: sessionKey,
     queryFn: ({ signal }) => consoleCall('getSession', { signal }),
     staleTime: 60_000,
-    // While the service does not answer, the page keeps asking every 2 s.
+    // While the service does not answer, the page asks again every 2 s.
     retry: (_, error) => error instanceof ConnectionError,
     retryDelay: 2000,
   });
@@ -51,9 +51,8 @@ export const signIn = (credentials: Credentials): Promise<void> =>
   consoleCall('signIn', { body: credentials });
 
 /**
- * `invitation` is the token in an invitation link and lets the invited e-mail address sign up even if sign-up is
- * closed;
- * `code` creates the first account.
+ * `invitation` is the token in an invitation link; it lets the invited e-mail address sign up even if sign-up is
+ * closed. `code` creates the first account.
  */
 export const signUp = (
   account: Credentials & {

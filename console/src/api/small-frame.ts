@@ -1,6 +1,5 @@
 /**
- * Builds the address of a small picture of a frame. This file has no imports, because the page's first script uses it
- * too.
+ * Builds the URL of a small picture of a frame. This file has no imports, because the page's first script uses it too.
  */
 
 /** Part of a picture, as fractions from 0 to 1. */

@@ -1,4 +1,4 @@
-/** Shows who is signed in, and the sign-out button. */
+/** Shows the signed-in user and the sign-out button. */
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronsUpDown, LogOut } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

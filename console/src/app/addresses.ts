@@ -1,4 +1,4 @@
-/** Addresses in the console that several pages link to. */
+/** Addresses of console pages that several other pages link to. */
 
 export { jobPath as jobAddress } from '@reelsight/contract/console-paths';
 

@@ -27,7 +27,7 @@ const SharedPage = lazy(() =>
   import('../pages/shared/shared-page.tsx').then((file) => ({ default: file.SharedPage })),
 );
 
-// Loaded only when needed: most visitors are signed in already.
+// Loaded only when needed, because most visitors are already signed in.
 const JoinPage = lazy(() =>
   import('../sign-in/join-page.tsx').then((file) => ({ default: file.JoinPage })),
 );
@@ -38,7 +38,7 @@ const SignUpPage = lazy(() =>
   import('../sign-in/sign-up-page.tsx').then((file) => ({ default: file.SignUpPage })),
 );
 
-/** A visitor with a share link needs no session. */
+/** Shows a shared page without a session, because a visitor with a share link needs none; all other pages need one. */
 function Entrance() {
   const [path] = useLocation();
   return (
@@ -48,7 +48,9 @@ function Entrance() {
   );
 }
 
-/** Shows sign-in or the pages. After an expired session, sign-in returns to the same address. */
+/**
+ * Shows sign-in, or the pages if a user is signed in. After an expired session, sign-in returns to the same address.
+ */
 function Doors() {
   const { data: session, error, refetch } = useSession();
   const [path] = useLocation();
@@ -67,7 +69,7 @@ function Doors() {
 
   if (path === '/sign-in' || path === '/sign-up') {
     const next = search.get('next');
-    // A user who signed up with an invitation is already a member.
+    // A user who signed up with an invitation is already a member, so the invitation page is skipped.
     const joined = path === '/sign-up' && invitationIn(next) !== undefined;
     if (user) return <Redirect to={joined ? '/' : safeNext(next)} replace />;
     if (session.sign_up === 'first') return <SignUpPage session={session} />;

@@ -1,4 +1,4 @@
-/** One discreet line while the service does not answer. */
+/** A single unobtrusive line that is shown while the service does not answer. */
 import { ask, useConnectionState } from '../api/connection-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './app.module.css';

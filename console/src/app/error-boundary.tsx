@@ -1,4 +1,4 @@
-/** Handles a crash of the console itself: says so, keeps what was typed, and offers a way to continue. */
+/** Handles a crash of the console itself: tells the user, keeps what was typed, and offers a way to continue. */
 import { Component, type ReactNode } from 'react';
 import { isAnswering, noteLostConnection, whenConnectionIsBack } from '../api/connection-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,11 +8,11 @@ import styles from './app.module.css';
 
 interface Props {
   readonly children: ReactNode;
-  /** When this value (the address) changes, rendering is tried again. */
+  /** When this value (the address) changes, the boundary tries to render its children again. */
   readonly resetKey?: string;
 }
 
-/** A page's code could not be loaded: the connection is lost, or a newer console was deployed. */
+/** Whether a page's code could not be loaded, because the connection is lost or a newer console was deployed. */
 const isCodeMissing = (error: Error): boolean =>
   /dynamically imported module|module script|preload CSS/i.test(error.message);
 

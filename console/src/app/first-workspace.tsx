@@ -1,6 +1,6 @@
 /**
- * For an account that belongs to no workspace: it has no invitation yet, it left its last workspace, or that one was
- * deleted.
+ * The page for an account that belongs to no workspace: it has no invitation yet, it left its last workspace, or that
+ * workspace was deleted.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

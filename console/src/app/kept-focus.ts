@@ -1,6 +1,6 @@
 /**
- * Keeps the focus on the page: if the focused element is removed (such as a submitted form), its container gets the
- * focus.
+ * Keeps the keyboard focus on the page: if the focused element is removed (such as a submitted form), its container
+ * gets the focus.
  */
 import { useEffect } from 'react';
 
@@ -8,7 +8,7 @@ const places = 'section, article, form, li, [role=tabpanel], main';
 
 export function useKeptFocus(): void {
   useEffect(() => {
-    /** The last focused element and its ancestors, innermost first. */
+    /** The element that last had the focus and its ancestors, innermost first. */
     let path: readonly Element[] = [];
     const note = ({ target }: FocusEvent) => {
       if (target instanceof Element) path = ancestorsOf(target);

@@ -1,4 +1,7 @@
-/** The table of pages: address, place in the navigation, and code, which is loaded on the first visit. */
+/**
+ * The table of pages: each page's address, its entry in the navigation, and its code, which is loaded on the first
+ * visit.
+ */
 import {
   Captions,
   FileText,
@@ -18,8 +21,8 @@ export interface Page {
   /** Present if the navigation has an entry for the page. */
   readonly nav?: { readonly label: string; readonly Icon: LucideIcon };
   /**
-   * Target of the navigation entry, which is also highlighted on pages below it; by default the path, if that has no
-   * parameters.
+   * Target of the navigation entry, which is highlighted on this page and on all pages below it. By default it is the
+   * path, if the path has no parameters.
    */
   readonly below?: string;
   readonly operatorOnly?: boolean;

@@ -58,7 +58,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
 function Navigation({ operator }: { readonly operator: boolean }) {
   const [path] = useLocation();
   const list = useRef<HTMLElement>(null);
-  // On a phone the entries are wider than the screen, so the current one is scrolled into view.
+  // On a phone the navigation is wider than the screen, so the current entry is scrolled into view.
   useEffect(() => {
     const chosen = path && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (chosen && list.current) list.current.scrollLeft = chosen.offsetLeft - chosen.offsetWidth;

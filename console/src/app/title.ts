@@ -1,4 +1,4 @@
-/** The title of a page, in the tab and in the history. */
+/** Sets the title of a page, which the tab and the history show. */
 import { useEffect } from 'react';
 
 export function useTitle(title: string): void {

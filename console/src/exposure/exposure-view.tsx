@@ -27,13 +27,13 @@ interface ExposureViewProps {
   /** Minimum confidence, 0 to 1. */
   readonly least: number;
   readonly onPick: (brand: string) => void;
-  /** Whether the shares are shown above the table; a page may already show them. */
+  /** Whether the shares are shown above the table. False on a page that already shows them. */
   readonly shares: boolean;
 }
 
 type Brand = Exposure['brands'][number];
 
-/** Figures as typed; empty if the reader gave none. */
+/** The reader's own figures as typed; empty if none were given. */
 interface Money {
   readonly cpm: string;
   readonly audience: string;
@@ -156,7 +156,9 @@ function Figures({ money, onChange }: FiguresProps) {
   );
 }
 
-/** The most important columns come first; bars are left out if one bar for all brands is shown above. */
+/**
+ * The most important columns come first. The bars in the rows are left out if one bar for all brands is shown above.
+ */
 function columnsFor(
   { brands }: Exposure,
   { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },

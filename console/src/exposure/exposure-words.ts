@@ -1,4 +1,4 @@
-/** Exposure as segments of a bar, as rows of a file, and as text. */
+/** Turns exposure into segments of a bar, rows of a file, and text. */
 import type { Exposure } from '@reelsight/sdk';
 import type { BrandColour } from '../format/brand-colours.ts';
 import type { CsvCell } from '../format/csv.ts';
@@ -12,7 +12,10 @@ export const dollars = (value: number): string => currency.format(value);
 
 const namedParts = 8;
 
-/** Largest first; the smaller ones are combined into one part labelled with their number. Empty if no brand is seen. */
+/**
+ * The largest shares come first; the smaller ones are combined into one part labelled with the number of brands in it.
+ * Empty if no brand is seen.
+ */
 export function shareParts(brands: readonly Brand[], colourOf: BrandColour): SharePart[] {
   const voiced = brands
     .filter((brand) => brand.share_of_voice > 0)

@@ -1,9 +1,9 @@
-/** The figures a reader types for media values: the price of a thousand views, and the number of viewers. */
+/** The two figures that a reader types for media values: the price of a thousand views, and the number of viewers. */
 import { moneyLimits } from '@reelsight/contract/exposure-terms';
 
 export type Figure = keyof typeof moneyLimits;
 
-/** Commas, spaces and the like between groups of three digits. */
+/** Three-digit groups, separated by a comma, a space or a similar sign. */
 const grouped = /^[1-9]\d{0,2}([\s,_'’]\d{3})+(?!\d)/;
 
 /** Parses `1,200,000`, `1 200 000`, `25.5` and `25,5`; NaN for anything else, undefined for an empty text. */

@@ -1,4 +1,4 @@
-/** One colour for each brand name of a workspace, as assigned by the service. */
+/** The colour of each brand name, which the service assigns per workspace. */
 import { toneOf } from '@reelsight/contract/brand-colours';
 import { useMemo, useSyncExternalStore } from 'react';
 import { consoleCall } from '../api/console-call.ts';
@@ -10,7 +10,7 @@ export type BrandColour = (name: string) => string;
 
 const unknown = 'var(--lane-grey)';
 
-/** Colour of a slot; grey while the slot is unknown. */
+/** The colour of a slot; grey as long as the slot is not known. */
 export function colourOfSlot(slot: number | undefined): string {
   if (slot === undefined) return unknown;
   const { light, dark } = toneOf(slot);
@@ -33,7 +33,7 @@ function slotsIn(workspace: string): BrandSlots {
   return created;
 }
 
-/** Returns a new function whenever colours arrive. */
+/** The function that gives a brand its colour; it is replaced by a new one whenever further colours arrive. */
 export function useBrandColour(): BrandColour {
   const slots = slotsIn(useWorkspaceId());
   const version = useSyncExternalStore(slots.subscribe, slots.version);

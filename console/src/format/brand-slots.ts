@@ -1,7 +1,10 @@
-/** The slots that the service assigns to brand names: requested once, in batches, and kept while the page is open. */
+/**
+ * The slots that the service assigns to brand names. Each is requested only once, several in one call, and kept while
+ * the page is open.
+ */
 import { identityOf } from '@reelsight/contract/name-identity';
 
-/** The slot of each name, in the order of the names. */
+/** Resolves with the slots of the names, in the same order. */
 export type AskSlots = (names: readonly string[]) => Promise<readonly number[]>;
 
 export interface SlotTimes {
@@ -12,7 +15,7 @@ export interface SlotTimes {
 }
 
 const usual: SlotTimes = { gatherMs: 10, againMs: 5000 };
-/** Limits of one call. */
+/** Limits that the service sets for one call: how many names, and the length of each. */
 const namesPerCall = 500;
 const mostCharacters = 1000;
 
@@ -20,7 +23,7 @@ export class BrandSlots {
   readonly #ask: AskSlots;
   readonly #times: SlotTimes;
   readonly #slots = new Map<string, number>();
-  /** Names still to be requested, keyed by the identity by which names are compared. */
+  /** Names still to be requested. The key is the identity by which names are compared. */
   readonly #wanted = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   #busy = false;
@@ -31,7 +34,7 @@ export class BrandSlots {
     this.#times = times;
   }
 
-  /** Undefined until the service has answered. */
+  /** The slot of a name; undefined until the service has answered. The first call for a name requests it. */
   slotOf(name: string): number | undefined {
     const key = identityOf(name);
     const slot = this.#slots.get(key);
@@ -46,7 +49,7 @@ export class BrandSlots {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Returns a new number whenever slots arrive. */
+  /** A number that changes whenever slots arrive. */
   readonly version = (): number => this.#version;
 
   #begin(afterMs: number): void {
@@ -69,7 +72,7 @@ export class BrandSlots {
       this.#version += 1;
       for (const listener of this.#listeners) listener();
     } catch {
-      // The names stay grey until the next attempt.
+      // The names have no slot, and so stay grey, until the next attempt.
       nextMs = this.#times.againMs;
     }
 

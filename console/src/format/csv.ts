@@ -1,9 +1,9 @@
-/** Files that the browser saves, including tables. */
+/** Saves text and tables as files. */
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 
 export type { CsvCell };
 
-/** The browser saves it like a download. */
+/** Makes the browser save the text as if it were a download. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -13,7 +13,7 @@ export function saveFile(name: string, text: string, type: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the file only after this turn of the event loop.
+  // The address has to stay valid for a while, because the browser reads the file only after this function returns.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

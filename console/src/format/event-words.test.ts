@@ -1,4 +1,4 @@
-/** What the page about webhooks says of their events. */
+/** Tests of the text that the webhooks page shows about events. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhookOutcomes } from './event-words.ts';

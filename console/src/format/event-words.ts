@@ -1,8 +1,9 @@
-/** Events in the words of the console. */
+/** The words that the console uses for events. */
 import { eventKinds, eventKindsWhere } from '@reelsight/contract/event-kinds';
 
 /**
- * `completed, failed or paused`: the outcomes that webhooks report; a word that jobs and batches share appears once.
+ * `completed, failed or paused`: the outcomes that webhooks report. A word that applies to both jobs and batches
+ * appears once.
  */
 export function webhookOutcomes(): string {
   const labels = eventKindsWhere(({ way }) => way === 'webhook').map(

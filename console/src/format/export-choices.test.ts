@@ -1,4 +1,4 @@
-/** Which files the console offers, and in which order. */
+/** Tests which files the console offers, and in which order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Results } from '@reelsight/sdk';

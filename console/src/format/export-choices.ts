@@ -44,5 +44,5 @@ export function jobExportChoices(results: Results): ExportChoice[] {
   );
 }
 
-/** The formats offered for several jobs; a job that lacks the data for a format is named in the manifest. */
+/** The formats offered for several jobs. If a job lacks the data for a format, the manifest in the ZIP file says so. */
 export const selectionExportChoices = (): ExportChoice[] => choicesBy('selectionPlace', () => true);

@@ -1,4 +1,4 @@
-/** Counts and sizes as people read them. */
+/** Formats counts and sizes for people to read. */
 export { sizeText as bytes } from '@reelsight/contract/size-text';
 
 /** `1 video`, `3 videos`. */

@@ -1,7 +1,10 @@
-/** Typed text survives a reload, an expired session and navigating away, within this tab. */
+/**
+ * State that the browser keeps. Drafts of typed text survive a reload, an expired session and a visit to another page,
+ * but only in the same tab.
+ */
 import { useCallback, useState } from 'react';
 
-/** Like `useState`; `clear` forgets the draft and returns to `initial`. */
+/** Like `useState`, but keeps the value as a draft; `clear` deletes the draft and returns to `initial`. */
 export function useDraft<Value>(
   key: string,
   initial: Value,
@@ -30,7 +33,8 @@ export function useDraft<Value>(
 }
 
 /**
- * Adds missing fields to a draft, because a draft stored by an earlier version of the page lacks fields added since.
+ * Fills in the missing fields of a draft: a draft stored by an earlier version of the page lacks fields that were added
+ * later.
  */
 export function withDefaults<Value>(draft: Value | undefined, initial: Value): Value {
   if (draft === undefined) return initial;
@@ -46,7 +50,7 @@ export function withDefaults<Value>(draft: Value | undefined, initial: Value): V
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A choice that this browser remembers. */
+/** Like `useState`, but this browser remembers the value. */
 export function useRemembered<Value>(key: string, initial: Value): [Value, (next: Value) => void] {
   const [value, setValue] = useState<Value>(() => stored<Value>(localStorage, key) ?? initial);
   const change = useCallback(
@@ -69,11 +73,11 @@ export function stored<Value>(storage: Storage, key: string): Value | undefined 
   }
 }
 
-/** If the store is full or forbidden, only the choice is lost; the page still works. */
+/** If storage is full or forbidden, the value is not stored, but the page still works. */
 export function keep(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // Nothing to do: the page keeps the value it has.
+    // Nothing to do: the value is still in the page's own state.
   }
 }

@@ -10,7 +10,7 @@ import { counted } from './quantity.ts';
 
 export { lengthText, timeText, wholeTimeText };
 
-/** Seconds rounded to the tenth, for a spreadsheet. */
+/** Seconds rounded to a tenth, for a spreadsheet. */
 export const secondsCell = (seconds: number): number => tenthsOf(seconds) / 10;
 
 /** For screen readers: `1 hour 2 minutes 3 seconds`, `1 minute 2.5 seconds`. */

@@ -1,8 +1,8 @@
-/** Numbers as people type them. */
+/** Reads numbers as people type them. */
 
 /**
- * The typed value as the API should see it: the number, or the text itself if it is not a number. JSON would turn NaN
- * into null, which means "no cap"; so the text is sent, and the API refuses it with its own message.
+ * The typed value for a request: the number, or the text itself if it is not a number. NaN would become null in JSON,
+ * which means "no cap"; the API refuses the text with its own message instead.
  */
 export function typedNumber(text: string): number {
   const value = Number(text.trim());

@@ -1,4 +1,4 @@
-/** A time in a video, as people type it and as a field shows it. */
+/** Converts a time in a video from the text that people type, and to the text that a field shows. */
 
 /** Parses `12.5`, `1:05.5` or `1:02:03`; NaN for anything else. */
 export function secondsOf(text: string): number {
@@ -10,7 +10,7 @@ export function secondsOf(text: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** Exact to the hundredth of a second, because the ends of a range may be that exact. */
+/** Formats a time exactly to a hundredth of a second, because the ends of a range may be that exact. */
 export function clockText(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const rest = ((hundredths % 6000) / 100).toFixed(2).replace(/\.?0+$/, '');

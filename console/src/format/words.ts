@@ -1,4 +1,4 @@
-/** The API's names in words: one name for each capability and stage, the same on every page. */
+/** Words for the API's capabilities and stages, the same on every page. */
 import type { Capability, Stage } from '@reelsight/contract';
 
 export const capabilityWords: Readonly<Record<Capability, string>> = {

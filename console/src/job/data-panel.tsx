@@ -13,7 +13,7 @@ import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { type Bench, useBench } from './workbench.ts';
 
-/** Files of this analysis alone, even if the page also shows earlier ones. */
+/** The files that can be made of this analysis alone, even if the page also shows results of earlier ones. */
 function choicesOf({ job, results }: Bench): ExportChoice[] {
   const jobResults = ('results' in job ? (job as Job).results : null) ?? results;
   return jobExportChoices(jobResults);

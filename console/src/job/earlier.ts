@@ -1,5 +1,6 @@
 /**
- * For a video that was analysed again: whatever the new analysis lacks is shown from earlier ones of the same video.
+ * For a video that was analysed again: results that the new analysis lacks are taken from earlier analyses of the same
+ * video.
  */
 import type { JobRowView } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
@@ -8,10 +9,10 @@ import { workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
-/** Maximum number of earlier analyses to load; each was the source of the next. */
+/** Maximum number of earlier analyses to load; each analysis names the one it was made from. */
 const mostEarlier = 5;
 
-/** An analysis of the same video, with what it found. */
+/** An earlier analysis of the same video, with its results. */
 export interface Earlier {
   readonly row: JobRowView;
   readonly results: Results;
@@ -19,7 +20,10 @@ export interface Earlier {
 
 const noJobs: readonly Earlier[] = [];
 
-/** The analyses that this one was made from, the latest first; the list ends before the first deleted one. */
+/**
+ * The chain of analyses that this one was made from, the latest first. The list ends where an analysis has been
+ * deleted.
+ */
 export function useEarlier({ from_job: from, status }: JobRowView): readonly Earlier[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({
@@ -52,7 +56,7 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Ear
 
 type Shown = 'brands' | 'objects' | 'transcription';
 
-/** The analysis whose brands, objects or transcript a page shows: this one, or the latest earlier one that has them. */
+/** The analysis whose brands, objects or transcript a page shows: its own, or the latest earlier one that has them. */
 export function holderOfPart(
   row: JobRowView,
   earlier: readonly Earlier[],
@@ -66,13 +70,13 @@ export type Borrowed = 'brand' | 'object';
 
 interface Joined {
   readonly results: Results;
-  /** Kinds of results that come from another analysis. */
+  /** Kinds of things that were taken from another analysis. */
   readonly borrowed: readonly Borrowed[];
 }
 
 /**
- * This analysis's own results take precedence; missing ones come from the latest analysis that has them. Each question
- * keeps only its latest answer.
+ * This analysis's own results take precedence; missing results come from the latest analysis that has them. If a
+ * question was asked more than once, only its latest answer is kept.
  */
 export function joinedWith(ownResults: Results, earlier: readonly Results[]): Joined {
   if (earlier.length === 0) return { results: ownResults, borrowed: [] };

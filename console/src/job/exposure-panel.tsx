@@ -1,4 +1,4 @@
-/** Exposure on the page of a job. */
+/** Shows exposure on the page of a job. */
 import { ExposureView } from '../exposure/exposure-view.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';

@@ -1,6 +1,6 @@
 /**
- * Share and Export at the head of a job's page. A feature adds an entry to `jobActions`; its panel opens below the
- * header and is closed by `onClose`.
+ * The buttons Share and Export at the head of a job's page. A feature adds an entry to `jobActions`; its panel opens
+ * below the header and is closed by `onClose`.
  */
 import type { JobRowView } from '@reelsight/contract';
 import type { ExportFormat } from '@reelsight/sdk';
@@ -28,7 +28,7 @@ const SharePanel = lazy(() =>
 
 const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
 
-/** The job that an action applies to: this one, or the earlier one whose brands the page shows. */
+/** The job that an action applies to: the page's own, or the earlier one whose brands the page shows. */
 export function holderOf(
   { about }: JobAction,
   row: JobRowView,
@@ -60,7 +60,7 @@ export const jobActions: readonly JobAction[] = [
 interface HeaderActionsProps {
   readonly row: JobRowView;
   readonly earlier: readonly Earlier[];
-  /** Opens the panel of an action, or closes it if it is open. */
+  /** Opens the panel of an action, or closes the panel if it is already open. */
   readonly onOpen: (id: string) => void;
 }
 
@@ -92,8 +92,8 @@ export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
 }
 
 /**
- * The most common files; the Data tab has all of them. Their labels are repeated here, because importing the table of
- * formats would load it before the first picture.
+ * The most common files; the Data tab has all of them. The labels are repeated in this file, because the table of
+ * formats, if imported, would load before the first picture.
  */
 function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const workspace = useWorkspaceId();
@@ -126,7 +126,7 @@ function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   );
 }
 
-/** Address of an exported file that leaves out anything below the page's confidence threshold. */
+/** Address of an exported file without anything below the page's minimum confidence. */
 export function exportPath(
   workspace: string,
   job: string,

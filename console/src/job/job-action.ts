@@ -9,16 +9,16 @@ export interface JobActionProps {
 
 export interface JobAction {
   readonly id: string;
-  /** `Share` in the header; `Report` or `Clips` in the menu. */
+  /** Text of the button or menu entry: `Share`, `Report`, `Clips`. */
   readonly label: string;
-  /** A separate button, or an entry in the Export menu. */
+  /** `header` for a separate button, `export` for an entry in the Export menu. */
   readonly place: 'header' | 'export';
   /**
-   * What the action is about: if the brands shown come from another analysis of the video, the action applies to that
-   * analysis.
+   * The results that the action uses. If the page shows brands from another analysis of the video, an action about
+   * brands applies to that analysis.
    */
   readonly about?: 'brands';
-  /** Called for completed jobs. */
+  /** Whether the action is offered; called for completed jobs only. */
   readonly offered: (row: JobRowView) => boolean;
   readonly Panel: ComponentType<JobActionProps>;
 }

@@ -1,6 +1,6 @@
 /**
- * State of a job page kept in its address: tab, second, chosen brand or object, filter, proof frame, search, minimum
- * confidence.
+ * The state of a job's page that is stored in its address: tab, second, chosen brand or object, filter, proof frame,
+ * search, minimum confidence.
  */
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
@@ -13,12 +13,12 @@ export const params = {
   frame: 'frame',
   search: 'q',
   least: 'least',
-  /** `1`: results as found, without people's corrections. */
+  /** `1` shows the results as found, without people's corrections. */
   found: 'found',
 } as const;
 type Name = keyof typeof params;
 
-/** Changes some parameters and keeps the rest; null removes one. The page stays a single history entry. */
+/** Changes some parameters and keeps the rest; null removes a parameter. All changes stay within one history entry. */
 export type ChangeAddress = (changes: Partial<Record<Name, string | null>>) => void;
 
 export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] {

@@ -1,6 +1,6 @@
 /**
- * The workbench of a job, running or completed: picture, time axis and everything that was found, always synchronised
- * to the same second.
+ * The workbench of a running or completed job: the picture, the time axis and all results, always synchronised to the
+ * same second.
  */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job } from '@reelsight/sdk';
@@ -31,8 +31,8 @@ import { leastOf } from './sure.ts';
 import type { Span } from './timeline/lanes.ts';
 import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
 
-// On a slow line the picture and the table load first; these components are further down, or only for
-// running jobs.
+// These components load later, because they are further down the page or only for running jobs: on a slow connection
+// the picture and the table come first.
 const CorrectBar = lazy(() =>
   import('./corrections/correct-bar.tsx').then((file) => ({ default: file.CorrectBar })),
 );
@@ -50,14 +50,17 @@ interface JobProps {
   readonly row: JobRowView;
 }
 
-/** While the job runs, the page shows what was found so far; the full results replace it without a jump. */
+/**
+ * While the job runs, the page shows the results found so far; the full results then replace them without any jump in
+ * the layout.
+ */
 export function JobBench({ row }: JobProps) {
   const running = row.status === 'processing';
   const [ran, setRan] = useState(running);
   if (running && !ran) setRan(true);
 
   const { data: soFar } = useSoFar(row);
-  // If the user watched the job run, the page has already been drawn.
+  // If the user watched the job run, the page has already been drawn, so nothing needs to wait for its first pictures.
   const [wasDrawn, setDrawn] = useState(false);
   const rest = useFirstPictures('results', wasDrawn) || ran;
   const wholeJob = useWhole(row, rest);
@@ -86,7 +89,7 @@ export function JobBench({ row }: JobProps) {
 
 const soFarPollMs = 1500;
 
-/** After the job has ended, this keeps its last value until the full results have loaded. */
+/** The results found so far. After the job has ended, their last state is kept until the full results have loaded. */
 function useSoFar({ job_id: id, status }: JobRowView) {
   const workspace = useWorkspaceId();
   return useQuery({
@@ -94,15 +97,15 @@ function useSoFar({ job_id: id, status }: JobRowView) {
     queryFn: ({ signal }) => consoleCall('getJobSoFar', { params: { workspace, id }, signal }),
     enabled: status === 'processing',
     retry: false,
-    // An older service answers 404; the page then shows only the stages.
+    // An older service answers 404, after which polling stops and the page shows only the stages.
     refetchInterval: ({ state }) => (state.error ? false : soFarPollMs),
   });
 }
 
 /**
- * Loads the results without the detections of single frames first, so that the page appears sooner; the detections, by
- * far the largest part for a long video, and the boxes made from them follow. Includes people's corrections unless the
- * address says otherwise.
+ * Loads the results, at first without the detections of single frames, so that the page appears sooner. The detections,
+ * by far the largest part for a long video, and the boxes drawn from them follow. Includes people's corrections unless
+ * the address says otherwise.
  */
 function useWhole(row: JobRowView, rest: boolean) {
   const { job_id: id, status } = row;
@@ -123,7 +126,8 @@ function useWhole(row: JobRowView, rest: boolean) {
         signal,
       }) as Promise<Job>,
     enabled: isCompleted && !isKnown,
-    // Only corrections change the results, and the page reloads them after each correction.
+    // Completed results never become stale: only corrections change them, and the page reloads them after each
+    // correction.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
   const withFrames = useQuery({
@@ -202,10 +206,10 @@ export function AtOneSecond({ bench }: { readonly bench: Bench }) {
   );
 }
 
-/** Minimum time between two changes of the address; browsers tolerate two per second. */
+/** Minimum time between two changes of the address, because browsers tolerate only two per second. */
 const addressRestMs = 600;
 
-/** Starts the clock at the second in the address, and updates the address to the second that is shown. */
+/** Starts the clock at the second in the address, and keeps the address at the second that is shown. */
 function useAddressedClock(durationSeconds: number): PlayClock {
   const [getParam, change] = useJobAddress();
   const [clock] = useState(() => new PlayClock(startOf(getParam('second')), durationSeconds));

@@ -1,4 +1,4 @@
-/** For links to a job in another workspace that the user also belongs to. */
+/** Handles links to a job in another workspace that the user also belongs to. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { consoleCall } from '../api/console-call.ts';

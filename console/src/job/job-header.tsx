@@ -1,4 +1,4 @@
-/** Title, state, length and cost of a job, and the actions on it. */
+/** The header of a job: its title, state, length and cost, and the actions on it. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -35,7 +35,7 @@ export function titleOf({ video_title, filename, url, job_id }: JobRowView): str
 }
 
 export function JobHeader({ row }: { readonly row: JobRowView }) {
-  /** `ask`, `delete`, `cost`, `tags`, or the id of an action. */
+  /** The open panel: `ask`, `delete`, `cost`, `tags`, or the id of an action. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
   const action = jobActions.find(({ id }) => id === open);
@@ -101,7 +101,7 @@ interface TagsProps {
   readonly onEdit: () => void;
 }
 
-/** Each tag links to the jobs that also have it. */
+/** The job's tags. Each links to the list of jobs with the same tag. */
 function JobTags({ row, onEdit }: TagsProps) {
   const { tags = [] } = row;
   return (

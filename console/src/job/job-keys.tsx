@@ -44,7 +44,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
 
 type Keep = (event: KeyboardEvent) => boolean;
 
-/** Do not handle keys typed in fields, or the space bar on a button. */
+/** Whether the key belongs to the focused element, such as text typed in a field or the space bar on a button. */
 const isElsewhere: Keep = ({ target, key }) => {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('input[type=range]')) return /^(Arrow|Page|Home|End)/.test(key);
@@ -82,7 +82,7 @@ export function useKeys(onHelp: () => void): void {
 interface Reach {
   readonly clock: PlayClock;
   readonly bench: Bench;
-  /** Stops to move through: the stops of the open brand, or all stops. */
+  /** Seconds to jump between: the appearances of the open brand, or those of all brands and objects. */
   readonly stops: readonly number[];
 }
 
@@ -109,7 +109,7 @@ function actionOf(
   }
 }
 
-/** Seconds per step: a frame of the video if it can be played, otherwise a tile of the filmstrip. */
+/** Seconds per step: one frame of the video if it can be played, otherwise one tile of the filmstrip. */
 function frameSeconds({ row, results, tileSeconds, durationSeconds }: Bench): number {
   if (row.media_available) return 1 / (results.metadata?.fps || 25);
   return durationSeconds / Math.max(1, tileSeconds.length);
@@ -132,7 +132,7 @@ function pageAction(
 
   return () => {
     change({ tab: 'transcript' });
-    // Focus only after the tab's content is drawn.
+    // Set the focus only after the tab's content is drawn.
     requestAnimationFrame(() => document.getElementById('transcript-search')?.focus());
   };
 }

@@ -1,4 +1,4 @@
-/** The page of one job, the most important one. It follows the job through its states without a reload. */
+/** The page of one job, which is the most important page. It follows the job through its states without a reload. */
 import type { JobRowView } from '@reelsight/contract';
 import { NotFoundError } from '@reelsight/sdk';
 import { useQuery } from '@tanstack/react-query';
@@ -25,12 +25,12 @@ const JobState = lazy(() =>
   import('./progress/job-state.tsx').then((file) => ({ default: file.JobState })),
 );
 
-/** Events announce every change; polling covers the time in which their stream is broken. */
+/** Every change is announced by an event; polling covers the time in which the event stream is broken. */
 const pollMs = 10_000;
 
 export function JobPage() {
   const { id = '' } = useParams<{ id: string }>();
-  // Another job gets a new page, with its own clock and forms.
+  // The key makes a different job a new page, with its own clock and forms.
   return <OneJob key={id} id={id} />;
 }
 

@@ -1,4 +1,7 @@
-/** A line of numbers, the confidence filter that applies to all of them, and the limits of the analysis. */
+/**
+ * The line of numbers at the top of a job's page, the confidence filter that applies to all of them, and the limits of
+ * the analysis.
+ */
 import { percent } from '../format/quantity.ts';
 import { useJobAddress } from './job-address.ts';
 import styles from './job-page.module.css';
@@ -26,7 +29,7 @@ export function NumbersLine() {
   );
 }
 
-/** The confidence filter, which applies to totals, lanes, boxes and exported files. */
+/** The choice of the minimum confidence, which applies to totals, lanes, boxes and exported files. */
 function LeastSure() {
   const { least: minConfidence } = useBench();
   const [, change] = useJobAddress();

@@ -12,7 +12,7 @@ export interface Figure {
   readonly title?: string;
 }
 
-/** `live`: the video is still being searched. */
+/** `live` is true while the video is still being analysed. */
 export function figuresOf(results: Results, things: readonly Thing[], live = false): Figure[] {
   const brands = things.filter(({ kind }) => kind === 'brand');
   if (results.brands) {

@@ -1,4 +1,4 @@
-/** Makes a report of one job, without anything below the page's confidence threshold. */
+/** Makes a report of one job, without anything below the page's minimum confidence. */
 import { ReportMaker } from '../pages/reports/report-maker.tsx';
 import type { JobActionProps } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';

@@ -1,4 +1,4 @@
-/** A tab for each thing that was asked for, and one for all data. */
+/** The tabs of the results: one for each kind of result that was asked for, and one for all data. */
 import { lazy } from 'react';
 import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
@@ -8,8 +8,8 @@ import { TranscriptPanel } from './transcript/transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
 
 /**
- * Loaded when their tab is opened. The transcript is loaded at once, because a user who presses `/` starts typing
- * immediately.
+ * These panels are loaded when their tab is opened. The transcript is not among them, because a user who presses `/`
+ * starts typing a search immediately.
  */
 const DataPanel = lazy(() =>
   import('./data-panel.tsx').then((file) => ({ default: file.DataPanel })),
@@ -65,7 +65,7 @@ export function tabsOf(bench: Bench): Tab[] {
     !live && !sample && { id: 'data', label: 'Data', content: () => <DataPanel /> },
   ];
   const tabs = candidates.filter((tab): tab is Tab => Boolean(tab));
-  // If a video was analysed again, its page opens with the answers.
+  // If the video was analysed again to ask questions, the page opens with the answers.
   const isAnswer = ({ id }: Tab) => bench.borrowed.includes('brand') && id === 'questions';
 
   return [...tabs.filter(isAnswer), ...tabs.filter((tab) => !isAnswer(tab))];

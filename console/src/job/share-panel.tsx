@@ -1,4 +1,4 @@
-/** Share: a link that shows chosen parts of the job to people without an account. */
+/** Creates a link that shows chosen parts of the job to people without an account. */
 import type { JobRowView, SharePart } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -14,7 +14,7 @@ import { partNames, ShareList } from '../ui/share-list.tsx';
 import type { JobActionProps } from './job-action.ts';
 import styles from './share-panel.module.css';
 
-/** Parts of the job that can be shared; the usual ones are preselected. */
+/** The parts of the job that can be shared. Those marked as usual are preselected. */
 function partsOf(row: JobRowView): { readonly part: SharePart; readonly usual: boolean }[] {
   const hasCapability = (capability: JobRowView['capabilities'][number]) =>
     row.capabilities.includes(capability);

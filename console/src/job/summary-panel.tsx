@@ -1,4 +1,4 @@
-/** Summary, chapters and what is known about the video and its analysis. */
+/** Shows the summary, the chapters and the facts about the video and its analysis. */
 import type { MetadataResult, ResultsMeta } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
 import { bytes, number } from '../format/quantity.ts';
@@ -114,7 +114,7 @@ function Video({ metadata }: { readonly metadata: MetadataResult }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Unknown facts are left out. */
+/** Lists the known facts; unknown ones are left out. */
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

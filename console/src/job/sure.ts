@@ -2,7 +2,7 @@
 import type { Results } from '@reelsight/sdk';
 import { seenSeconds } from './things/union.ts';
 
-/** Choices for the minimum confidence, 0 to 1; with the first, everything is shown. */
+/** The choices for the minimum confidence, 0 to 1. The first, 0, shows everything. */
 export const leastChoices = [0, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
 
 /** Returns the minimum confidence from the address; 0 if it is not valid. */
@@ -15,7 +15,7 @@ export function leastOf(text: string | null): number {
 export function surelyFound(results: Results, minConfidence: number): Results {
   if (minConfidence === 0) return results;
 
-  // As in exposure and exports, an appearance without a confidence of its own has that of its brand.
+  // An appearance without a confidence of its own has that of its brand, in the same way as in exposure and exports.
   const sureOf = (thing: Rated) => (finding: Rated) =>
     (finding.confidence ?? thing.confidence ?? 1) >= minConfidence;
   const brands = results.brands?.flatMap((brand) => {
@@ -41,7 +41,9 @@ interface Rated {
 
 type Timed = Parameters<typeof seenSeconds>[0];
 
-/** Keeps the service's own numbers if nothing was left out; otherwise counts and rounds as the service does. */
+/**
+ * Keeps the service's own totals if nothing was left out; otherwise counts and rounds in the same way as the service.
+ */
 function sums(appearances: Timed, { appearances: originals }: { readonly appearances: Timed }) {
   if (appearances.length === originals.length) return {};
   return {

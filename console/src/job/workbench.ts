@@ -1,4 +1,4 @@
-/** Everything that the parts of a job's page share. */
+/** The state that all parts of a job's page share. */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job, Results } from '@reelsight/sdk';
 import { createContext, useContext } from 'react';
@@ -15,7 +15,7 @@ export interface Bench {
   readonly row: JobRowView;
   /** The job from the API; without results while it runs. */
   readonly job: Job | JobRowView;
-  /** The results without anything below the minimum confidence `least`. */
+  /** The results without anything below the minimum confidence (`least`). */
   readonly results: Results;
   /**
    * Whether the detections of single frames have loaded too; boxes, sizes and the verdicts of second checks need them.
@@ -23,13 +23,16 @@ export interface Bench {
   readonly hasFrames: boolean;
   /** Kinds of things found by an earlier analysis of the same video, not by this one. */
   readonly borrowed: readonly Borrowed[];
-  /** The job whose brands are shown: this one, or an earlier one of the same video. */
+  /** Id of the job whose brands are shown: this job, or an earlier one of the same video. */
   readonly brandsJob: string;
-  /** Minimum confidence shown, 0 to 1. */
+  /** The minimum confidence that is shown, 0 to 1. */
   readonly least: number;
-  /** True while the job runs: later findings may change everything. */
+  /** True while the job runs, when any result may still change. */
   readonly live: boolean;
-  /** A made-up job for people who have none: it cannot be changed, and nothing is requested from the service. */
+  /**
+   * Whether this is the sample: a made-up job for people who have none of their own. It cannot be changed, and nothing
+   * is requested from the service.
+   */
   readonly sample?: boolean;
   readonly pending: Pending;
   readonly durationSeconds: number;
@@ -105,8 +108,8 @@ export function benchSoFar(row: JobRowView, soFar: JobSoFar, colourOf: BrandColo
 }
 
 /**
- * Adds to each lane the stretches that are not analysed yet; if nothing has been found so far, adds a lane just for
- * them.
+ * Adds to each lane the stretches that are not analysed yet. If nothing has been found so far, adds a lane for just
+ * those stretches.
  */
 function withPending(lanes: readonly Lane[], { speech, pictures }: Pending): Lane[] {
   const pendingLanes = lanes.map((lane) => ({

@@ -1,4 +1,4 @@
-/** `/join?token=`: lets the signed-in user accept an invitation to a workspace. */
+/** `/join?token=…`: lets the signed-in user accept an invitation to a workspace. */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'wouter';

@@ -1,5 +1,6 @@
 /**
- * Sign-in with e-mail and password, a second step if one is set up, or single sign-on; returns to the previous address.
+ * Sign-in with e-mail and password, with a second step if one is set up, or with single sign-on. Returns to the
+ * previous address.
  */
 import type { ConsoleSession } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -17,8 +18,8 @@ import { SingleSignOn } from './single-sign-on.tsx';
 
 export function SignInPage({ session }: { readonly session: ConsoleSession }) {
   const [search] = useSearchParams();
-  // A single sign-on provider redirects here with `step`; after a correct password, the service's
-  // answer leads to the same step.
+  // A single sign-on provider redirects to this page with `step=code` in the address; after a correct password, the
+  // service's answer leads to the same step.
   const [halfway, setHalfway] = useState(search.get('step') === 'code');
   if (halfway) return <CodePage onAgain={() => setHalfway(false)} />;
   return <PasswordPage session={session} onHalfway={() => setHalfway(true)} />;

@@ -86,7 +86,10 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
   );
 }
 
-/** The code in the address when the page was opened, the code to send, and a function to change the latter. */
+/**
+ * The code that was in the address when the page was opened, the code to send, and a function that changes the code to
+ * send.
+ */
 function useCode() {
   const [brought] = useState(() => codeIn(location.hash));
   const [code, setCode] = useState(brought);

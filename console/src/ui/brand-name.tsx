@@ -5,7 +5,7 @@ import { Swatch } from './swatch.tsx';
 
 interface BrandNameProps {
   readonly name: string;
-  /** Makes the name a button. */
+  /** Called when the name is pressed. If present, the name is a button. */
   readonly onPick?: (name: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Buttons and links that look like them. */
+/** Buttons, and links that look like buttons. */
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import styles from './controls.module.css';
@@ -8,7 +8,7 @@ export type Weight = 'primary' | 'plain' | 'quiet' | 'danger';
 interface ButtonProps extends ComponentProps<'button'> {
   readonly weight?: Weight;
   readonly small?: boolean;
-  /** Replaces the label with what is happening, and ignores further presses. */
+  /** Replaces the label with the name of the action in progress, and ignores further presses. */
   readonly busy?: string | false | undefined;
 }
 
@@ -18,7 +18,7 @@ export function Button({ weight = 'plain', small, busy, children, onClick, ...re
       type="button"
       {...rest}
       className={buttonClass(weight, small)}
-      // Not `disabled`, which would lose the focus.
+      // Not `disabled`, because a disabled button would lose the keyboard focus.
       aria-disabled={busy ? true : undefined}
       aria-busy={busy ? true : undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

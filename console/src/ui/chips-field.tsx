@@ -1,6 +1,6 @@
 /**
- * Several short texts, typed or pasted, and removed one by one. Enter or a comma ends a text; so does a line break in
- * pasted text.
+ * A field for several short texts, which are typed or pasted, and removed one by one. Enter or a comma ends a text; so
+ * does a line break in pasted text.
  */
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
@@ -14,7 +14,7 @@ interface ChipsFieldProps {
   readonly values: readonly string[];
   readonly onChange: (values: string[]) => void;
   readonly placeholder?: string;
-  /** Texts that may contain commas (questions) are split only at line breaks. */
+  /** Whether texts may contain commas, as questions do; they are then split only at line breaks. */
   readonly keepCommas?: boolean;
   readonly suggestions?: readonly string[];
 }
@@ -55,7 +55,7 @@ function Chip({ value, onRemove }: { readonly value: string; readonly onRemove: 
   );
 }
 
-/** Input for the next chip; leaving it adds the typed text. */
+/** Input for the next chip. When it loses the focus, the typed text is added. */
 function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlTie }) {
   const { values, onChange, keepCommas = false, suggestions = [] } = props;
   const [text, setText] = useState('');
@@ -93,7 +93,7 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        // Text still in the field when the form is sent is added too.
+        // This also adds text that is still in the field when the form is sent.
         onBlur={() => text.trim() !== '' && add(text)}
       />
       {suggestions.length > 0 && (

@@ -1,18 +1,19 @@
 /**
- * Contains what a button opened: Escape closes it wherever the keyboard focus is, and returns the focus to the button.
+ * Wraps a part of the page that a button opened. Escape closes it wherever the keyboard focus is, and returns the focus
+ * to the button.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Functions that close what is open; the one opened last is at the end. */
+/** For each open part, the function that closes it; the part opened last is at the end. */
 const open: (() => void)[] = [];
 
-/** Whether Escape is meant for something that a button opened, not for the page. */
+/** Whether Escape closes a part that a button opened, so that the page must not handle the key. */
 export const takesEscape = (event: KeyboardEvent): boolean =>
   event.key === 'Escape' && (event.defaultPrevented || open.length > 0);
 
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
-  // A dialog over the page closes itself.
+  // A dialog over the page handles Escape itself.
   if (document.querySelector('dialog[open]')) return;
   const close = open.at(-1);
   if (!close) return;
@@ -25,9 +26,9 @@ interface ClosableProps {
   readonly children: ReactNode;
 }
 
-/** Rendered only while it is open. */
+/** Must be rendered only while the part is open. */
 export function Closable({ onClose, children }: ClosableProps) {
-  // Read now, before a field inside takes the focus.
+  // Read during rendering, before a field inside can take the focus.
   const opener = useRef(document.activeElement);
   const closing = useRef(onClose);
   closing.current = onClose;
@@ -51,7 +52,7 @@ export function Closable({ onClose, children }: ClosableProps) {
 const wordsOf = (element: Element | null): string =>
   element?.getAttribute('aria-label') ?? element?.textContent ?? '';
 
-/** Focuses the button or, if it was replaced, the one with the same label. */
+/** Focuses the button, or the button with the same label if it was replaced. */
 function focusOn(opener: Element | null, words: string): void {
   const target = opener?.isConnected
     ? opener

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What is copied, for the label: `curl line`. */
+  /** Name of the copied text, for the button's label: `curl line`. */
   readonly what: string;
 }
 

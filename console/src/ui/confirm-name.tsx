@@ -1,13 +1,13 @@
-/** A dangerous action, confirmed in place: says what will be lost and requires the name to be typed. */
+/** Confirms a dangerous action in place: says what will be lost and requires the name to be typed. */
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import styles from './small.module.css';
 
 interface ConfirmNameProps {
-  /** The name that must be typed. */
+  /** The name that the user must type. */
   readonly name: string;
-  /** What will be lost. */
+  /** A description of what will be lost. */
   readonly children: ReactNode;
   /** The button's label: `Delete workspace`. */
   readonly action: string;

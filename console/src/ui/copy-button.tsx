@@ -6,9 +6,9 @@ import styles from './small.module.css';
 interface CopyButtonProps {
   /** The text, or a function that produces it if it is long. */
   readonly text: string | (() => string);
-  /** What is copied, for the label: `job id`. */
+  /** Name of the copied text, for the label: `job id`. */
   readonly what: string;
-  /** Shows the label next to the icon. */
+  /** Whether to show the label next to the icon. */
   readonly labelled?: boolean;
 }
 
@@ -42,7 +42,10 @@ export function CopyButton({ text, what: noun, labelled = false }: CopyButtonPro
   );
 }
 
-/** Browsers offer the clipboard only to secure pages, but a service on a local network often uses plain http. */
+/**
+ * Falls back to a hidden text area: browsers offer the clipboard only to secure pages, but a service on a local network
+ * often uses plain http.
+ */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
 

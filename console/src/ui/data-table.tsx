@@ -1,4 +1,4 @@
-/** A table that can be sorted, whose rows can be selected, and that remembers its order. */
+/** A table that can be sorted and remembers its order; its rows can be selected. */
 import { type ReactNode, useMemo } from 'react';
 import { useRemembered } from '../format/remembered.ts';
 import styles from './data-table.module.css';
@@ -7,16 +7,16 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Present if the table can be sorted by this column; nulls come last. */
+  /** The value to sort by; null comes last. Present if the table can be sorted by this column. */
   readonly sort?: (row: Row) => string | number | null;
   readonly numeric?: boolean;
-  /** The title is for screen readers only: a column of buttons explains itself. */
+  /** Whether only screen readers get the title, because a column of buttons needs none. */
   readonly quietTitle?: boolean;
-  /** Left out on a phone. */
+  /** Whether the column is left out on a phone. */
   readonly wideOnly?: boolean;
-  /** Also left out in a window with little space next to the navigation. */
+  /** Whether the column is left out on a phone, and also in a window with little space next to the navigation. */
   readonly roomyOnly?: boolean;
-  /** Needs no title when cells are shown below each other. */
+  /** Whether the cell needs no title when the cells of a row are shown below each other. */
   readonly explainsItself?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Order {
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers, and the key under which its order is remembered. */
+  /** Names the table for screen readers, and is the key under which the order is remembered. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -37,9 +37,9 @@ interface DataTableProps<Row> {
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   /** The order of `rows` before the user sorts them. */
   readonly sortedBy?: Order;
-  /** On a phone the cells of a row are shown below each other, all but the first with their titles. */
+  /** On a phone, whether the cells of a row are shown below each other, all but the first with their titles. */
   readonly stacked?: boolean;
-  /** Shown below the rows: what to do next, or why there are none. */
+  /** Shown below the rows: what to do next, or why there are no rows. */
   readonly children?: ReactNode;
 }
 

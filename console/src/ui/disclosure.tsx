@@ -1,4 +1,4 @@
-/** Content that opens in place, and the API call behind a page. */
+/** Content that opens in place, such as the API call behind a page. */
 import type { ReactNode } from 'react';
 import { usePlace } from '../api/session.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -21,17 +21,14 @@ export function Disclosure({ summary, children, open }: DisclosureProps) {
 
 interface ApiCallProps {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /**
-   * Path of the public interface, for example `/v1/jobs?limit=20`; paths of the operator's interface begin with
-   * `/admin`.
-   */
+  /** Path of the public API, for example `/v1/jobs?limit=20`. Paths of the operator's API begin with `/admin`. */
   readonly path: string;
   readonly body?: unknown;
-  /** Open by default, for pages that explain the API. */
+  /** Whether the call is shown from the start, for pages that explain the API. */
   readonly open?: boolean;
 }
 
-/** The API call that returns what the page shows, as a curl line to run elsewhere. */
+/** Shows the API call behind the page as a curl command that the user can run elsewhere. */
 export function ApiCall({ method, path, body, open = false }: ApiCallProps) {
   const { session } = usePlace();
   const line = curlLine(session.api_url ?? location.origin, { method, path, body });

@@ -1,4 +1,4 @@
-/** A labelled control with its hint and, if the value was refused, the API's message. */
+/** A labelled form control with a hint and, if the API refused its value, the API's message. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './controls.module.css';
 
@@ -6,7 +6,7 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Receives the ids that link the control to its label, hint and error. */
+  /** Renders the control. The argument has the ids that link the control to its label, hint and error. */
   readonly children: (tie: ControlTie) => ReactNode;
 }
 

@@ -6,12 +6,12 @@ import styles from './file-drop.module.css';
 interface FileDropProps {
   /** The button's label: `Choose pictures`. */
   readonly label: string;
-  /** Like `accept` of a file input. */
+  /** File types, in the format of the `accept` attribute of a file input. */
   readonly accept: string;
   readonly multiple?: boolean;
   readonly busy?: string | false | undefined;
   readonly onFiles: (files: File[]) => void;
-  /** Says what can be dropped. */
+  /** Says which files can be dropped. */
   readonly children: ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function FileDrop({ label, accept, multiple, busy, onFiles, children }: F
         multiple={multiple}
         onChange={(event) => {
           take(event.target.files);
-          // Allows the same file to be chosen again after a refusal.
+          // Emptied, so that the same file can be chosen again after a refusal.
           event.target.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** A new link: how long it works, and the link itself, which is shown only once. */
+/** Shows a new link, which cannot be shown again, and how long it works. */
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { SelectField } from './field.tsx';

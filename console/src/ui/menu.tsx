@@ -15,13 +15,15 @@ import styles from './menu.module.css';
 
 interface MenuProps {
   readonly label: ReactNode;
-  /** For screen readers, if the label is only an icon. */
+  /** The name for screen readers, if the label is only an icon. */
   readonly name?: string;
   readonly small?: boolean;
   readonly weight?: Weight;
-  /** Without the arrow, because the label is clear enough. */
+  /** Whether to leave out the arrow, because the label is clear enough. */
   readonly plain?: boolean;
-  /** Shows the list above everything else: for menus inside a scrolling area, which would cut the list off. */
+  /**
+   * Whether to show the list above everything else: for menus inside a scrolling area, which would cut the list off.
+   */
   readonly floating?: boolean;
   /** `MenuLink` and `MenuButton`. */
   readonly children: ReactNode;
@@ -82,7 +84,7 @@ export function Menu(props: MenuProps) {
   );
 }
 
-/** Whether the menu handles the key; if so, the key must not close anything else or leave the row. */
+/** Whether the menu handles the key; if it does, the key must have no other effect, such as leaving the row. */
 function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
   const hasMoved = goThrough(list, event.key);
   if (hasMoved) event.preventDefault();
@@ -91,7 +93,7 @@ function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
   return true;
 }
 
-/** Moves the focus with the arrow keys (wrapping around), Home and End; false for other keys. */
+/** Moves the focus with the arrow keys (wrapping around), Home and End; returns false for other keys. */
 function goThrough(list: HTMLElement | null, key: string): boolean {
   const entries = [...(list?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
   const currentIndex = entries.indexOf(document.activeElement as HTMLElement);
@@ -145,7 +147,7 @@ function useFloating({ on, list, button, close }: Floating): void {
   }, [on, list, button]);
 }
 
-/** A press anywhere else closes the menu. */
+/** Closes the menu when the user presses anywhere else. */
 function useClosing(
   open: boolean,
   frame: { readonly current: HTMLElement | null },
@@ -181,7 +183,7 @@ interface MenuLinkProps {
   readonly children: ReactNode;
 }
 
-/** Links to a file, which the browser saves. */
+/** A link to a file, which the browser saves. */
 export function MenuDownload({ href, children }: MenuLinkProps) {
   return (
     <a href={href} className={styles.entry} download>

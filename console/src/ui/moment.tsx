@@ -1,4 +1,4 @@
-/** Dates, lengths and credits, shown the same on every page. */
+/** Dates, lengths and credits, which look the same on every page. */
 import { number } from '../format/quantity.ts';
 import { spoken, timeText } from '../format/time.ts';
 import styles from './small.module.css';
@@ -12,13 +12,13 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 interface MomentProps {
-  /** ISO 8601; null shows a dash. */
+  /** A time in ISO 8601; null is shown as a dash. */
   readonly at: string | null | undefined;
-  /** Shows times of the last week as `3 hours ago`. */
+  /** Whether to show times of the last week as `3 hours ago`. */
   readonly ago?: boolean;
 }
 
-/** Shown in the reader's time zone, with UTC on hover. */
+/** Shows a time in the reader's time zone, and on hover in UTC. */
 export function Moment({ at: timestamp, ago = false }: MomentProps) {
   if (!timestamp) return <span>–</span>;
 
@@ -52,7 +52,7 @@ export function Duration({ seconds }: DurationProps) {
 
 interface CreditsProps {
   readonly amount: number;
-  /** What the credits paid or would pay for, shown on hover if it is not visible next to them. */
+  /** What the credits paid for or would pay for; shown on hover, for places that do not show it next to the number. */
   readonly bought?: string;
 }
 

@@ -12,7 +12,7 @@ interface NoticeProps {
   readonly kind?: NoticeKind;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** What the user can do about it. */
+  /** A button or link for what the user can do next. */
   readonly action?: ReactNode;
 }
 
@@ -35,12 +35,12 @@ export function Notice({ kind = 'info', title, children, action }: NoticeProps) 
 
 interface FailureProps {
   readonly error: Error;
-  /** What failed, as a sentence: "The brands could not be read." */
+  /** A sentence that says what failed: "The brands could not be read." */
   readonly what?: string;
   readonly onRetry?: () => void;
 }
 
-/** Says that a call was refused or not answered, in the API's own words. */
+/** Says, in the API's own words, that a call was refused or not answered. */
 export function Failure({ error, what: problem, onRetry }: FailureProps) {
   return (
     <Notice
@@ -68,10 +68,10 @@ export function Failure({ error, what: problem, onRetry }: FailureProps) {
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What will be shown here and how to get it. */
+  /** What will be shown on this page, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Links to the sample, for a user who has nothing yet. */
+  /** Whether to link to the sample, for a user who has no jobs yet. */
   readonly sample?: boolean;
 }
 

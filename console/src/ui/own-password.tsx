@@ -1,4 +1,4 @@
-/** A field that asks again for the password of the signed-in user. */
+/** A field in which the signed-in user has to enter the password again. */
 import { TextField } from './field.tsx';
 
 interface OwnPasswordProps {

@@ -1,17 +1,17 @@
-/** The head of a page and its sections: what it is, what can be done, and the content below. */
+/** The head of a page (title, purpose, actions) and the sections of its content. */
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../app/title.ts';
 import styles from './page.module.css';
 
 interface PageHeadProps {
-  /** Also used as the tab's title. */
+  /** The title of the page, which the browser tab shows too. */
   readonly title: string;
-  /** One sentence on what the page is for. */
+  /** One sentence that says what the page is for. */
   readonly lead?: ReactNode;
-  /** Link back to the list. */
+  /** Link back to the list from which the user came. */
   readonly back?: { readonly href: string; readonly label: string };
-  /** The actions on this page. */
+  /** The actions that the page offers. */
   readonly actions?: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values side by side. */
+/** A list of names and values, side by side. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
@@ -80,7 +80,7 @@ export function Row({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** Children below each other at equal distances. */
+/** Places its children below each other at equal distances. */
 export function Stack({ children }: { readonly children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>;
 }

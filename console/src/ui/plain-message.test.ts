@@ -4,7 +4,7 @@ import { createFollow, createJob } from '@reelsight/contract';
 import { ApiError } from '@reelsight/sdk';
 import { messageOf, toldOf } from './plain-message.ts';
 
-/** As the service words the first thing that is wrong. */
+/** The message with which the service would refuse this body: its first problem. */
 function refusal(schema: typeof createJob | typeof createFollow, body: unknown): string {
   const issue = schema.safeParse(body).error?.issues[0];
   assert.ok(issue, 'it is refused');

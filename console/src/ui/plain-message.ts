@@ -1,4 +1,4 @@
-/** The API's refusals in everyday words. Its messages have the form `path: what is wrong.` */
+/** Rewrites the API's refusals in everyday words. The API's messages have the form `path: what is wrong.` */
 import { ApiError, ConnectionError, UnexpectedAnswerError } from '@reelsight/sdk';
 
 interface Told {
@@ -12,7 +12,7 @@ export function toldOf(message: string): Told {
   return { path, text: plain(text) };
 }
 
-/** The message to show away from the field, so its text names the field. */
+/** The message for a place away from the field, so its text names the field. */
 export function messageOf(error: Error): string {
   if (error instanceof ConnectionError || error instanceof UnexpectedAnswerError)
     return 'The service does not answer at the moment.';
@@ -29,7 +29,7 @@ const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 type Rule = readonly [pattern: RegExp, say: (...parts: string[]) => string];
 
-/** Replacements for the schemas' messages, which talk about types. */
+/** Replacements for the messages of the schemas, which name data types instead of what the user should type. */
 const rules: readonly Rule[] = [
   [/^expected \w+, received (?:undefined|null)/, () => 'This is missing.'],
   [/^expected int\b/, () => 'Must be a whole number.'],

@@ -1,4 +1,4 @@
-/** A text as a QR code, dark on light in every theme, because cameras need that. */
+/** Shows a text as a QR code. It is dark on light in every theme, because cameras need that. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import styles from './small.module.css';

@@ -1,11 +1,11 @@
-/** A single Tab stop for a whole list: the up and down arrows move from row to row. */
+/** Makes a whole list a single Tab stop: the up and down arrows move from row to row. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 const reachable = 'button:not(:disabled), a[href], summary, input:not(:disabled)';
 
 /**
- * `list` holds the rows as its children. Tab reaches the controls of only one row, whose position is remembered. `go`
- * scrolls to a row that is not rendered yet.
+ * `list` is the element whose children are the rows. Tab reaches the controls of only one row, whose position is
+ * remembered. `go` scrolls to a row that is not rendered yet.
  */
 export function useRoving(
   list: RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useRoving(
 ) {
   const currentIndex = useRef(0);
   const focusTarget = useRef<Wanted>(undefined);
-  // After every render, because rows are added and removed.
+  // Runs after every render, because rows may have been added or removed.
   useEffect(() => {
     const rows = rowsOf(list.current);
     const chosen = rows.find(([index]) => index === currentIndex.current) ?? rows[0];
@@ -64,7 +64,10 @@ const steps: Readonly<Record<string, (row: number, count: number) => number>> = 
   End: (_, count) => count - 1,
 };
 
-/** The control to focus once it is rendered, at the same position in its row as the one that had the focus. */
+/**
+ * The control to focus once its row is rendered. Its position in the row is the same as that of the control focused
+ * before.
+ */
 interface Wanted {
   readonly row: number;
   readonly column: number;
@@ -86,7 +89,7 @@ function columnOf(target: EventTarget, list: HTMLElement | null): number {
   return Math.max(0, controls.indexOf(target as HTMLElement));
 }
 
-/** Rendered rows with their index in the list. */
+/** The rendered rows, each with its index in the list. */
 function rowsOf(list: HTMLElement | null): [number, HTMLElement][] {
   const rows = [...(list?.children ?? [])].filter((row) => row instanceof HTMLElement);
   return rows.map((row, index) => [Number(row.dataset.index ?? index), row]);

@@ -1,4 +1,4 @@
-/** Active links with how often each was opened; each can be ended. */
+/** Lists the active share links, with the number of times each was opened and a button to end it. */
 import type { Share, SharePart } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { workspaceCall } from '../api/client.ts';
@@ -21,7 +21,7 @@ export const partNames: Readonly<Record<SharePart, string>> = {
 interface ShareListProps {
   readonly workspace: string;
   readonly shares: readonly Share[];
-  /** Shown before the standard columns. */
+  /** Further columns, shown before the standard ones. */
   readonly columns?: readonly Column<Share>[];
   readonly onEnded: () => void;
 }

@@ -1,10 +1,10 @@
-/** A page with several parts, each with its own address. */
+/** A page with several parts, each at its own address, and a navigation between them. */
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import styles from './side-pages.module.css';
 
 export interface SidePage {
-  /** Last part of the address. */
+  /** Last segment of the part's address. */
   readonly id: string;
   readonly label: string;
   readonly Content: ComponentType;

@@ -14,7 +14,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
       href={`#${to}`}
       className={styles.skip}
       onClick={(event) => {
-        // Keep the address unchanged.
+        // Otherwise the link would change the address.
         event.preventDefault();
         const target = document.getElementById(to);
         target?.focus();

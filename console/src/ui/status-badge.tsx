@@ -1,4 +1,4 @@
-/** A state shown by shape and word, so that it does not depend on colour. */
+/** Shows a state by shape and word, so that it can be read without seeing colours. */
 
 import type { BatchStatus, JobStatus } from '@reelsight/contract';
 import { confidenceBand } from '@reelsight/contract/confidence-band';
@@ -17,7 +17,7 @@ const statusLooks = {
 
 interface StatusBadgeProps {
   readonly status: JobStatus | BatchStatus;
-  /** Shown after the word, for example `42 %`. */
+  /** A detail shown after the word, for example `42 %`. */
   readonly detail?: string | undefined;
 }
 

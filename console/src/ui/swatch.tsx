@@ -1,4 +1,4 @@
-/** The colour of a brand, or the hatched grey of an object, next to its name. */
+/** A small mark next to a name: the colour of a brand, or the hatched grey of an object. */
 import styles from './small.module.css';
 
 interface SwatchProps {

@@ -1,4 +1,4 @@
-/** Tabs whose selection is kept in the address, so that a link opens the same one. */
+/** Tabs whose selection is stored in the address, so that a link opens the same tab. */
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { Skeleton } from './notice.tsx';
@@ -14,10 +14,10 @@ export interface Tab {
 interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** Name of the parameter in the address. */
+  /** Name of the address parameter that stores the selected tab. */
   readonly param?: string;
   readonly panelClass?: string | undefined;
-  /** Id of the panel, as the target of a link that skips to it. */
+  /** Id of the panel, to which a skip link can lead. */
   readonly panelId?: string;
 }
 
@@ -30,7 +30,7 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined || !chosen) return;
 
-    // The page's arrow keys (seeking) must not act while the user moves through the tabs.
+    // While the user moves through the tabs, the arrow keys must not also seek in the video.
     event.preventDefault();
     event.stopPropagation();
 
@@ -99,7 +99,7 @@ function TabButton({ id, tab, panel, chosen, onChoose }: TabButtonProps) {
   );
 }
 
-/** The tab named in the address, otherwise the first; and a function to choose another. */
+/** The tab named in the address, or else the first tab; and a function that selects another tab. */
 function useChosenTab(
   tabs: readonly Tab[],
   param: string,

@@ -1,11 +1,14 @@
-/** The small picture of a video in a list; nothing if there is none, or if it is not stored on this service. */
+/**
+ * The small picture of a video in a list. Renders nothing if there is no picture, or if it is not stored on this
+ * service.
+ */
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 
 interface ThumbnailProps {
   /**
-   * Address of the picture as given in a list. Pictures on platforms are not loaded, because the platforms would learn
-   * who looks at which video.
+   * Address of the picture as given in a list. Pictures on other platforms are not loaded, because the platforms would
+   * learn who views which video.
    */
   readonly path: string | null | undefined;
 }

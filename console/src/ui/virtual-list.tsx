@@ -10,7 +10,10 @@ interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly estimatePx: number;
   readonly render: (item: Item, index: number) => ReactNode;
-  /** Index of the item to scroll into view whenever this value changes; -1 leaves the list alone. */
+  /**
+   * Index of the item to scroll into view; the list scrolls whenever this value changes. -1 leaves the list where it
+   * is.
+   */
   readonly follow?: number;
   readonly onWheel?: () => void;
 }

@@ -1,4 +1,7 @@
-/** Who may make a call, and at which path: the accesses a row names, and those derived from them. */
+/**
+ * Who may make a call, and at which path: the kinds of access that a row of the table names, and those derived from
+ * them.
+ */
 import type { Scope } from '../account.ts';
 import { type CallRow, operatorBase, type SessionRole, workspaceBase } from './row.ts';
 
@@ -9,7 +12,10 @@ export type Access =
   | { readonly by: 'share'; readonly path: string }
   | { readonly by: 'session'; readonly role: SessionRole; readonly path: string };
 
-/** A session may call what a key or the operator may, below its own path: a member has every scope. */
+/**
+ * All ways to make a call. A session may also make the calls of a key or of the operator, at paths below its own: a
+ * member has every scope.
+ */
 export function accessesOf({ key, operator, runner, share, session }: CallRow): Access[] {
   const candidates: (Access | undefined)[] = [
     key && { by: 'key', ...key },

@@ -1,4 +1,4 @@
-/** Uploads, frames, account and usage: what a key does besides jobs. */
+/** Calls of a key that are not about jobs: uploads, frames, account and usage. */
 import { account } from '../account.ts';
 import { frameQuery } from '../frame.ts';
 import { defaultPlans } from '../plans.ts';
@@ -8,7 +8,7 @@ import { exampleIds, exampleNames } from './example-ids.ts';
 import { frameTag, keptForever } from './headers.ts';
 import { type CallRow, oneAnswer, page } from './row.ts';
 
-/** The account of the examples. */
+/** The account that all examples use. */
 export const exampleAccount = {
   tenant_id: exampleIds.workspace,
   name: 'Acme Research',

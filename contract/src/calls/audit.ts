@@ -1,4 +1,4 @@
-/** The audit log, as the operator and the owners of a workspace read it. */
+/** The calls that read the audit log, for the operator and for the owners of a workspace. */
 import { z } from 'zod';
 import { auditEntry, listAuditQuery } from '../audit.ts';
 import { exampleIds } from './example-ids.ts';

@@ -1,10 +1,10 @@
-/** Backups of the whole service, for its operator. */
+/** The calls for backups of the whole service, for its operator. */
 import { backupOverview, backupStarted, restoreBody, restoreStarted } from '../backup.ts';
 import { withOwnPassword } from '../own-password.ts';
 import { type CallRow, noContent, oneAnswer, type Param } from './row.ts';
 
 const exampleName = 'reelsight-2026-11-12T03-30-00Z.tar.zst';
-/** A session could be a stolen one, and these calls take all data away or bring it back. */
+/** The password is required, because a session may be stolen and these calls can export or replace all data. */
 const asksForPassword = 'A session gives the password of its operator too.';
 const name = {
   description: 'Name of the backup.',

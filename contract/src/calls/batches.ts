@@ -1,4 +1,4 @@
-/** Batches: the same analysis over many videos. */
+/** The calls for batches: the same analysis over many videos. */
 import { z } from 'zod';
 import {
   batch,

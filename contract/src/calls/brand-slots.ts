@@ -1,4 +1,4 @@
-/** Colours of brand names. */
+/** The call for the colour slots of brand names. */
 import { askBrandSlots, brandSlotLimits, brandSlots } from '../brand-slots.ts';
 import { type CallRow, oneAnswer, workspaceBase as workspace } from './row.ts';
 

@@ -1,4 +1,4 @@
-/** The brand library of a workspace. */
+/** The calls for the brand library of a workspace. */
 import { z } from 'zod';
 import {
   brandEntry,

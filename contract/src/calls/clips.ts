@@ -1,4 +1,4 @@
-/** Clips of a job's video. */
+/** The calls for clips of a job's video. */
 import { z } from 'zod';
 import { clip, createClip, listClipsQuery } from '../clip.ts';
 import { exampleIds } from './example-ids.ts';

@@ -1,4 +1,4 @@
-/** Corrections of results by people. */
+/** The calls with which people correct results. */
 import { z } from 'zod';
 import { correction, createCorrection } from '../corrections.ts';
 import { evaluation } from '../evaluation.ts';

@@ -1,4 +1,4 @@
-/** The disk, for the operator: what takes space, and how to free some. */
+/** The operator's calls that show what uses disk space, and free some of it. */
 import type { z } from 'zod';
 import { diskFreed, diskUse, freeDisk, getDiskQuery } from '../disk.ts';
 import { type CallRow, oneAnswer } from './row.ts';

@@ -1,4 +1,4 @@
-/** Events: what happens to jobs and batches, as pages or as a stream. */
+/** The calls for the events of jobs and batches, as pages or as a stream. */
 import { z } from 'zod';
 import { dataEnvelope, meta } from '../envelope.ts';
 import { event, eventsPageQuery, eventsPagination } from '../event.ts';
@@ -16,7 +16,7 @@ const headers = {
   },
 } as const;
 
-/** One of each kind, oldest first. */
+/** An example log with one event of each kind, oldest first. */
 const log = loggedEventKinds()
   .map(exampleEvent)
   .sort((a, b) => a.created_at.localeCompare(b.created_at));

@@ -1,4 +1,4 @@
-/** What all videos of a batch show together, as an example. */
+/** Example of the results over all videos of a batch. */
 import { exampleIds } from './example-ids.ts';
 
 export const exampleAggregate = {

@@ -1,4 +1,4 @@
-/** Ids that the examples of calls name. */
+/** Ids that the examples of calls use. */
 export const exampleIds = {
   request: 'req_01k9w7p4e8tq2m5r6v0x3y9zab',
   workspace: 'ws_01k9v3c7d2f8g4h6j0k5m9n1pq',
@@ -22,7 +22,7 @@ export const exampleIds = {
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;
 
-/** Paths, keys and cursors of the examples. */
+/** Paths, keys and cursors that the examples use. */
 export const exampleNames = {
   upload: `uploads/${exampleIds.workspace}/01k9w7p4f0n3s6t8v1w4x7y2za/video.mp4`,
   thumbnail: `/v1/frames/${exampleIds.job}/thumbnail.jpg`,

@@ -1,4 +1,4 @@
-/** One job through its life, for the examples of calls. */
+/** One job in all its states, for the examples of calls. */
 import type { z } from 'zod';
 import type { job, jobDryRun } from '../job.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';

@@ -1,4 +1,4 @@
-/** Results as files for other programs. */
+/** The calls that return results as files for other programs. */
 import {
   batchExportFormats,
   batchExportQuery,

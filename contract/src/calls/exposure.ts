@@ -1,4 +1,4 @@
-/** What brands get out of videos. */
+/** The calls for the exposure of brands in videos. */
 import { type Exposure, exposure, exposureAsk, exposureQuery } from '../exposure.ts';
 import { exposureLimits } from '../exposure-terms.ts';
 import { exampleIds } from './example-ids.ts';

@@ -1,4 +1,4 @@
-/** Follows: the operator's calls reach any workspace, a key's or member's only their own. */
+/** The calls for Follows. The operator's calls reach any workspace; those of a key or a member reach only their own. */
 import { z } from 'zod';
 import {
   changeFollow,

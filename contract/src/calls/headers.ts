@@ -1,4 +1,4 @@
-/** Headers that answers of several calls carry. */
+/** Headers that the answers of several calls have. */
 import type { Param } from './row.ts';
 
 export const pollAfter = {
@@ -6,7 +6,7 @@ export const pollAfter = {
   example: '30',
 } as const satisfies Param;
 
-/** Of what never changes: a frame, a picture of a logo. */
+/** `Cache-Control` for content that never changes, such as a frame or the picture of a logo. */
 export const keptForever = {
   description: 'The client may cache it forever; shared caches must not store it.',
   example: 'private, max-age=31536000, immutable',
@@ -17,7 +17,7 @@ export const frameTag = {
   example: '"b1946ac92492d234"',
 } as const satisfies Param;
 
-/** Of what an `Idempotency-Key` made. */
+/** For calls that create something and accept an `Idempotency-Key`. */
 export const replayed = {
   description: '`true` if an earlier call with this key created it; absent on a dry run.',
   example: 'true',

@@ -1,4 +1,4 @@
-/** The table of calls, who may make them, and their types. */
+/** The table of calls, the rules for who may make them, and their types. */
 export { type Access, accessesOf } from './access.ts';
 export type { Answer, CallRow, Param, SessionRole } from './row.ts';
 export { commonErrors, operatorBase, workspaceBase } from './row.ts';

@@ -1,4 +1,4 @@
-/** One action on many jobs at once. */
+/** The calls that apply one action to many jobs at once. */
 import { changeJobs, jobsChanged } from '../job-bulk.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, oneAnswer } from './row.ts';

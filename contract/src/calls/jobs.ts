@@ -1,4 +1,4 @@
-/** Jobs: one analysis of one video. */
+/** The calls for jobs; a job is one analysis of one video. */
 import { z } from 'zod';
 import { dataEnvelope } from '../envelope.ts';
 import { createJob, job, jobDryRun } from '../job.ts';

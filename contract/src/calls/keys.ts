@@ -1,4 +1,7 @@
-/** API keys, the webhook secret and deliveries: the operator's calls reach any workspace, a member's only their own. */
+/**
+ * The calls for API keys, the webhook secret and deliveries. The operator's calls reach any workspace; a member's reach
+ * only the member's own.
+ */
 import { z } from 'zod';
 import {
   createKey,

@@ -1,4 +1,4 @@
-/** Members of a workspace and invitations to it. */
+/** The calls for members of a workspace and for invitations to it. */
 import { z } from 'zod';
 import {
   acceptInvitation,

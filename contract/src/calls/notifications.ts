@@ -1,4 +1,4 @@
-/** Mail about jobs and batches that ended. */
+/** The calls for mail about jobs and batches that ended. */
 import { changeNotifications, confirmAddress, notifications } from '../notification.ts';
 import { type CallRow, oneAnswer, workspaceBase as workspace } from './row.ts';
 

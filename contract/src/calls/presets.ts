@@ -1,4 +1,4 @@
-/** Presets: what to find out, saved under a name. */
+/** The calls for presets, which are choices of what to look for, saved under a name. */
 import { z } from 'zod';
 import { preset, presetEntry } from '../preset.ts';
 import { exampleIds } from './example-ids.ts';

@@ -1,4 +1,4 @@
-/** Reports of a workspace. */
+/** The calls for the reports of a workspace. */
 import { z } from 'zod';
 import { createReport, listReportsQuery, report, reportCreated, reportLimits } from '../report.ts';
 import { exampleIds } from './example-ids.ts';

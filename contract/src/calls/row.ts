@@ -1,4 +1,4 @@
-/** What a row of the table of calls says, and the helpers rows are written with. */
+/** The type of a row in the table of calls, and helpers for writing rows. */
 import type { z } from 'zod';
 import type { Scope } from '../account.ts';
 import type { AuditAction } from '../audit.ts';
@@ -10,94 +10,105 @@ import { exampleIds } from './example-ids.ts';
 export interface Answer {
   readonly status: number;
   readonly description: string;
-  /** Body, envelope and all; absent if there is none, or no JSON. */
+  /** Schema of the whole body, including the envelope; absent if there is no body, or if it is not JSON. */
   readonly body?: z.ZodType;
-  /** A whole body that `body` takes. */
+  /** Example of a whole body, valid for the schema `body`. */
   readonly example?: unknown;
-  /** Further ones, by a name that says what they show. */
+  /** Further examples, each under a name that says what it shows. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** Media type when it is not JSON, or what `Accept` may ask for instead of it. */
+  /**
+   * Media type of the body if it is not JSON, or a media type that a client may request with `Accept` instead of JSON.
+   */
   readonly contentType?: string;
-  /** An example of what has that media type, if it is text. */
+  /** Example of a body with that media type, if it is text. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, Param>>;
 }
 
 /**
- * Whose session: `anyone` needs none, `user` any, `member` and `owner` that role in the workspace of the path;
- * `operator` that of the operator's account.
+ * Which session may make a call. `anyone` needs no session, and `user` any session. `member` and `owner` need that role
+ * in the workspace named in the path, and `operator` needs the session of the operator's account.
  */
 export type SessionRole = 'anyone' | 'user' | MemberRole | 'operator';
 
-/** A parameter of the path, or a header of a request or an answer: a text. */
+/** A parameter of the path, or a header of a request or an answer. Its value is always text. */
 export interface Param {
   readonly description: string;
   readonly example: string;
 }
 
-/** A body that is a file, not JSON. */
+/** A request body that is a file, not JSON. */
 export interface FileBody {
   readonly description: string;
   readonly contentTypes: readonly string[];
   readonly maxBytes: number;
 }
 
-/** Paths have `:name` for parameters and `*` for a tail. */
+/** One call. In its paths, `:name` is a parameter, and `*` stands for the rest of the path. */
 export interface CallRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly tag: string;
   /** One line. */
   readonly summary: string;
-  /** What a caller has to know beside it. */
+  /** What a caller has to know in addition to the summary. */
   readonly description: string;
 
-  /** Scope and path for an API key. */
+  /** Scope and path of the call for an API key; absent if keys may not make it. */
   readonly key?: { readonly scope: Scope; readonly path: string };
-  /** Path for the operator's token. */
+  /** Path of the call for the operator's token. */
   readonly operator?: { readonly path: string };
-  /** Path for the token of a runner; such calls are not public. */
+  /** Path of the call for the token of a runner; such calls are not public. */
   readonly runner?: { readonly path: string };
-  /** Path for whoever holds a link, whose token is its parameter `token`. */
+  /** Path of the call for anyone who has a share link; the link's token is the parameter `token`. */
   readonly share?: { readonly path: `/shared/v1/:token${string}` };
-  /** Role and path for a session, besides the mirrors of `key` and `operator`: see `accessesOf`. */
+  /**
+   * Role and path of the call for a session, in addition to the paths derived from `key` and `operator`: see
+   * `accessesOf`.
+   */
   readonly session?: { readonly role: SessionRole; readonly path: string };
 
-  /** What the audit log calls it. A call that changes something has this or `unaudited`. */
+  /** Name of the call in the audit log. A call that changes something has either this or `unaudited`. */
   readonly audit?: AuditAction;
-  /** Why the audit log leaves it out. */
+  /** The reason why the audit log leaves the call out. */
   readonly unaudited?: string;
 
   readonly params?: Readonly<Record<string, Param>>;
   readonly query?: z.ZodObject;
-  /** Headers of the request that change the answer. */
+  /** Request headers that change the answer. */
   readonly headers?: Readonly<Record<string, Param>>;
   readonly body?: z.ZodType;
-  /** No body at all stands for `{}`. */
+  /** Whether the body may be missing; a missing body counts as `{}`. */
   readonly bodyOptional?: true;
-  /** Most bytes of a JSON body, where that is more than usual. */
+  /** Maximum size of a JSON body in bytes, if it is more than usual. */
   readonly bodyBytes?: number;
   readonly file?: FileBody;
-  /** Starts a program or sends something: users and the keys of a workspace have a smaller bucket for such calls. */
+  /**
+   * True if the call starts a program or sends something. Such calls have a smaller rate limit, for users and for the
+   * keys of a workspace.
+   */
   readonly costly?: true;
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** A POST or PATCH that does no harm when a client makes it twice, as after a lost answer. */
+  /** True for a POST or PATCH that a client may safely repeat, for example after a lost answer. */
   readonly repeatable?: true;
-  /** How HEAD is answered: by the call's handler, or not at all. Absent: as GET, without the body. */
+  /**
+   * How HEAD is answered: by the call's own handler (`own`), or not at all (`none`). By default as GET, without the
+   * body.
+   */
   readonly head?: 'own' | 'none';
 
   readonly answers: readonly Answer[];
-  /** Codes of this call's own; those that every call may answer are in `commonErrors`. */
+  /** Error codes that are specific to this call; those that every call may return are in `commonErrors`. */
   readonly errors: readonly ErrorCode[];
-  /** A body to send. */
+  /** Example of a request body. */
   readonly example?: unknown;
-  /** Further ones, by a name that says what they show. */
+  /** Further examples, each under a name that says what it shows. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 const exampleMeta = { request_id: exampleIds.request };
 
-/** The whole body of an answer with this `data`. */
+/** The whole body of an answer: the envelope around this `data`. */
 export const inEnvelope = <T>(data: T) => ({ data, meta: exampleMeta });
 
 export const oneAnswer = <T extends z.ZodType>(
@@ -132,7 +143,7 @@ export const page = <T extends z.ZodType>(body: T, example: z.input<T>, descript
 export const noContent = (description: string) =>
   [{ status: 204, description }] as const satisfies readonly Answer[];
 
-/** A file, whole or a range of it (RFC 9110, 14). */
+/** The answers of a call that returns a file, whole or a range of it (RFC 9110, section 14). */
 export const ranged = (contentType: string) =>
   [
     { status: 200, description: 'The whole file.', contentType },
@@ -140,12 +151,12 @@ export const ranged = (contentType: string) =>
     { status: 416, description: 'The range lies outside the file.' },
   ] as const satisfies readonly Answer[];
 
-/** Below this lie the calls of a session in a workspace. */
+/** Prefix of all paths that a session calls in a workspace. */
 export const workspaceBase = '/console/v1/workspaces/:workspace';
-/** Below this lie the calls of the operator's session. */
+/** Prefix of all paths that the operator's session calls. */
 export const operatorBase = '/console/v1/operator';
 
-/** What every answer to a key or the operator may be refused with, and every call with a body. */
+/** Error codes that any call with a key, with the operator's token, or with a body may return. */
 export const commonErrors = {
   key: [
     'INVALID_API_KEY',

@@ -1,4 +1,4 @@
-/** Runners: the operator's calls, and those that runners make with their own tokens. */
+/** The calls for runners: those that the operator makes, and those that runners make with their own tokens. */
 import { z } from 'zod';
 import {
   claimParts,

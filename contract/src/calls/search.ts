@@ -1,4 +1,4 @@
-/** Search over all videos of a workspace. */
+/** The call that searches all videos of a workspace. */
 import { z } from 'zod';
 import { pageEnvelope } from '../envelope.ts';
 import { searchHit, searchMeaning, searchQuery } from '../search.ts';

@@ -1,4 +1,4 @@
-/** The second step of a sign-in (time-based codes, RFC 6238), and single sign-on (OpenID Connect). */
+/** The calls for the second step of a sign-in (time-based codes, RFC 6238), and for single sign-on (OpenID Connect). */
 import {
   beginTotp,
   codeTaken,

@@ -1,4 +1,4 @@
-/** The service and its accounts, for its operator. */
+/** The operator's calls for the service as a whole and its accounts. */
 import { z } from 'zod';
 import { abilities, abilitiesQuery } from '../abilities.ts';
 import {

@@ -1,4 +1,4 @@
-/** Shares: creating, listing and ending links, and what a link itself may read. */
+/** The calls that create, list and end share links, and the calls that a link gives access to. */
 import { frameQuery } from '../frame.ts';
 import {
   createReportShare,
@@ -43,7 +43,7 @@ const madeLink = created(shareCreated, {
   expires_at: storedShare.expires_at,
 });
 
-/** Of a job, a report or the workspace. */
+/** A call that lists the links of a job, a report or the workspace. */
 const listOf = (of: string) =>
   ({
     method: 'GET',

@@ -1,4 +1,7 @@
-/** Sign-up, sign-in and sessions. All but `getSession` and `getFirstAccount` are the sign-in library's own calls, whose answers have no envelope. */
+/**
+ * The calls for sign-up, sign-in and sessions. All but `getSession` and `getFirstAccount` are answered by the sign-in
+ * library, whose answers have no envelope.
+ */
 import { z } from 'zod';
 import { consoleSession, firstAccount } from '../member.ts';
 import {
@@ -14,7 +17,7 @@ import {
 import { exampleIds } from './example-ids.ts';
 import { type Answer, type CallRow, oneAnswer, operatorBase } from './row.ts';
 
-/** The sign-in library answers all paths below this one. */
+/** The sign-in library answers all paths that begin with this one. */
 export const signInBase = '/console/auth';
 
 const bare = <T extends z.ZodType>(body: T, example: z.input<T>) =>

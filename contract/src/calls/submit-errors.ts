@@ -1,4 +1,4 @@
-/** Errors that can refuse a job before it is created, however it is submitted. */
+/** Errors for which a job can be refused before it is created, however it is submitted. */
 import type { ErrorCode } from '../errors.ts';
 
 export const submitErrors = [
@@ -15,7 +15,7 @@ export const submitErrors = [
   'LOW_DISK',
 ] as const satisfies readonly ErrorCode[];
 
-/** The rule of a Follow is refused as the job it makes would be. */
+/** Errors for the rule of a Follow, which is refused for the same reasons as the job it would make. */
 export const followErrors = [
   'INVALID_CAPABILITIES',
   'INVALID_SURFACE',

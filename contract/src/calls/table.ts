@@ -1,6 +1,6 @@
 /**
- * The one table of calls: the public interface, the operator's and the console's. Gate, dispatcher, OpenAPI and clients
- * read it; none of them defines addresses itself.
+ * The only table of calls: those of the public API, the operator's and the console's. Access checks, routing, OpenAPI
+ * and the clients read it; none of them defines paths itself.
  */
 import { accountCalls } from './account.ts';
 import { auditCalls } from './audit.ts';
@@ -62,6 +62,6 @@ export const calls = {
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;
-/** Calls the sign-in library answers. */
+/** Calls that the sign-in library answers. */
 export type SignInCallId = Exclude<keyof typeof signInCalls, 'getSession' | 'getFirstAccount'>;
 export const callRows = Object.entries(calls) as [CallId, CallRow][];

@@ -1,4 +1,4 @@
-/** Types of a call as its caller and its handler see it, read from the table. */
+/** Types of a call for its caller and its handler, derived from the table. */
 import type { CallId, Calls } from './table.ts';
 
 type Schema<Side extends 'input' | 'output'> = {
@@ -7,14 +7,14 @@ type Schema<Side extends 'input' | 'output'> = {
 export type InputOf<T> = T extends Schema<'input'> ? T['_zod']['input'] : never;
 export type OutputOf<T> = T extends Schema<'output'> ? T['_zod']['output'] : never;
 
-/** `:name` parts of a path. */
+/** Names of the `:name` parameters in a path. */
 export type ParamNames<Path> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? Name | ParamNames<`/${Tail}`>
     : Rest
   : never;
 
-/** Body of a call as its handler gets it; unknown if it takes none. */
+/** The body of a call as its handler receives it; unknown if the call has no body. */
 export type BodyOf<Row> = Row extends { readonly body: infer Body }
   ? OutputOf<Body>
   : Row extends { readonly file: unknown }
@@ -22,7 +22,7 @@ export type BodyOf<Row> = Row extends { readonly body: infer Body }
     : unknown;
 export type QueryOf<Row> = Row extends { readonly query: infer Query } ? OutputOf<Query> : unknown;
 
-/** Calls with an access of a session's own, beside the mirrors. */
+/** Calls that have a path of their own for sessions, not only one derived from `key` or `operator`. */
 export type SessionCallId = {
   [Id in keyof Calls]: Calls[Id] extends { readonly session: object } ? Id : never;
 }[keyof Calls];
@@ -40,9 +40,9 @@ type QueryField<Row> = Row extends { readonly query: infer Query }
   ? { readonly query?: Texts<OutputOf<Query>> }
   : { readonly query?: undefined };
 
-/** Parameters of the path a session calls. */
+/** Parameters of the path that a session calls. */
 export type SessionParams<Id extends SessionCallId> = ParamsField<Calls[Id]['session']['path']>;
-/** What a session gives a call. */
+/** The arguments of a call made with a session. */
 export type SessionAsk<Id extends SessionCallId> = SessionParams<Id> &
   BodyField<Calls[Id]> &
   QueryField<Calls[Id]> & { readonly signal?: AbortSignal };
@@ -51,7 +51,7 @@ export type SessionAsk<Id extends SessionCallId> = SessionParams<Id> &
 export type KeyCallId = {
   [Id in keyof Calls]: Calls[Id] extends { readonly key: object } ? Id : never;
 }[keyof Calls];
-/** What a key gives a call. */
+/** The arguments of a call made with a key. */
 export type KeyAsk<Id extends KeyCallId> = ParamsField<Calls[Id]['key']['path']> &
   BodyField<Calls[Id]> &
   QueryField<Calls[Id]> & { readonly signal?: AbortSignal };
@@ -59,7 +59,10 @@ export type KeyAsk<Id extends KeyCallId> = ParamsField<Calls[Id]['key']['path']>
 type EnvelopeOf<Id extends CallId> = Calls[Id]['answers'][0] extends { readonly body: infer Body }
   ? OutputOf<Body>
   : undefined;
-/** A page with its `pagination`, else the data alone; undefined if nothing comes back. */
+/**
+ * The answer without its envelope: a page keeps its `pagination`, otherwise only the data remain; undefined if the
+ * answer has no body.
+ */
 export type DataOf<Id extends CallId> =
   EnvelopeOf<Id> extends { pagination: unknown }
     ? Pick<EnvelopeOf<Id>, 'data' | 'pagination'>

@@ -1,4 +1,4 @@
-/** Headers of the calls that can be waited with: what a caller sends, and what the answer says. */
+/** Headers of calls that can wait for a change: those that a caller sends, and those of the answer. */
 import type { Answer, Param } from './row.ts';
 
 export const prefer = {
@@ -42,7 +42,7 @@ export const readHeaders = {
   },
 } as const satisfies Readonly<Record<string, Param>>;
 
-/** The answer of a read with these headers, and 304. */
+/** The answers of a read with these headers: the usual answer, and 304. */
 export const tagging = <One extends Answer>(
   headers: Readonly<Record<string, Param>>,
   answer: One,

@@ -1,4 +1,4 @@
-/** Workspaces: as the operator keeps them, and as their owners do. */
+/** The calls for workspaces: those of the operator, and those of their owners. */
 import { z } from 'zod';
 import { account } from '../account.ts';
 import {

@@ -6,21 +6,21 @@ import type { ReadAt } from './read-at.ts';
 export type { ReadAt };
 
 export interface StatedLength {
-  /** Determined from the first bytes; only FFmpeg can tell what an `other` file is. */
+  /** Determined from the first bytes. A file of the kind `other` may still be a video, which only FFmpeg can tell. */
   readonly kind: 'mp4' | 'webm' | 'other';
-  /** Null if the headers do not state the length, or state it only beyond the part that may be read. */
+  /** Null if the headers do not state the length, or state it beyond the part of the file that may be read. */
   readonly seconds: number | null;
 }
 
 /** Boxes that an mp4 or mov file can begin with. */
 const firstBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'moof', 'sidx'];
 
-/** Maximum number of elements that are read; no genuine file has more. */
+/** Maximum number of elements to read; no genuine file has more. */
 const mostElements = 5_000_000;
 
 /**
- * `elementsAtMost`: how many elements of a webm file are read. Errors thrown by `readAt` are passed on, except
- * RangeError.
+ * Reads the kind and length of a file. `elementsAtMost` limits the elements that are read of a webm file. Throws any
+ * error of `readAt` except RangeError.
  */
 export async function statedLength(
   readAt: ReadAt,
@@ -38,13 +38,13 @@ export async function statedLength(
   return { kind: 'other', seconds: null };
 }
 
-/** Seconds; a header that states more than two weeks is damaged or false. */
+/** Maximum plausible length in seconds, two weeks; a header that states more is damaged or false. */
 const longestStated = 14 * 86_400;
 
-/** Ignores impossible values: a damaged header may contain anything. */
+/** Replaces impossible values by null, because a damaged header may contain anything. */
 async function plausibleLength(length: Promise<number | null>): Promise<number | null> {
   const seconds = await length.catch((error: unknown) => {
-    // A read beyond the end, or an impossible length: the file is damaged.
+    // A RangeError means that the file is damaged: its headers point beyond its end, or state an impossible length.
     if (error instanceof RangeError) return null;
     throw error;
   });

@@ -1,4 +1,4 @@
-/** The length of a webm file: its stated duration, or the time of its last block (RFC 9559). */
+/** Reads the length of a webm file: its stated duration, or else the time of its last block (RFC 9559). */
 import type { ReadAt } from './read-at.ts';
 
 const ids = {
@@ -16,11 +16,11 @@ const ids = {
 interface Element {
   readonly id: number;
   readonly start: number;
-  /** Undefined if it extends until another element begins. */
+  /** Undefined if the element extends until another element begins. */
   readonly size: number | undefined;
 }
 
-/** Seconds; null if the length is not found within `mostElements`. */
+/** The length in seconds; null if it is not found within `mostElements` elements. */
 export async function matroskaSeconds(
   readAt: ReadAt,
   size: number,
@@ -37,7 +37,7 @@ export async function matroskaSeconds(
     const { id, start, size: length } = await elements(position);
     position = start;
 
-    // Only these elements are searched; others are skipped.
+    // The elements inside these are read too; all other elements are skipped as a whole.
     if (id === ids.segment || id === ids.info || id === ids.cluster || id === ids.blockGroup)
       continue;
     if (length === undefined) return null;
@@ -54,7 +54,7 @@ export async function matroskaSeconds(
   return (lastUnits * scale) / 1e9 || null;
 }
 
-/** Headers are read through a window, so that a long file is not read byte by byte. */
+/** Reads the headers of elements through a buffer, so that a long file does not need a read for every header. */
 function elementReader(readAt: ReadAt): (position: number) => Promise<Element> {
   const windowBytes = 65_536;
   let from = 0;

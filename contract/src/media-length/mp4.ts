@@ -1,4 +1,4 @@
-/** The length of an mp4 or mov file: its movie header, or the sum of its fragments (ISO/IEC 14496-12). */
+/** Reads the length of an mp4 or mov file from its movie header, or as the sum of its fragments (ISO/IEC 14496-12). */
 import type { ReadAt } from './read-at.ts';
 
 interface Box {
@@ -7,7 +7,7 @@ interface Box {
   readonly end: number;
 }
 
-/** Maximum number of boxes that are read; no genuine file has more. */
+/** Maximum number of boxes to read; no genuine file has more. */
 const mostBoxes = 200_000;
 
 /** The boxes between two offsets. */
@@ -36,7 +36,7 @@ async function childOf(readAt: ReadAt, parent: Box, type: string): Promise<Box |
   return undefined;
 }
 
-/** The box's `version` determines the width of its time fields. */
+/** Reads the time scale and length of a header box. Its `version` determines the width of the time fields. */
 async function headerTimes(readAt: ReadAt, box: Box): Promise<{ scale: number; length: number }> {
   const data = await readAt(box.start, 36);
   return data.readUInt8(0) === 1
@@ -44,7 +44,7 @@ async function headerTimes(readAt: ReadAt, box: Box): Promise<{ scale: number; l
     : { scale: data.readUInt32BE(12), length: data.readUInt32BE(16) };
 }
 
-/** Seconds; null if the file does not state its length. */
+/** The length in seconds; null if the file does not state one. */
 export async function mp4Seconds(readAt: ReadAt, size: number): Promise<number | null> {
   let longest = 0;
   const tracks = new Map<number, Track>();
@@ -60,13 +60,16 @@ export async function mp4Seconds(readAt: ReadAt, size: number): Promise<number |
 
 interface Track {
   readonly scale: number;
-  /** Duration of a sample if the fragment does not state one. */
+  /** Duration of a sample, in units of the track's scale, if the fragment does not state one. */
   readonly defaultUnits: number;
-  /** End of the track's last fragment. */
+  /** End of the track's last fragment, in units of the track's scale. */
   units: number;
 }
 
-/** The length in the movie header; also records what is needed to add up fragments. */
+/**
+ * The length that the movie header states, in seconds. Also fills `tracks`, from which the length of fragments is
+ * computed.
+ */
 async function movieSeconds(
   readAt: ReadAt,
   moov: Box,
@@ -78,7 +81,7 @@ async function movieSeconds(
   for await (const box of boxes(readAt, moov.start, moov.end)) {
     if (box.type === 'mvhd') {
       const { scale, length } = await headerTimes(readAt, box);
-      // All bits set means "unknown".
+      // A length with all bits set means "unknown".
       if (scale > 0 && length < 0xffffffff) seconds = length / scale;
     }
 

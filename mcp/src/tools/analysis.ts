@@ -1,4 +1,4 @@
-/** Tools that cost credits, and the one that estimates the cost. */
+/** The tools that start an analysis, which costs credits, and the tool that estimates the cost. */
 import type { JobState, NewJob } from '@reelsight/sdk';
 import { z } from 'zod';
 import {
@@ -21,7 +21,7 @@ const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploaded.');
 
-/** Input that the estimate and the job share. */
+/** Input fields that the estimate and the analysis have in common. */
 const analysisInput = {
   url: text(2048).optional().describe('Link of a public video; exactly one of url and upload_key.'),
   upload_key: uploadKeyInput.optional(),
@@ -32,7 +32,10 @@ const analysisInput = {
   ...optionInputs('job'),
 };
 
-/** Does not repeat the descriptions, because every assistant reads the list of tools in every conversation. */
+/**
+ * Replaces the descriptions of fields by a reference to those of the estimate, because every assistant reads the list
+ * of tools in every conversation.
+ */
 const sameAsEstimate = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -143,7 +146,7 @@ export const askAgain = tool({
   },
 });
 
-/** The video of an earlier job, and the name of its file. */
+/** The request fields that name the video of an earlier job: its link, or its upload with the file name. */
 const sourceOf = ({ url, upload_key, video_title }: JobState) => ({
   ...(url ? { url } : { upload_key }),
   ...(!url && video_title && { upload_filename: video_title }),
@@ -166,7 +169,8 @@ async function create(context: Context, { job, attempt }: Creation) {
     .create(job, { idempotencyKey: key, signal })
     .withResponse()
     .catch((error: unknown) => {
-      // If an answer was lost, the job may exist, so its possible cost stays reserved.
+      // Credits are given back only after a refusal: if an answer was lost, the job may exist, so its possible cost
+      // stays reserved.
       if (fresh && wasRefused(error)) budget?.release(key);
       throw error;
     });
@@ -187,8 +191,8 @@ async function create(context: Context, { job, attempt }: Creation) {
 }
 
 /**
- * The service compares the cost with the limit only once it has the video; this check avoids creating a job if the
- * length is already known. Throws Refusal BUDGET_EXCEEDED.
+ * Compares the estimated cost with the limit. The service does so only once it has the video; if the length is already
+ * known, this check avoids creating a job in vain. Throws Refusal BUDGET_EXCEEDED.
  */
 async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {
   const { credits_estimated, note } = await client.jobs.estimate(job, { signal });

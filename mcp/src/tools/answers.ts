@@ -1,4 +1,4 @@
-/** Answers to the questions of a job, with the moments that support them. */
+/** The tool that returns the answers to a job's questions, with the moments that support them. */
 import type { QueryResult } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';

@@ -1,4 +1,7 @@
-/** When and where a brand or object is seen, or a brand is mentioned: one name at a time, page by page. */
+/**
+ * The tool that returns when and where a brand or object is seen, or a brand is mentioned. It takes one name at a time,
+ * and pages through the result.
+ */
 import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult, ObjectResult } from '@reelsight/sdk';
 import { z } from 'zod';
@@ -94,7 +97,7 @@ export const objectAppearances = tool({
   },
 });
 
-/** Throws Refusal NAME_NOT_FOUND, which lists the existing names. */
+/** Finds a brand or object by its name. Throws Refusal NAME_NOT_FOUND, which lists the existing names. */
 function findByName<One extends { readonly name: string }>(
   candidates: readonly One[],
   name: string,

@@ -1,4 +1,4 @@
-/** Tools for many videos at once: what they would cost, their analysis, and its progress. */
+/** Tools for many videos at once: estimate the cost, start the analysis, show its progress. */
 import type { Batch, NewBatch } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
@@ -82,7 +82,7 @@ export const analyzeBatch = tool({
   },
 });
 
-/** The options have the same names in the tool and in the interface. */
+/** The input of a batch. Options have the same names as in the API. */
 interface BatchRequest {
   readonly urls?: string[] | undefined;
   readonly uploads?: { upload_key: string; upload_filename: string }[] | undefined;
@@ -202,7 +202,10 @@ export const batchStatus = tool({
 
 type Entry = { readonly answer: Answer } | { readonly job: Batch['jobs'][number] };
 
-/** Answers and jobs are paged as one list, answers first, because together they may be too long for one page. */
+/**
+ * The answers and jobs of a batch in one list, answers first, so that they can be paged together: they may be too long
+ * for one page.
+ */
 const entriesOf = ({ aggregate_results, jobs }: Batch): Entry[] => [
   ...(aggregate_results?.queries ?? []).map((answer) => ({ answer })),
   ...jobs.map((job) => ({ job })),
@@ -225,7 +228,7 @@ const shownAnswer = ({ query, answer, answered, outcome, evidence }: Answer) => 
   evidence: evidence.slice(0, 2).map(({ job_id, timestamp }) => ({ job_id, timestamp })),
 });
 
-/** The batch once it has ended or is paused, or its current state when the waiting time is over. */
+/** Resolves with the batch once it has ended or is paused, or with its current state when the waiting time is over. */
 async function readBatch(
   { client, signal }: Context,
   id: string,

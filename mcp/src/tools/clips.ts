@@ -1,4 +1,4 @@
-/** Moments of a video as a separate file: creates clips and shows their state. */
+/** Tools for clips (moments of a video as a separate file): create them and show their state. */
 import type { Clip } from '@reelsight/sdk';
 import { z } from 'zod';
 import { defined, jobIdInput } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** People's corrections of results: lists, adds and undoes them. */
+/** Tools for people's corrections of results: list, add and undo them. */
 import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';

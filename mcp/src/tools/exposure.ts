@@ -1,4 +1,4 @@
-/** The exposure of brands in videos. */
+/** The tool that returns the exposure of brands in videos. */
 import { moneyLimits } from '@reelsight/contract/exposure-terms';
 import type { Exposure } from '@reelsight/sdk';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A picture of the video, for assistants that can see. */
+/** The tool that returns a picture of the video, for assistants that can see. */
 import type { Results } from '@reelsight/sdk';
 import { z } from 'zod';
 import { jobIdInput } from '../fields.ts';
@@ -6,7 +6,7 @@ import { readCompleted } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
 import { type Context, reads, tool } from '../tool.ts';
 
-/** Maximum size of a picture before base64, which adds a third. */
+/** Maximum size of a picture in bytes, before base64 adds a third. */
 const mostBytes = 1_000_000;
 
 const framePath = /^\/v1\/frames\/(job_[0-9a-z]{1,60})\/[a-z0-9][a-z0-9-]{0,80}\.jpg$/;

@@ -1,4 +1,4 @@
-/** Tools about whole jobs: their state, their list, cancelling one, and the account that pays. */
+/** Tools for whole jobs: show the state of one, list them, cancel one, and show the account that pays. */
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, nextCursor } from '../bounds.ts';
@@ -81,7 +81,7 @@ export const jobStatus = tool({
   },
 });
 
-/** The job once it has ended or is held, or its last known state when the waiting time is over. */
+/** Resolves with the job once it has ended or is held, or with its last known state when the waiting time is over. */
 async function waitFor(context: Context, job: JobState, waitSeconds: number): Promise<JobState> {
   const startMs = performance.now();
   const over = AbortSignal.timeout(waitSeconds * 1000);
@@ -185,7 +185,8 @@ export const account = tool({
   }),
   annotations: reads,
   async run({ client, signal, budget }) {
-    // The account also contains the secret that signs webhooks, which an assistant must not get.
+    // Only these fields are returned, because the account also contains the secret that signs webhooks, which an
+    // assistant must not get.
     const { plan, credits, limits } = await client.account({ signal });
     const session_budget = budget && { limit: budget.limit, left: budget.left };
     return { data: { plan, credits, limits, session_budget } };

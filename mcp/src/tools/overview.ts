@@ -1,4 +1,4 @@
-/** A summary of what a completed job found. */
+/** The tool that summarises the results of a completed job. */
 import type { Results } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';

@@ -1,4 +1,4 @@
-/** Reports for people: makes them from chosen videos and shows their state. */
+/** Tools for reports that people read: make one of chosen videos, and show its state. */
 import type { Report } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut } from '../bounds.ts';

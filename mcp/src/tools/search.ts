@@ -1,4 +1,4 @@
-/** Finds where something is said, shown or seen in any video of the account. */
+/** The tool that finds words said, shown or seen in any video of the account. */
 import { z } from 'zod';
 import { cut } from '../bounds.ts';
 import { defined, frameOutput, fromVideoOutput, notice, noticeOutput } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** The transcript, piece by piece: around a moment, in a range, or where words are spoken. */
+/** The tool that returns pieces of the transcript: around a moment, in a range, or where given words are spoken. */
 import { fold } from '@reelsight/contract/name-identity';
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { z } from 'zod';
@@ -8,9 +8,12 @@ import { readCompleted, resultOf } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
 import { reads, tool } from '../tool.ts';
 
-/** A longer segment is split into several pieces, so that even a page with few characters has room for a piece. */
+/**
+ * Maximum length of a piece. A longer segment is split into several pieces, so that even a page limited to few
+ * characters has room for one.
+ */
 const pieceCharacters = 400;
-/** Seconds before and after `around_seconds`. */
+/** Seconds to include before and after `around_seconds`. */
 const aroundSeconds = 20;
 
 const second = (about: string) => z.number().min(0).max(1_000_000).optional().describe(about);
@@ -113,13 +116,13 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
   };
 }
 
-/** The text without case, accents and punctuation. */
+/** The text in the form in which words are compared: without case, accents and punctuation. */
 const plain = (text: string): string =>
   fold(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** The number of pieces, starting at `start`, that fit into `characters`; at least one. */
+/** The number of pieces, counted from index `start`, that fit into `characters`; at least one. */
 function within(pieces: readonly Piece[], start: number, characters: number): number {
   let remaining = characters;
   let count = 0;
@@ -140,7 +143,9 @@ const viewOf = ({ start, end, text, speaker }: Piece): Piece => ({
   text,
 });
 
-/** Splits long segments between words; their time is divided among the pieces by length. */
+/**
+ * Splits long segments between words. The time of a segment is divided among its pieces in proportion to their length.
+ */
 function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
   return segments.flatMap((segment) => {
     const { start, end, text } = segment;
@@ -162,7 +167,7 @@ function piecesOf(segments: readonly TranscriptSegment[]): Piece[] {
   });
 }
 
-/** Pieces of at most `pieceCharacters`, cut after a space if there is one. */
+/** Splits a text into parts of at most `pieceCharacters`, after a space if possible. */
 function partsOf(text: string): string[] {
   return (
     text.match(new RegExp(`.{1,${pieceCharacters}}(?:\\s|$)|.{1,${pieceCharacters}}`, 'gsu')) ?? []

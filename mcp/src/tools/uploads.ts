@@ -1,4 +1,4 @@
-/** Ways to provide a file: from this machine if the server runs on it, and through an upload address. */
+/** Tools that provide a video file: from this machine if the server runs on it, or through an upload URL. */
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -46,8 +46,8 @@ export const uploadFile = tool({
 });
 
 /**
- * The content type for the upload, determined by name and first bytes, because no other kind of file may leave this
- * machine. Throws Refusal.
+ * The content type for the upload, determined by the file's name and first bytes. Throws Refusal for any other kind of
+ * file, because no such file may leave this machine.
  */
 async function mediaTypeOf(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined);

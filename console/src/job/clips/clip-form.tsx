@@ -1,4 +1,4 @@
-/** The form for a clip: its moments are already chosen, or are entered as a range. */
+/** The form for a clip. Its moments are either given in advance or entered as a range. */
 import type { ClipFormat, CreateClip } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -33,7 +33,7 @@ interface Shape {
 
 interface ClipFormProps {
   readonly jobId: string;
-  /** Null: the form asks for a range. */
+  /** Null if the form has to ask for a range. */
   readonly moments: Moments | null;
   /** Initial start of the range, in seconds. */
   readonly second?: number;

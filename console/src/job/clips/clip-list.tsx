@@ -38,7 +38,9 @@ export function ClipList({ jobId }: { readonly jobId: string }) {
   );
 }
 
-/** `Sony`, or `0:10.0 – 0:15.0`, with the number of further ranges. */
+/**
+ * Names a clip by its brand or object, or by its first range and the number of the others: `Sony`, `0:10.0 – 0:15.0`.
+ */
 export function clipName({ brand, object, ranges }: Clip): string {
   if (brand ?? object) return brand ?? object ?? '';
   const [first] = ranges;

@@ -1,4 +1,7 @@
-/** Makes a clip of a range (from the head of the page), or of a brand, an object or one appearance (from its menu). */
+/**
+ * Makes a clip of a range (opened from the head of the page), or of a brand, an object or one appearance (opened from
+ * its menu).
+ */
 
 import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { timeText } from '../../format/time.ts';
@@ -54,8 +57,8 @@ const titleOf = (names: string, appearance: Appearance | undefined): string =>
     : `Clip of all moments of ${names}`;
 
 /**
- * A single thing is sent by its name, so that corrections apply; several things are sent as the time ranges of their
- * appearances.
+ * A clip of one brand or object is requested by name, so that corrections apply to it; a clip of several is requested
+ * by the time ranges of their appearances.
  */
 export function momentsOf(things: readonly Thing[], appearance?: Appearance): Moments {
   if (appearance) return { ranges: [rangeOf(appearance)] };

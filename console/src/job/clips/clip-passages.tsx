@@ -17,7 +17,7 @@ interface Passage {
 
 interface ClipPassagesProps {
   readonly rows: ReturnType<typeof transcriptRows>;
-  /** Index of the passage being spoken; -1 before the first one. */
+  /** Index of the passage spoken at the current second; -1 before the first passage. */
   readonly here: number;
   readonly wanted: string;
 }

@@ -20,7 +20,7 @@ export const correctActions: readonly BrandAction[] = [
   { id: 'dismiss', label: 'Dismiss', offered: isNotEmpty, Panel: Dismiss },
 ];
 
-/** `“Sonos”`, `“Sonos” at 0:04.2`, `3 brands` */
+/** Names the things to be corrected: `“Sonos”`, `“Sonos” at 0:04.2`, `3 brands`. */
 function subjectOf({ things, appearance }: ActionTarget): string {
   const [first] = things;
   if (things.length !== 1 || !first) return `${things.length} ${first?.kind ?? 'brand'}s`;
@@ -29,7 +29,7 @@ function subjectOf({ things, appearance }: ActionTarget): string {
 
 type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
 
-/** Makes the same correction for each thing, or for the one appearance. */
+/** Makes the same correction for each brand or object, or for the one appearance. */
 const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said): NewCorrection[] =>
   things.map(({ kind, name }) => ({
     ...correction,
@@ -47,7 +47,7 @@ const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said): 
 interface FormProps extends BrandActionProps {
   readonly title: string;
   readonly action: string;
-  /** Undefined while the correction is incomplete. */
+  /** The correction that the form describes; undefined while the form is incomplete. */
   readonly said: Said | undefined;
   readonly children?: ReactNode;
 }
@@ -95,7 +95,7 @@ function Confirm(props: BrandActionProps) {
   );
 }
 
-/** Whether the brand library may learn from the correction. */
+/** Whether the brand library may learn from the correction: only if it is about whole brands. */
 const isTeachable = ({ things, appearance }: ActionTarget): boolean =>
   !appearance && things.every(({ kind }) => kind === 'brand');
 

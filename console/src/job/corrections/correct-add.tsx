@@ -82,11 +82,11 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
 
 interface Drawn {
   readonly box: BoundingBox | undefined;
-  /** The second of the picture on which the box was drawn. */
+  /** The second of the video at which the box was drawn. */
   readonly at: number;
 }
 
-/** The drawn box on the picture; the user can draw while `isWanted` is true. */
+/** The box that the user has drawn on the picture. Drawing is possible while `isWanted` is true. */
 function useDrawn(isWanted: boolean): Drawn {
   const { box, draw, turn } = useDrawing();
   const clock = useClock();
@@ -97,7 +97,7 @@ function useDrawn(isWanted: boolean): Drawn {
   }, [turn, isWanted]);
   useEffect(() => () => draw(undefined), [draw]);
 
-  // Remember the second now, because the video may move on later.
+  // The second is stored with the box, because the video may move on later.
   return useMemo(() => ({ box, at: clock.second }), [box, clock]);
 }
 
@@ -163,7 +163,7 @@ function SecondField({ label, value, onChange }: SecondProps) {
   );
 }
 
-/** Returns undefined until the form is complete. */
+/** The correction that the form describes; undefined until the form is complete. */
 function saidBy(
   { name, way, start, end }: Fields,
   { box, at: drawnSecond, asLogo }: Drawn & { readonly asLogo: boolean },
@@ -171,7 +171,7 @@ function saidBy(
   const from = secondsOf(start);
   const to = secondsOf(end);
   const isSeen = way !== 'said';
-  // Any comparison with NaN is false.
+  // This also covers NaN, which makes any comparison false.
   if (name.trim() === '' || !(from < to)) return undefined;
   if (isSeen && !box) return undefined;
 

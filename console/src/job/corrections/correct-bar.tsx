@@ -67,13 +67,13 @@ function Made({ row, open, onOpen }: MadeProps) {
   );
 }
 
-/** Describes the latest correction, including what happened to the picture of its logo. */
+/** Describes the latest correction, and says whether the brand library got a picture of its logo. */
 function latestWords(last: Correction): string {
   const aboutLogo = last.library?.change === 'logo' || last.library_refused !== undefined;
   return correctionWords(last) + (aboutLogo ? `, ${libraryWords(last)}` : '');
 }
 
-/** Switches between results as corrected and as found. */
+/** Switches between the results with and without people's corrections. */
 function Shown() {
   const [getParam, change] = useJobAddress();
   const asFound = getParam('found') === '1';

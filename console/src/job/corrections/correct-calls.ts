@@ -23,7 +23,7 @@ export function useCorrections({ job_id: id, status }: JobRowView) {
   });
 }
 
-/** Reloads the results whenever the list of corrections has changed, no matter who changed it. */
+/** Reloads the results whenever the list of corrections has changed, whoever changed it. */
 export function useFollowCorrections(row: JobRowView): void {
   const workspace = useWorkspaceId();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** A box drawn over the picture, by pointer or by keyboard. */
+/** The box that a user draws over the picture, by pointer or by keyboard. */
 import type { BoundingBox } from '@reelsight/sdk';
 import {
   createContext,
@@ -13,7 +13,7 @@ import {
 import styles from './correct.module.css';
 
 interface Drawing {
-  /** Whether something is being drawn. */
+  /** Whether the user can draw now. */
   readonly on: boolean;
   readonly box: BoundingBox | undefined;
   readonly draw: (box: BoundingBox | undefined) => void;
@@ -39,7 +39,7 @@ const firstBox: BoundingBox = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 const step = 0.01;
 const leastSide = 0.005;
 
-/** Covers the picture while a box is drawn. */
+/** Covers the picture while the user draws a box. */
 export function DrawBox() {
   const { on, box, draw } = useDrawing();
   const from = useRef<{ x: number; y: number }>(undefined);
@@ -58,7 +58,7 @@ export function DrawBox() {
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moved(box ?? firstBox, event.key, event.shiftKey);
     if (!next) return;
-    // Stop the video from jumping to another position.
+    // Otherwise the key press would also seek in the video.
     event.preventDefault();
     event.stopPropagation();
     draw(box ? next : firstBox);
@@ -97,7 +97,7 @@ function placeOf({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>)
   return { x: within((clientX - left) / width), y: within((clientY - top) / height) };
 }
 
-/** Returns undefined for a press without a drag. */
+/** The box between two points; undefined for a press without a drag. */
 function between(
   a: { readonly x: number; readonly y: number },
   b: { readonly x: number; readonly y: number },

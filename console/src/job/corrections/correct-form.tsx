@@ -1,4 +1,4 @@
-/** The end of a correction form: the refusal, if any, and the buttons. */
+/** The end of a correction form: an error, if the API refused the correction, and the buttons. */
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import styles from './correct.module.css';
@@ -6,7 +6,7 @@ import type { useCorrect } from './correct-calls.ts';
 
 interface CorrectEndProps {
   readonly correct: Pick<ReturnType<typeof useCorrect>, 'error' | 'isPending'>;
-  /** What the form does, used as the label of its button. */
+  /** The action of the form in words, which is also the label of its button. */
   readonly action: string;
   /** Whether all required fields are filled in. */
   readonly isComplete: boolean;
@@ -36,7 +36,9 @@ export function CorrectEnd({ correct, action, isComplete, onClose }: CorrectEndP
   );
 }
 
-/** The form disappears, so move the keyboard focus to the results. */
+/**
+ * Closes the form and moves the keyboard focus to the results, because the focused element disappears with the form.
+ */
 export function closeForm(onClose: () => void): void {
   onClose();
   document.getElementById('results')?.focus();

@@ -2,7 +2,7 @@
 import type { Correction } from '@reelsight/sdk';
 import { timeText } from '../../format/time.ts';
 
-/** `“Sonos” renamed to “Sony”` */
+/** Describes a correction: `“Sonos” renamed to “Sony”`. */
 export function correctionWords(correction: Correction): string {
   const { kind, name, new_name, appearance, appearance_added: addedSpan } = correction;
   const timeSuffix = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
@@ -31,7 +31,7 @@ const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, stri
   unavailable: 'no picture can be stored now; undo this and add it again later',
 };
 
-/** What the brand library learned from the correction; undefined if it was not asked to learn. */
+/** Says what the brand library learned from the correction; undefined if the correction was not meant for it. */
 export function libraryWords({
   library,
   library_refused: refused,

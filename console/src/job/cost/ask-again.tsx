@@ -92,7 +92,10 @@ function useQuestion(row: JobRowView, onClose: () => void) {
   };
 }
 
-/** Starts with the previous options, because most people come back to ask another question. */
+/**
+ * Initial state of the form: the options of the previous job. If that job is completed, only the capability for
+ * questions is chosen, because most people come back to ask another question.
+ */
 function startOf(row: JobRowView): Wanted {
   const previous = wantedOf(row);
   return row.status === 'completed'

@@ -1,4 +1,4 @@
-/** The video and options of a given job, to create another job or to ask for its price. */
+/** The video and options of an earlier job as a request, to create another job or to ask for its price. */
 import type { JobRowView } from '@reelsight/contract';
 import { optionsOf } from '@reelsight/contract/job-options';
 import type { NewJob } from '@reelsight/sdk';
@@ -16,7 +16,7 @@ export function sourceOf(row: JobRowView): Source {
   };
 }
 
-/** Options that the form does not offer stay as the earlier job had them. */
+/** Options that the form does not offer are taken over from the earlier job. */
 function unofferedOptions(row: JobRowView): Source {
   const fields: Readonly<Record<string, unknown>> = row;
   const options = optionsOf('job').flatMap(({ name, form }) =>

@@ -1,4 +1,4 @@
-/** How the cost of a job adds up: estimate and charge side by side, item by item. */
+/** How the cost of a job adds up: the estimate and the charge side by side, item by item. */
 import type { JobRowView } from '@reelsight/contract';
 import { Items, useEstimate } from '../../analyse/cost.tsx';
 import { number } from '../../format/quantity.ts';
@@ -11,13 +11,13 @@ interface JobCostProps {
   readonly row: JobRowView;
 }
 
-/** Breakdown of the estimate and the charge, item by item, as far as the API provides it. */
+/** The estimate and the charge, each broken down into items if the API provides them. */
 export function CostDetails({ row }: JobCostProps) {
   const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row) });
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const length = row.video_duration_seconds;
-  // If the length or frame rate differs from the one estimated for, the items would not add up to the
-  // estimate.
+  // If the length or frame rate turned out different from the estimate's assumption, the items would not add up to the
+  // estimate, so they are left out.
   const fits = estimate?.credits === row.credits_estimated;
 
   return (

@@ -1,4 +1,4 @@
-/** The only code that determines what a job costs. */
+/** Determines what a job costs; no other code does. */
 import type { JobRowView } from '@reelsight/contract';
 import { keep, stored } from '../../format/remembered.ts';
 
@@ -7,7 +7,10 @@ export type JobCost =
   | { readonly kind: 'estimated'; readonly credits: number; readonly lengthKnown: boolean }
   | { readonly kind: 'none' };
 
-/** The estimate that the form showed before the job was created, with a length that the browser read from the file. */
+/**
+ * The estimate that the form showed before the job was created. It used the length that the browser had read from the
+ * file.
+ */
 export interface ShownEstimate {
   readonly credits: number;
 }
@@ -18,8 +21,8 @@ type Costed = Pick<
 >;
 
 /**
- * Until the service has read the video's length, its own estimate assumes one; meanwhile the form's estimate is closer,
- * if the form knew the length.
+ * Until the service has read the video's length, its own estimate assumes a length. If the form knew the length, its
+ * estimate is closer, so it is used in the meantime.
  */
 export function costOf(row: Costed, estimate: ShownEstimate | undefined): JobCost {
   if (row.credits_charged !== null) return { kind: 'charged', credits: row.credits_charged };

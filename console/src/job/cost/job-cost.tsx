@@ -1,5 +1,6 @@
 /**
- * What a job costs, shown the same everywhere: first a guess, then the estimate for its actual length, then the charge.
+ * The cost of a job, shown in the same way everywhere: first a guess, then the estimate for the actual length, then the
+ * charge.
  */
 import type { JobRowView } from '@reelsight/contract';
 import { capabilityList } from '../../format/words.ts';

@@ -1,4 +1,4 @@
-/** The health of the processing, in sentences that say what the user can do. */
+/** Notes about the health of the processing, in sentences that say what the user can do. */
 import type { ResultsMeta } from '@reelsight/sdk';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from '../job-page.module.css';
 import { remarksOf } from './health.ts';
 
-/** Near the top of the page: how many results are limited, with a link to the details. */
+/** A line near the top of the page that says in how many ways the results are limited, and links to the details. */
 export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
   const lacking = remarksOf(meta).filter((remark) => remark.lacking);
   if (lacking.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The API's flags and codes as sentences that say what the user can do. */
+/** Turns the API's flags and codes into sentences that say what the user can do. */
 import type { ResultsMeta } from '@reelsight/sdk';
 
 export interface Remark {
@@ -7,7 +7,7 @@ export interface Remark {
   readonly lacking: boolean;
   readonly text: string;
   readonly wayOut?: string;
-  /** A few words, shown next to the numbers. */
+  /** The remark in a few words, shown next to the numbers. */
   readonly short?: string;
 }
 
@@ -134,7 +134,7 @@ const failures: Readonly<Record<string, string>> = {
   PROCESSING_ERROR: 'Ask again; if it fails once more, the operator finds the reason in the log.',
 };
 
-/** The video platform cannot be the cause if the file was uploaded. */
+/** Advice for uploaded files, where the video platform cannot be the cause. */
 const uploadFailures: Readonly<Record<string, string>> = {
   EXTRACTION_FAILED:
     'The file is damaged, or is no video that can be read. See that it plays on your computer, export it once more as mp4 (H.264), and upload that.',

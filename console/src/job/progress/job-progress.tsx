@@ -1,4 +1,6 @@
-/** How far a running job is: one bar for the whole job with its stages marked, and an estimate of the time left. */
+/**
+ * The progress of a running job: one bar for the whole job with its stages marked, and an estimate of the time left.
+ */
 import type { JobPart, JobRowView, Stage } from '@reelsight/contract';
 import { overallShare, type StageShare, stageShares } from '@reelsight/contract/stage-shares';
 import { Check, Circle, CircleDot } from 'lucide-react';
@@ -71,7 +73,9 @@ function Completed({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** The bar never moves back: a stage that restarts after a fault keeps its position until it catches up. */
+/**
+ * The bar never moves back: if a stage restarts after a fault, the bar stays where it is until the stage catches up.
+ */
 function useShares({ progress, capabilities, status }: JobRowView): readonly StageShare[] {
   const last = useRef<readonly StageShare[]>([]);
   const next =

@@ -1,4 +1,4 @@
-/** A job that is neither running nor completed: what it waits for, or what went wrong and what to do. */
+/** Shows a job that is neither running nor completed: what the job waits for, or what went wrong and what to do. */
 import type { JobRowView } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -81,7 +81,7 @@ function Held({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** What is already available: the video if it can be played, and the job's id. */
+/** Shows the parts that are already available: the video, if it can be played, and the job's id. */
 export function HeldMedia({ row }: { readonly row: JobRowView }) {
   const [broken, setBroken] = useState(false);
   return (
@@ -97,7 +97,10 @@ export function HeldMedia({ row }: { readonly row: JobRowView }) {
   );
 }
 
-/** A browser usually can't open a file that the service could not: a black player would tell the user nothing. */
+/**
+ * True if the service could not read the file. The browser usually can't either, and a black player would tell the user
+ * nothing.
+ */
 const isUnreadable = ({ status, error }: JobRowView): boolean =>
   status === 'failed' && error?.code === 'EXTRACTION_FAILED';
 

@@ -5,7 +5,7 @@ import { roughly } from '../../format/time.ts';
 const leastShare = 0.08;
 const leastSeconds = 4;
 
-/** `about 2 minutes left at this pace`; undefined while there is too little to go on. */
+/** `about 2 minutes left at this pace`; undefined if there is too little progress for an estimate. */
 export function timeLeftText(share: number, elapsedSeconds: number): string | undefined {
   if (share < leastShare || elapsedSeconds < leastSeconds) return undefined;
   const remainingSeconds = (elapsedSeconds * (1 - share)) / share;

@@ -1,10 +1,13 @@
-/** A running job in the form of results: what its finished parts found, and which stretches are still to come. */
+/**
+ * The state of a running job in the form of results: the findings of its finished parts, and the stretches still to be
+ * analysed.
+ */
 
 import type { JobPart, JobSoFar } from '@reelsight/contract';
 import type { Results } from '@reelsight/sdk';
 import type { Span } from '../timeline/lanes.ts';
 
-/** Stretches not analysed yet, in ascending order; stretches that touch are merged. */
+/** Stretches of the video not analysed yet, in ascending order; stretches that touch are merged. */
 export interface Pending {
   readonly speech: readonly Span[];
   readonly pictures: readonly Span[];
@@ -38,7 +41,7 @@ const deeds: Readonly<Record<JobPart['kind'], string>> = {
   join: 'put the results together',
 };
 
-/** Sentences about parts that no available worker can do, and parts that failed. */
+/** Sentences about parts of the job that no available worker can do, and parts that failed. */
 export function partRemarks(parts: readonly JobPart[]): string[] {
   const kinds = (state: JobPart['state']) =>
     [...new Set(parts.filter((part) => part.state === state).map(({ kind }) => kind))].map(
@@ -51,8 +54,8 @@ export function partRemarks(parts: readonly JobPart[]): string[] {
 }
 
 /**
- * The findings so far, in the form of results. Totals cover only what has been analysed; confidence is known only at
- * the end.
+ * The findings so far, in the form of results. Totals cover only the stretches analysed so far, and confidences are
+ * unknown until the job ends.
  */
 export function resultsSoFar(soFar: JobSoFar): Results {
   const { segments, brands, things, parts } = soFar;

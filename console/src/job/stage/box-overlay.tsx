@@ -1,10 +1,10 @@
-/** Boxes and outlines over a picture: drawn by the page, so that they can be switched off. */
+/** Draws boxes and outlines over a picture. They are not part of the picture, so they can be switched off. */
 import type { Box } from './boxes.ts';
 import styles from './stage.module.css';
 
-/** Too high in the picture for a label above the box. */
+/** Whether the box is so high in the picture that its label does not fit above it. */
 const isHigh = ({ y }: Box['box']): boolean => y <= 0.06;
-/** No room below the box either, so the label goes inside it. */
+/** Whether there is no room below the box either, so that the label goes inside it. */
 const fillsHeight = ({ y, height }: Box['box']): boolean => y + height > 0.94;
 
 export function BoxOverlay({ boxes }: { readonly boxes: readonly Box[] }) {

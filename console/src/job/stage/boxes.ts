@@ -1,4 +1,7 @@
-/** Where brands and objects are in the picture at one second: what the page draws over video and frames. */
+/**
+ * Where brands and objects are in the picture at a given second, for the boxes that the page draws over video and
+ * frames.
+ */
 import type { BoundingBox, Results } from '@reelsight/sdk';
 import { indexAt, type Lane, type Span } from '../timeline/lanes.ts';
 
@@ -14,10 +17,10 @@ export interface Detection {
   readonly source?: string;
 }
 
-/** The detections of one thing for which boxes can be drawn. */
+/** The detections of one brand or object for which boxes can be drawn. */
 export interface Track {
   readonly lane: Lane;
-  /** In ascending order of time. */
+  /** The detections, in ascending order of time. */
   readonly detections: readonly Detection[];
   readonly timestamps: readonly number[];
 }
@@ -27,7 +30,7 @@ export interface Box {
   readonly name: string;
   /** CSS. */
   readonly colour: string;
-  /** True for an object, not a brand: its box is drawn with dashes. */
+  /** True for an object, whose box is dashed; false for a brand. */
   readonly thing: boolean;
   readonly box: BoundingBox;
   readonly outline?: readonly Ring[];
@@ -57,7 +60,8 @@ export function tracksOf(results: Results, lanes: readonly Lane[]): Track[] {
 }
 
 /**
- * Between two detections a box moves in a straight line; it is shown during its appearance, or near a lone detection.
+ * The boxes to draw at a given second. Between two detections a box moves in a straight line. It is shown during its
+ * appearance, or near a detection that has no neighbour.
  */
 export function boxesAt(tracks: readonly Track[], second: number, lookSeconds: number): Box[] {
   return tracks.flatMap((track) => {
@@ -109,7 +113,7 @@ function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timest
       width: mix(a.width, b?.width),
       height: mix(a.height, b?.height),
     },
-    // An outline can't be interpolated, so the nearer detection's outline is used, and only close to
+    // An outline can't be interpolated, so the outline of the nearer detection is used, and only close to the time of
     // that detection.
     ...(nearer.outline && Math.abs(nearer.timestamp - second) < 0.3 && { outline: nearer.outline }),
   };

@@ -49,7 +49,7 @@ export function Film({ storyboard, boxesOn, reason }: FilmProps) {
             type="button"
             className={styles.stripFrame}
             aria-current={frameIndex === index}
-            // The page's arrow keys move from frame to frame.
+            // Only the current frame can be reached by Tab: the page's arrow keys move from frame to frame.
             tabIndex={frameIndex === index ? 0 : -1}
             onClick={() => clock.seek(second)}
           >
@@ -77,7 +77,7 @@ interface FrameProps {
   readonly storyboard: Storyboard;
   readonly tile: Tile;
   readonly boxesOn: boolean;
-  /** Limits the frame to the height of the window. */
+  /** Whether to limit the frame to the height of the window. */
   readonly fit?: boolean;
 }
 

@@ -1,13 +1,16 @@
-/** The pictures that a reader sees first get the whole bandwidth: other downloads of the page have to wait. */
+/** Gives the whole bandwidth to the pictures that a reader sees first: the page's other downloads wait for them. */
 import { createContext, useEffect, useState } from 'react';
 
-/** Whether the rest of the page may be loaded. */
+/** Whether the rest of the page may be loaded; false while the first pictures are loading. */
 export const RestContext = createContext(true);
 
 /** Maximum time to wait for the pictures. */
 const mostMs = 2000;
 
-/** True once the pictures in the element with this id have loaded; `isDrawn` says that the element is on the page. */
+/**
+ * True once the pictures in the element with this id have loaded, or have taken too long. `isDrawn` says that the
+ * element is on the page.
+ */
 export function useFirstPictures(id: string, isDrawn: boolean): boolean {
   const [isLoaded, setThere] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ import styles from './stage.module.css';
 
 interface PlayBarProps {
   readonly player: RefObject<HTMLVideoElement | null>;
-  /** The element that goes full screen: picture and bar. */
+  /** The element, with picture and bar, that is shown full screen. */
   readonly frame: RefObject<HTMLElement | null>;
 }
 
@@ -132,6 +132,6 @@ function usePlayerState(player: RefObject<HTMLVideoElement | null>) {
 
 async function fill(frame: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
-  // Phones that allow only videos to go full screen leave the page unchanged.
+  // Some phones allow only a video itself to go full screen; on those, nothing happens.
   else await frame?.requestFullscreen?.().catch(() => undefined);
 }

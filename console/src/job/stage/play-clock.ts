@@ -3,7 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 
 type Listener = () => void;
 
-/** Holds the second; the player (the video element) takes commands and reports its position. */
+/** Holds the current second. Its player (the video element) takes commands and reports its position. */
 export class PlayClock {
   #listeners = new Set<Listener>();
   #player: HTMLVideoElement | null = null;
@@ -17,8 +17,8 @@ export class PlayClock {
 
   attach(player: HTMLVideoElement | null): void {
     this.#player = player;
-    // A video's metadata loads after the element exists, so the clock applies a seek that was made
-    // before.
+    // Applies a seek that was made before the player was attached, which happens because the clock exists before the
+    // video's metadata has loaded.
     if (player && this.second > 0) player.currentTime = this.second;
   }
 
@@ -40,7 +40,7 @@ export class PlayClock {
   toggle(): void {
     if (!this.#player) return;
     if (!this.#player.paused) this.#player.pause();
-    // If the browser refuses to play, the video stays paused, and the button shows that.
+    // If the browser refuses to play, the video stays paused, and the button shows that state.
     else this.#player.play().catch(() => undefined);
   }
 
@@ -64,7 +64,7 @@ export function useClock(): PlayClock {
   return clock;
 }
 
-/** The result of `select` for the current second; the component renders again only when that result changes. */
+/** The result of `select` for the current second. The component renders again only when the result changes. */
 export function useAtSecond<Value>(select: (second: number) => Value): Value {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => select(clock.second));

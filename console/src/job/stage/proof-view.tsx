@@ -1,4 +1,4 @@
-/** One large proof frame: the box, the confidence, and the verdict of the second check. */
+/** Shows one large proof frame with its box, its confidence, and the verdict of the second check. */
 import { useState } from 'react';
 import { framePath, logoReferencePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';

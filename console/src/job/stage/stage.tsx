@@ -1,4 +1,4 @@
-/** The picture: the video if it is stored, otherwise the filmstrip; or a large proof frame. */
+/** The picture of a job: the video if it is stored, otherwise the filmstrip; or a large proof frame in its place. */
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { mediaPath } from '../../api/client.ts';
@@ -105,13 +105,13 @@ function HeldVideo({ boxesOn, onBroken }: HeldVideoProps) {
 
 function LiveBoxes() {
   const { tracks, lookSeconds } = useBench();
-  // 25 updates a second look smooth enough.
+  // The position is rounded to 25 updates a second, which look smooth enough.
   const second = useAtSecond((position) => Math.round(position * 25) / 25);
   const boxes = useMemo(() => boxesAt(tracks, second, lookSeconds), [tracks, second, lookSeconds]);
   return <BoxOverlay boxes={boxes} />;
 }
 
-/** Buttons to step from appearance to appearance: of the open thing, or of all things. */
+/** Buttons that jump from appearance to appearance: those of the open thing, or of all things. */
 function Stops() {
   const stops = useStops();
   const owner = useOpenThing();

@@ -1,4 +1,4 @@
-/** Which tile of the storyboard shows a given second, and where it is on its sheet. */
+/** Finds the tile of the storyboard that shows a given second, and its position on its sheet. */
 import type { Storyboard } from '@reelsight/sdk';
 import { indexAt } from '../timeline/lanes.ts';
 

@@ -1,5 +1,6 @@
 /**
- * The video with its bar below: it follows the clock and reports the current second to it. Nothing covers the picture.
+ * The video with its control bar below, so that nothing covers the picture. It follows the clock and reports its
+ * position to it.
  */
 import {
   type CSSProperties,
@@ -19,10 +20,13 @@ interface VideoPlayerProps {
   readonly src: string;
   /** Width divided by height, if known before the video is loaded. */
   readonly ratio: number | undefined;
-  /** Whether there is a picture: a browser that can play only the sound reports no error. */
+  /**
+   * Whether the file has a picture. If a browser can play only the sound, it reports no error, so this has to be
+   * checked separately.
+   */
   readonly hasPicture: boolean;
   readonly onBroken: () => void;
-  /** Boxes, drawn over the picture; the reader can switch them off. */
+  /** The boxes over the picture, which the reader can switch off. */
   readonly children?: ReactNode;
 }
 
@@ -59,7 +63,7 @@ export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: Vide
   );
 }
 
-/** Connects the video to the clock: the clock sends commands, the video reports its position in seconds. */
+/** Connects the video to the clock: the clock sends commands, and the video reports its position in seconds. */
 function useReports(player: RefObject<HTMLVideoElement | null>): void {
   const clock = useClock();
   useEffect(() => {
@@ -86,7 +90,7 @@ function useReports(player: RefObject<HTMLVideoElement | null>): void {
   }, [clock, player]);
 }
 
-/** Gives the picture the aspect ratio of the video, within the height of the window. */
+/** Gives the picture the aspect ratio of the video, and keeps it within the height of the window. */
 export function ratioStyle(ratio = 16 / 9): CSSProperties {
   return { '--ratio': ratio.toFixed(4) } as CSSProperties;
 }

@@ -1,4 +1,4 @@
-/** The appearances that a total consists of; each is a stop in the video. */
+/** Lists the appearances behind a total; each links to its second in the video. */
 import { ArrowLeft } from 'lucide-react';
 import { counted, percent } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
@@ -100,16 +100,19 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
   );
 }
 
-/** Tolerance of about half a frame, because a player sent to a second may stop slightly before it. Seconds. */
+/** Tolerance in seconds, about half a frame: a player that seeks to a second may stop slightly before it. */
 const earlySeconds = 0.05;
 
-/** If one appearance ends where the next begins, only the next counts; a spoken mention lasts only a moment. */
+/**
+ * Whether the second lies in the appearance. Where one appearance ends and the next begins, only the next counts; a
+ * spoken mention counts for just a moment.
+ */
 function isAt({ start, end }: Span, second: number): boolean {
   const position = second + earlySeconds;
   return position >= start && position < Math.max(end, start + 2 * earlySeconds);
 }
 
-/** Shows a single time if both are the same to the tenth. */
+/** `0:10.0 – 0:15.0`, or a single time if both are the same to the tenth. */
 function spanText({ start, end }: Span): string {
   const from = timeText(start);
   const to = timeText(end);

@@ -3,9 +3,9 @@ import type { ComponentType } from 'react';
 import type { Appearance, Thing } from './things.ts';
 
 export interface ActionTarget {
-  /** One thing, or those selected in the table. */
+  /** The brand or object that the action applies to, or all those selected in the table. */
   readonly things: readonly Thing[];
-  /** Present if the action applies to this one appearance. */
+  /** Present if the action applies to this appearance only. */
   readonly appearance?: Appearance;
 }
 

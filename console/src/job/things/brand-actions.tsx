@@ -1,6 +1,6 @@
 /**
- * What can be done with a brand, an object or one appearance: the menu of a row. A feature adds an entry to
- * `brandActions`; its panel opens in place of the list and is closed by `onClose`.
+ * The menu of a brand, an object or one appearance in a row of a list. A feature adds an entry to `brandActions`; its
+ * panel opens in place of the list and is closed by `onClose`.
  */
 import { Ellipsis } from 'lucide-react';
 import { createContext, lazy, Suspense, useContext, useState } from 'react';
@@ -54,7 +54,7 @@ interface BrandMenuProps extends ActionTarget {
   readonly name: string;
 }
 
-/** Nothing while the job runs, or if no action is offered. */
+/** The menu of a row. Renders nothing while the job runs, or if no action is offered. */
 export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
   const { live, borrowed, sample } = useBench();
   const open = useContext(OpenContext);
@@ -91,8 +91,8 @@ const addAction: BrandAction = {
 };
 
 /**
- * Shown below the table, where users notice that something is missing; its form replaces the table, next to the
- * picture.
+ * Adds a missed brand or object. The button is below the table, where users notice that something is missing; its form
+ * replaces the table, next to the picture.
  */
 export function AddMissedButton() {
   const { live, borrowed, sample, results } = useBench();
@@ -106,7 +106,7 @@ export function AddMissedButton() {
 
   const start = () => {
     clock.pause();
-    // An open proof frame would cover the picture on which the user draws.
+    // The proof frame is closed, because it would cover the picture on which the user draws.
     change({ frame: null });
     open({ action: addAction, target: { things: [] } });
   };

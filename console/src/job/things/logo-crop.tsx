@@ -1,4 +1,7 @@
-/** The picture of a brand in a table: a small crop from the frame that shows it best, which opens that proof frame. */
+/**
+ * The picture of a brand in a table: a small crop from the frame that shows the brand best. A click opens that frame as
+ * a large proof.
+ */
 import { useState } from 'react';
 import { smallFramePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';

@@ -1,11 +1,11 @@
 /** Chooses the part of a picture that represents a brand in a table. */
 import type { BoundingBox } from '@reelsight/sdk';
 
-/** Width divided by height of the crop. */
+/** The crop's width divided by its height. */
 const signRatio = 52 / 33;
 
 /**
- * The box with a margin, extended to the aspect ratio of the crop; `ratio` is the picture's width divided by its
+ * The box with a margin, extended to the aspect ratio of the crop. `ratio` is the width of the picture divided by its
  * height.
  */
 export function around({ x, y, width, height }: BoundingBox, ratio: number): BoundingBox {

@@ -1,4 +1,4 @@
-/** The brand or object that is open: meanwhile, the keys and the buttons of the picture apply only to it. */
+/** The brand or object that is open. While one is open, the page's keys and the picture's buttons apply only to it. */
 import type { NewCorrection } from '@reelsight/sdk';
 import { useCallback, useMemo } from 'react';
 import { useJobAddress } from '../job-address.ts';
@@ -15,7 +15,7 @@ export function useOpenThing(): Thing | undefined {
 
 type Corrected = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'appearance'>;
 
-/** Closes the open thing if a correction removes its name; undoing the correction does not reopen it. */
+/** Closes the open brand or object if a correction removes its name. Undoing the correction does not reopen it. */
 export function useCloseCorrected(): (correction: Corrected) => void {
   const [getParam, change] = useJobAddress();
   const open = getParam('thing');
@@ -28,7 +28,7 @@ export function useCloseCorrected(): (correction: Corrected) => void {
   );
 }
 
-/** Seconds at which the open thing starts to be seen or heard, ascending; if none is open, those of all things. */
+/** Seconds, ascending, at which the open brand or object starts to be seen or heard; if none is open, those of all. */
 export function useStops(): readonly number[] {
   const { lanes } = useBench();
   const owner = useOpenThing()?.id;
@@ -38,7 +38,7 @@ export function useStops(): readonly number[] {
   );
 }
 
-/** Proof frames to step through: those of the open thing, or of all things. */
+/** Proof frames to step through: those of the open brand or object, or of all. */
 export function useProofs(): readonly Proof[] {
   const { proofs } = useBench();
   const owner = useOpenThing()?.id;

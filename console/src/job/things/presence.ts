@@ -1,10 +1,11 @@
-/** How long a thing is on screen in each part of a video. */
+/** Computes how long a brand or object is on screen in each part of a video. */
 import type { Thing } from './things.ts';
 
 export const bars = 16;
 
 /**
- * For each sixteenth of the video, the share of time in which the thing is seen; overlapping appearances count once.
+ * For each sixteenth of the video, the fraction of its time in which the brand or object is seen. Overlapping
+ * appearances count once.
  */
 export function sharesOf({ seen: visual }: Pick<Thing, 'seen'>, durationSeconds: number): number[] {
   const step = Math.max(durationSeconds, 0.001) / bars;

@@ -1,4 +1,6 @@
-/** A few bars that show when a thing is on screen: how much of each part of the video it fills. */
+/**
+ * A few bars, one for each part of the video; the height shows how much of that part the brand or object is on screen.
+ */
 import { bars, sharesOf } from './presence.ts';
 import styles from './thing-table.module.css';
 import type { Thing } from './things.ts';

@@ -1,4 +1,4 @@
-/** The columns of brands and objects, and the order of their rows. */
+/** The columns of the table of brands or objects, and the order of its rows. */
 import type { Thing } from './things.ts';
 
 export type ColumnId = 'name' | 'seen' | 'share' | 'size' | 'said' | 'sure';
@@ -52,7 +52,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-/** If `order` is null, keeps the rows as given: longest on screen first. */
+/** Sorts the rows. If `order` is null, they keep the given order, longest on screen first. */
 export function inOrder(things: readonly Thing[], order: Order | null): readonly Thing[] {
   const value = columns.find(({ id }) => id === order?.column)?.value;
   if (!order || !value) return things;

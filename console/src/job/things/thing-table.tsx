@@ -1,4 +1,4 @@
-/** Brands or objects as a table: each number with its share; every row opens the appearances behind it. */
+/** Brands or objects as a table of numbers and shares; each row opens the appearances behind its numbers. */
 import { percentText } from '@reelsight/contract/percent-text';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
@@ -88,7 +88,10 @@ interface MoreProps {
   readonly count: number;
 }
 
-/** The number of rows below the visible ones, and a button to reach them; the keyboard moves from row to row. */
+/**
+ * A button with the number of rows below the visible ones, which scrolls to them. It is not a Tab stop, because the
+ * keyboard moves from row to row.
+ */
 function MoreBelow({ scroller, count }: MoreProps) {
   const hiddenCount = useBelow(scroller, count);
   if (hiddenCount === 0) return null;
@@ -132,7 +135,7 @@ function toggleId(selected: ReadonlySet<string>, id: string, on: boolean): Reado
   return next;
 }
 
-/** Space for the rows that are not rendered. */
+/** Empty space in place of the rows that are not rendered. */
 const Space = ({ px }: { readonly px: number }) => (
   <tbody aria-hidden>
     <tr style={{ height: px }}>
@@ -149,7 +152,7 @@ interface SelectionProps {
 
 function Selection({ things, kind, onClear }: SelectionProps) {
   const { durationSeconds } = useBench();
-  // Overlapping time counts once; for a single thing, the number is the one in its row.
+  // Overlapping time counts once. For a single thing, the number is the same as in its row.
   const visibleSeconds =
     things.length === 1
       ? (things[0]?.visibleSeconds ?? 0)
@@ -191,7 +194,7 @@ function Head({ kind, order, onOrder }: HeadProps) {
     const buttons = row.current?.querySelectorAll('button');
     if (step === undefined || !buttons) return;
 
-    // Prevent the arrow keys from seeking in the video.
+    // Otherwise the arrow keys would also seek in the video.
     event.stopPropagation();
     event.preventDefault();
     buttons[currentIndex.current]?.setAttribute('tabindex', '-1');
@@ -243,8 +246,8 @@ function Head({ kind, order, onOrder }: HeadProps) {
 }
 
 /**
- * The first press sorts numbers in descending order and names from A to Z; a third press restores the original order,
- * longest on screen first.
+ * The order after a press on a column's head. The first press sorts numbers in descending order and names from A to Z,
+ * the second reverses that, and the third restores the original order, longest on screen first.
  */
 function turned(order: Order | null, column: ColumnId): Order | null {
   const first = column !== 'name';
@@ -344,7 +347,7 @@ function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () =>
   );
 }
 
-/** A bar from 0 to 100 % of the video; null: the thing is only mentioned. */
+/** A bar from 0 to 100 % of the video. `share` is null for a thing that is only mentioned. */
 function Share({ share, colour }: { readonly share: number | null; readonly colour: string }) {
   if (share === null) return <td className={styles.share}>–</td>;
   return (

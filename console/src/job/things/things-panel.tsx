@@ -1,4 +1,4 @@
-/** The tab for brands or objects: the table of all, or the appearances of the open one. */
+/** The tab for brands or objects: the table of all of them, or the appearances of the open one. */
 import { percent } from '../../format/quantity.ts';
 import { EmptyState } from '../../ui/notice.tsx';
 import { useJobAddress } from '../job-address.ts';

@@ -1,9 +1,9 @@
-/** Brands and objects in a common form: what was seen or said, when, with what confidence and proof. */
+/** Brands and objects in a common form: their appearances on screen and in speech, with time, confidence and proof. */
 import type { BoundingBox, Results } from '@reelsight/sdk';
 import { type Detection, detectionNear, type Ring } from '../stage/boxes.ts';
 import { byPresence, spanOf } from '../timeline/lanes.ts';
 
-/** The second engine's verdict on a picture. */
+/** The verdict of the second engine, which checks proof frames. */
 export type Verdict = 'confirmed' | 'doubted' | 'skipped';
 
 export interface Appearance {
@@ -26,7 +26,7 @@ export interface Appearance {
 }
 
 export interface Thing {
-  /** Id of the thing, the same as its lane's. */
+  /** Id of the brand or object, which is also the id of its lane. */
   readonly id: string;
   readonly kind: 'brand' | 'object';
   readonly name: string;
@@ -34,13 +34,13 @@ export interface Thing {
   readonly confidence: number;
   readonly visibleSeconds: number;
   /**
-   * Mean share of the picture that its box covers, 0 to 1; undefined if unknown. For brands, only the table sets it
-   * (`useSizes`).
+   * Mean share of the picture that the box covers, 0 to 1; undefined if unknown. For brands, only the table sets this
+   * field (`useSizes`).
    */
   readonly size: number | undefined;
   readonly seen: readonly Appearance[];
   readonly said: readonly Appearance[];
-  /** All appearances, seen and spoken, ascending. */
+  /** All appearances, seen and spoken, in ascending order of time. */
   readonly appearances: readonly Appearance[];
 }
 
@@ -73,7 +73,7 @@ export function thingsOf(results: Results): Thing[] {
   ];
 }
 
-/** Also used in addresses. */
+/** Id of a brand or object; it also appears in addresses. */
 export const thingId = (kind: Thing['kind'], name: string): string => `${kind}-${name}`;
 
 interface RawThing {
@@ -103,7 +103,7 @@ function thingOf(
   };
 }
 
-/** Counts only the parts of boxes that are inside the picture. */
+/** Mean share of the picture that the boxes cover. Only the part of a box that is inside the picture counts. */
 function sizeOf(detections: readonly Detection[]): number | undefined {
   if (detections.length === 0) return undefined;
   const within = (from: number, length: number) =>
@@ -175,7 +175,7 @@ function appearanceOf(raw: RawAppearance, index: number, proofAt: ProofAt): Appe
 }
 
 export interface Proof {
-  /** Needed because two things may share a frame. */
+  /** Id of this proof; the frame alone does not suffice, because two things may share a frame. */
   readonly id: string;
   readonly thing: Thing;
   readonly appearance: Appearance;

@@ -1,7 +1,7 @@
 /**
- * Lengths of stretches that may overlap, counted as in the service (server/src/analysis/spans.ts), which a test
- * verifies. Most durations come from the service; the page computes only those of its own selections, such as several
- * rows, or everything above a confidence.
+ * Lengths of stretches that may overlap, counted as in the service (server/src/analysis/spans.ts); a test checks that
+ * both agree. Most durations come from the service. The page computes only those of the user's own selections, such as
+ * several rows, or everything above a confidence.
  */
 
 interface Span {
@@ -9,7 +9,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Times are rounded, so spans this close count as touching. Seconds. */
+/** Spans this close, in seconds, count as touching, because times are rounded. */
 const touching = 0.001;
 
 /** Seconds that at least one of the spans covers. */

@@ -1,6 +1,6 @@
 /**
- * The mean size of brands over the seconds they are seen, taken from their exposure, so that it agrees with reports and
- * files.
+ * The mean size of each brand over the seconds in which it is seen. It is taken from the brand's exposure, so that it
+ * agrees with reports and files.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -11,8 +11,8 @@ import { useBench } from '../workbench.ts';
 import type { Thing } from './things.ts';
 
 /**
- * Brands have no size until exposure has loaded, or while results are shown as found, because exposure includes
- * corrections. Objects keep the mean of their boxes, and a sample has sizes of its own.
+ * Brands have no size until exposure has loaded. They have none either while the page shows results as found, because
+ * exposure includes corrections. Objects keep the mean of their boxes, and the sample has sizes of its own.
  */
 export function useSizes(things: readonly Thing[]): readonly Thing[] {
   const { brandsJob, live, least: minConfidence, sample } = useBench();

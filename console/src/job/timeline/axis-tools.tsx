@@ -1,4 +1,4 @@
-/** The controls above the time axis: zoom in, zoom out, and which lanes it shows. */
+/** The controls above the time axis: buttons to zoom in and out, and the choice of lanes. */
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Closable } from '../../ui/closable.tsx';

@@ -1,4 +1,4 @@
-/** The stretch of the video that the time axis shows, and how it is zoomed and moved. */
+/** The stretch of the video that the time axis shows, with functions to zoom and move it. */
 import type { Span } from './lanes.ts';
 
 /** Seconds. */
@@ -15,13 +15,13 @@ export const wholeView = (durationSeconds: number): View => ({ from: 0, to: dura
 export const isWhole = ({ from, to }: View, durationSeconds: number): boolean =>
   from <= 0 && to >= durationSeconds;
 
-/** Pixels from the left edge; for a second outside the view, negative or above the width. */
+/** Pixels from the left edge: negative for a second before the view, above the width for a second after it. */
 export const xOf = ({ from, to }: View, widthPx: number, second: number): number =>
   ((second - from) / Math.max(to - from, 1e-3)) * widthPx;
 
 export const secondAt = ({ from, to }: View, share: number): number => from + (to - from) * share;
 
-/** A `factor` below 1 zooms in; the second `around` keeps its position. */
+/** Zooms the view. A `factor` below 1 zooms in; the second `around` stays at the same position. */
 export function zoomed(view: View, factor: number, around: number, durationSeconds: number): View {
   const length = view.to - view.from;
   const next = Math.min(
@@ -36,8 +36,7 @@ export const moved = ({ from, to }: View, seconds: number, durationSeconds: numb
   within(from + seconds, to - from, durationSeconds);
 
 /**
- * If the second is outside the view, moves the view, without changing its length, so that the second is near the left
- * edge.
+ * Moves the view if the second is outside it: the length stays the same, and the second comes to be near the left edge.
  */
 export function following(view: View, second: number, durationSeconds: number): View {
   const length = view.to - view.from;
@@ -50,7 +49,10 @@ function within(from: number, length: number, durationSeconds: number): View {
   return { from: start, to: Math.min(durationSeconds, start + length) };
 }
 
-/** Converts spans to pixels and merges touching ones: thousands of appearances become at most one bar per pixel. */
+/**
+ * Converts spans to bars in pixels and merges bars that touch, so thousands of appearances become at most one bar per
+ * pixel.
+ */
 export function barsOf(
   spans: readonly Span[],
   view: View,
@@ -63,7 +65,7 @@ export function barsOf(
     // The spans are sorted by start.
     if (start > view.to) break;
 
-    // Spans that continue beyond an edge are cut off slightly outside it.
+    // Spans that continue beyond an edge of the view are cut off slightly outside that edge.
     const x = Math.max(-4, xOf(view, widthPx, start));
     const right = Math.min(widthPx + 4, Math.max(xOf(view, widthPx, end), x + 2));
     const last = bars.at(-1);

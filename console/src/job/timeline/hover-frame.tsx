@@ -1,4 +1,4 @@
-/** What was on screen and what was said at the second under the pointer. */
+/** Shows the frame and the words at the second under the pointer. */
 import { timeText } from '../../format/time.ts';
 import { Frame } from '../stage/film.tsx';
 import { tileAt } from '../stage/storyboard-tile.ts';

@@ -1,4 +1,4 @@
-/** One lane as bars and marks; at most one per pixel, however long the video. */
+/** Draws one lane as bars and marks. There is at most one bar per pixel, however long the video is. */
 import { useEffect, useRef } from 'react';
 import { barsOf, type View, xOf } from './axis-view.ts';
 import type { Lane } from './lanes.ts';
@@ -40,8 +40,8 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
 
   context.fillStyle = hatch(context, style.getPropertyValue('--line-strong'), 8);
   for (const { x, width } of inPixels(lane.pending ?? [])) context.fillRect(x, 2, width, 20);
-  // A canvas does not understand light-dark(), so the colour is set on the element, where the browser
-  // resolves it.
+  // A canvas does not understand light-dark(), so the colour is set as the element's CSS colour, which the browser
+  // resolves.
   context.fillStyle = style.color;
 
   if (lane.kind === 'shots') {
@@ -53,7 +53,7 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
   if (lane.kind === 'object') context.fillStyle = hatch(context, style.color, 4);
 
   for (const { x, width } of inPixels(lane.spans)) {
-    // Leave a gap between neighbours if there is room.
+    // Leave a gap between neighbouring bars if there is room.
     const drawnWidth = width > 3 ? width - 1 : width;
     context.fillRect(x, top, drawnWidth, height);
     if (lane.kind === 'object') outline(context, style.color, [x, top, drawnWidth, height]);
@@ -65,7 +65,7 @@ function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProp
   }
 }
 
-/** Slanted lines, `apartPx` pixels apart. */
+/** A pattern of slanted lines, `apartPx` pixels apart. */
 function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: number): CanvasPattern {
   const tile = document.createElement('canvas');
   const density = devicePixelRatio || 1;
@@ -79,7 +79,7 @@ function hatch(context: CanvasRenderingContext2D, colour: string, apartPx: numbe
     lines.lineWidth = 1.2;
     lines.beginPath();
 
-    // The corners are drawn too, so that tiles meet without a gap.
+    // The line is drawn in the corners too, so that neighbouring tiles of the pattern meet without a gap.
     for (const shift of [-apartPx, 0, apartPx]) {
       lines.moveTo(shift - 1, apartPx + 1);
       lines.lineTo(shift + apartPx + 1, -1);

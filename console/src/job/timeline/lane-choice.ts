@@ -1,4 +1,4 @@
-/** Which lanes the time axis shows, and in which order. */
+/** Chooses the lanes that the time axis shows, and their order. */
 import { useMemo } from 'react';
 import { useRemembered } from '../../format/remembered.ts';
 import { useJobAddress } from '../job-address.ts';
@@ -14,7 +14,7 @@ export const laneOrders = {
 export type LaneOrder = keyof typeof laneOrders;
 
 export interface LaneChoice {
-  /** All lanes that exist, shown or not. */
+  /** All existing lanes, whether shown or not. */
   readonly all: readonly Lane[];
   readonly shown: readonly Lane[];
   readonly order: LaneOrder;
@@ -43,7 +43,7 @@ export function useLanes(): LaneChoice {
   }, [lanes, hits, order, setOrder, hidden, setHidden]);
 }
 
-/** Orders brands among brands and objects among objects; lanes of sound and cuts stay on top. */
+/** Sorts the lanes of brands and of objects, each among themselves; lanes for sound and cuts stay on top. */
 export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane[] {
   if (order === 'presence') return lanes;
 
@@ -62,7 +62,7 @@ export function ordered(lanes: readonly Lane[], order: LaneOrder): readonly Lane
   ];
 }
 
-/** A lane with the passages that match the transcript search. */
+/** A lane that marks the passages matching the transcript search; undefined without a search. */
 function useHits(): Lane | undefined {
   const { results } = useBench();
   const [getParam] = useJobAddress();

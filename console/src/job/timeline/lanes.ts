@@ -1,4 +1,4 @@
-/** What happens when, as lanes on one time axis: shots, speech by speaker, chapters, and each brand and object. */
+/** The events of a video as lanes on one time axis: shots, speech by speaker, chapters, and each brand and object. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import type { BrandColour } from '../../format/brand-colours.ts';
 
@@ -8,7 +8,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** `search`: matches in the transcript; `waiting`: placeholder for pictures in which nothing has been found yet. */
+/**
+ * `search` shows matches in the transcript; `waiting` is a placeholder for pictures in which nothing has been found
+ * yet.
+ */
 export type LaneKind = 'shots' | 'chapters' | 'speech' | 'search' | 'brand' | 'object' | 'waiting';
 
 export interface Lane {
@@ -19,16 +22,16 @@ export interface Lane {
   readonly colour: string;
   /** Ascending by start. */
   readonly spans: readonly Span[];
-  /** Points in time without a length, such as a spoken name. */
+  /** Moments without a length in seconds, such as a spoken name. */
   readonly marks: readonly number[];
-  /** Not analysed yet; ascending. */
+  /** Stretches not analysed yet, ascending. */
   readonly pending?: readonly Span[];
 }
 
 const grey = 'var(--lane-grey)';
-/** Number of different colours for speakers; further speakers reuse them. */
+/** Number of different colours for speakers; if there are more speakers, colours repeat. */
 const voices = 4;
-/** Minimum length of a bar, because a thing seen in a single frame has no length. */
+/** Minimum length of a bar in seconds, because something seen in a single frame has no length. */
 const shortestSeconds = 0.2;
 
 export function lanesOf(
@@ -116,13 +119,13 @@ interface Timed {
   readonly timestamp_end?: number;
 }
 
-/** From where the thing comes into view to where it leaves; start and end are equal for a single moment. */
+/** The span from the moment the thing comes into view until it leaves; start and end are equal for a single moment. */
 export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Span {
   const start = timestamp_start ?? timestamp;
   return { start, end: Math.max(timestamp_end ?? timestamp, start) };
 }
 
-/** The span, lengthened if necessary, so that its bar is visible and can be pointed at. */
+/** The span of an appearance, lengthened if necessary, so that its bar is visible and large enough to point at. */
 function barOf(appearance: Timed): Span {
   const { start, end } = spanOf(appearance);
   return { start, end: Math.max(end, start + shortestSeconds) };
@@ -136,13 +139,13 @@ export function stopsOf(lanes: readonly Lane[]): number[] {
   return [...new Set(seconds)].sort((a, b) => a - b);
 }
 
-/** The stop before or after `second`; undefined at the ends. */
+/** The next stop in the given direction; undefined if there is none. */
 export function nextStop(
   stops: readonly number[],
   second: number,
   direction: 1 | -1,
 ): number | undefined {
-  // A tolerance, because a video never stops exactly where it was told to.
+  // A tolerance, because a video never stops exactly at the requested second.
   const slack = 0.15;
   return direction === 1
     ? stops.find((stop) => stop > second + slack)
@@ -164,9 +167,9 @@ export function indexAt(starts: readonly number[], second: number): number {
 
 const lanesAtFirst = 12;
 
-/** The lanes shown before the user asks for more: the first ones, and always the open one. */
+/** The lanes to show before the user asks for more: the first ones, and the open one in any case. */
 export function lanesShown(lanes: readonly Lane[], open: string | undefined): readonly Lane[] {
-  // One more lane takes no more space than the line that would announce it.
+  // A single further lane takes no more space than the line that would announce it.
   if (lanes.length <= lanesAtFirst + 1) return lanes;
   return lanes.filter(({ id }, index) => index < lanesAtFirst || id === open);
 }

@@ -1,6 +1,6 @@
 /**
- * One axis for everything: a ruler, and lanes for speakers, brands and objects; pointing shows the frame, pressing
- * seeks.
+ * One time axis with a ruler and lanes for speakers, brands and objects. Pointing at a second shows its frame, and
+ * pressing seeks to it.
  */
 import {
   type KeyboardEvent,
@@ -83,7 +83,7 @@ export function Timeline() {
   );
 }
 
-/** A scroll bar that moves the visible stretch. */
+/** A scroll bar that moves the visible stretch of the video. */
 function Scroll({ axis: { view, setView } }: { readonly axis: Axis }) {
   const { durationSeconds } = useBench();
   return (
@@ -143,7 +143,7 @@ function Lanes({ lanes, view, widthPx }: LanesProps) {
   );
 }
 
-/** Explains only the symbols that this axis uses. */
+/** The legend, which explains only the symbols that this axis uses. */
 function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
   const hasLane = (test: (lane: Lane) => boolean) => lanes.some(test);
   return (
@@ -173,7 +173,7 @@ interface RulerProps {
   readonly widthPx: number;
 }
 
-/** A slider for keyboard users; the arrow keys also work elsewhere on the page. */
+/** The ruler is a slider for keyboard users; the arrow keys also work elsewhere on the page. */
 function Ruler({ element, view, widthPx }: RulerProps) {
   const { durationSeconds } = useBench();
   const clock = useClock();

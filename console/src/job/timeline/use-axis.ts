@@ -1,4 +1,4 @@
-/** The view of the time axis: zoomed by buttons, keys and the wheel; it follows the video while it plays. */
+/** The view of the time axis. Buttons, keys and the wheel zoom it, and it follows the video while the video plays. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../stage/play-clock.ts';
 import { useBench } from '../workbench.ts';
@@ -7,7 +7,7 @@ import { following, moved, type View, wholeView, zoomed } from './axis-view.ts';
 export interface Axis {
   readonly view: View;
   readonly setView: (view: View) => void;
-  /** `factor` below 1 zooms in, around a given second or the current one. */
+  /** A `factor` below 1 zooms in. The view zooms around the given second, or around the current one. */
   readonly zoom: (factor: number, around?: number) => void;
   readonly reset: () => void;
 }
@@ -18,7 +18,7 @@ export function useAxis(): Axis {
   const { durationSeconds } = useBench();
   const clock = useClock();
   const [chosen, setChosen] = useState<View>();
-  // The known length of the video may still change while the job runs.
+  // If the view ends beyond the video, the whole video is shown: the known length may still change while the job runs.
   const view = useMemo(
     () => (chosen && chosen.to <= durationSeconds ? chosen : wholeView(durationSeconds)),
     [chosen, durationSeconds],
@@ -96,8 +96,7 @@ export function useWheel(
         setView(moved(view, sideways * secondsPerPixel, durationSeconds));
       }
     };
-    // Not added through React, whose listeners are passive and could not stop the page from zooming or
-    // going back.
+    // Added directly, because React's listeners are passive and could not stop the page from zooming or going back.
     element?.addEventListener('wheel', onWheel, { passive: false });
 
     return () => element?.removeEventListener('wheel', onWheel);

@@ -1,7 +1,7 @@
-/** Sizes and colours needed for drawing on a canvas. */
+/** Sizes and colours that are needed to draw on a canvas. */
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Width of an element in pixels, kept current; 0 before it is drawn. */
+/** Width of an element in pixels, updated when it changes; 0 before the element is drawn. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
 
 const dark = '(prefers-color-scheme: dark)';
 
-/** Changes when the theme switches between light and dark. */
+/** Whether the theme is dark; updated when the theme switches. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(
     (listener) => {

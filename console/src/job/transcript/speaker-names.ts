@@ -1,4 +1,4 @@
-/** Names that the user gave the speakers of a video; remembered by this browser. */
+/** Names that the user gave the speakers of a video, which this browser remembers. */
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { useCallback } from 'react';
 import { useRemembered } from '../../format/remembered.ts';
@@ -10,7 +10,7 @@ type Names = Readonly<Record<number, string>>;
 export interface Speakers {
   readonly names: Names;
   readonly name: (speaker: number, name: string) => void;
-  /** `Speaker 2` until it is given a name. */
+  /** The speaker's name, or `Speaker 2` while there is none. */
   readonly nameOf: (speaker: number) => string;
 }
 

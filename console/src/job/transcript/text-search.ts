@@ -1,12 +1,10 @@
-/**
- * Finds words in a passage as a reader would: in any case, with any apostrophe or none, but with accents as written.
- */
+/** Finds words in a passage as a reader would: regardless of case and of apostrophes, but with accents as written. */
 import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
 
 const between = `[${apostrophes}]?`;
 const wordOrSign = new RegExp(`([${apostrophes}])|([\\p{L}\\p{M}\\p{N}]+)|.`, 'gsu');
 
-/** A pattern that matches the words however they are typed, with any apostrophe or none wherever there could be one. */
+/** A pattern that matches the words in any case, and any apostrophe or none wherever a word could have one. */
 function patternOf(searchText: string): RegExp {
   const parts = Array.from(searchText.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
     if (apostrophe !== undefined) return between;
@@ -16,7 +14,7 @@ function patternOf(searchText: string): RegExp {
   return new RegExp(parts.join(''), 'giu');
 }
 
-/** The text split at each hit: plain, hit, plain, hit, … plain. A single part if there is no hit. */
+/** Splits the text at each hit: plain, hit, plain, hit, …, plain. A text without a hit gives a single part. */
 export function partsOf(text: string, searchText: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -31,7 +29,7 @@ export function partsOf(text: string, searchText: string): string[] {
 }
 
 export interface Piece {
-  /** Offset in the text. */
+  /** Offset of the piece in the text. */
   readonly at: number;
   readonly text: string;
   readonly hit: boolean;

@@ -1,4 +1,4 @@
-/** The transcript: it follows the video, is searched while the user types, and every line leads to its second. */
+/** The transcript. It scrolls with the video, is searched while the user types, and every line leads to its second. */
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { counted } from '../../format/quantity.ts';
@@ -39,7 +39,7 @@ export function TranscriptPanel() {
 
 interface TranscriptProps {
   readonly segments: readonly TranscriptSegment[];
-  /** Stretches not transcribed yet. */
+  /** Stretches of the video not transcribed yet. */
   readonly gaps: readonly Span[];
 }
 
@@ -167,7 +167,7 @@ function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
   );
 }
 
-/** Steps through the hits in the video and shows the position: `2/7`. */
+/** Buttons that jump from search hit to search hit in the video, with the position: `2/7`. */
 function Hits({ starts }: { readonly starts: readonly number[] }) {
   const clock = useClock();
   const place = useAtSecond((second) => indexAt(starts, second + 0.15) + 1);
@@ -186,7 +186,7 @@ function Hits({ starts }: { readonly starts: readonly number[] }) {
   );
 }
 
-/** After the last hit, continues with the first. */
+/** Seeks to the next or previous search hit; after the last hit comes the first again. */
 function goToHit(clock: PlayClock, starts: readonly number[], direction: 1 | -1): void {
   const stop =
     nextStop(starts, clock.second, direction) ?? (direction === 1 ? starts[0] : starts.at(-1));
@@ -224,7 +224,7 @@ const Gap = ({ start, end }: Span) => (
   </p>
 );
 
-/** The search text; the address changes once the user stops typing. */
+/** The search text as typed; it is written to the address once the user stops typing. */
 function useSearch() {
   const [getParam, change] = useJobAddress();
   const [text, setText] = useState(getParam('search') ?? '');

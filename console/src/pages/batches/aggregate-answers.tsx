@@ -17,10 +17,10 @@ interface AnswersProps {
   readonly rows: readonly JobRowView[];
 }
 
-/** Number of proofs shown at first; the rest is hidden behind a line until opened. */
+/** Number of proofs shown at first; the others are collapsed into one line that opens them. */
 const shownProofs = 5;
 
-/** The reason shown if there is no message, made from a code such as `cancelled` or `EXTRACTION_FAILED`. */
+/** A reason in words, made from a code such as `cancelled` or `EXTRACTION_FAILED`, for use if there is no message. */
 const plainReason = (code: string): string => code.toLowerCase().replaceAll('_', ' ');
 
 const sourceWords: Readonly<Record<string, string>> = {

@@ -106,7 +106,7 @@ function BatchView({ workspace, batch }: BatchProps) {
   );
 }
 
-/** Creates new jobs for the failed ones of an ended batch; the new jobs belong to no batch. */
+/** Repeats the failed jobs of an ended batch as new jobs that belong to no batch. */
 function RetryFailed({
   workspace,
   rows,
@@ -133,8 +133,8 @@ function RetryFailed({
 }
 
 /**
- * The number of videos and their lengths, as far as known. Gives only the number before the rows are loaded, or if a
- * length is unknown in an ended batch, because it will stay unknown.
+ * The number of videos and their lengths, as far as known. Only the number is given before the rows are loaded, and in
+ * an ended batch with an unknown length, which will stay unknown.
  */
 function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRowView[]): string {
   const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);

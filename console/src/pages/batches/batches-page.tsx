@@ -1,4 +1,4 @@
-/** `/batches`: groups of videos with the same request, newest first. */
+/** `/batches`: all batches (groups of videos with the same request), newest first. */
 import type { BatchListItem } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
@@ -103,7 +103,7 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
   });
 }
 
-/** What a batch contains: its first videos by name and picture, and the number of others. */
+/** Names a batch by its contents: titles and pictures of its first videos, and the number of others. */
 function Name({ row }: { readonly row: BatchListItem }) {
   const { first_jobs: first = [], total_jobs: total } = row;
   return (
@@ -123,7 +123,10 @@ function Name({ row }: { readonly row: BatchListItem }) {
   );
 }
 
-/** `Morning show, Evening show and 3 more`; videos without a name are only counted. */
+/**
+ * Names a batch by the titles of its first videos: `Morning show, Evening show and 3 more`. Videos without a title are
+ * only counted.
+ */
 function titlesOf(first: BatchListItem['first_jobs'], total: number): string {
   const titles = first.flatMap(({ video_title }) => video_title ?? []);
   const hiddenCount = total - titles.length;

@@ -1,4 +1,4 @@
-/** Progress of a batch: the bar shows the finished part, the text says what is left. */
+/** Progress of a batch: the bar shows the finished part, and the text says how much is left. */
 import type { Rollup } from '@reelsight/contract';
 import styles from './batches.module.css';
 

@@ -1,4 +1,4 @@
-/** The pages' calls to the brand library. */
+/** The calls that the pages make to the brand library. */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
@@ -19,7 +19,7 @@ function useRefresh(workspace: string): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: brandsKey(workspace) });
 }
 
-/** Creates a brand, or replaces the entry with this id. */
+/** Replaces the entry with this id, or creates a new one if the id is null. */
 const save = (workspace: string, id: string | null, body: BrandEntry): Promise<LibraryBrand> =>
   id === null
     ? workspaceCall(workspace, 'createBrand', { body })
@@ -41,7 +41,7 @@ export function useDeleteBrand(workspace: string, id: string) {
 
 export function useAddLogos(workspace: string, id: string) {
   return useMutation({
-    /** Returns the names of pictures that are kept but not compared. */
+    /** Resolves with the names of pictures that are stored but not used for comparison. */
     async mutationFn(files: readonly File[]): Promise<readonly string[]> {
       const plainNames: string[] = [];
       for (const file of files) {

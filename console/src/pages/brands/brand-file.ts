@@ -1,5 +1,6 @@
 /**
- * The library as the JSON described in docs/brands.md, which is also the format of an operator's REELSIGHT_BRANDS_FILE.
+ * The brand library as JSON, in the format described in docs/brands.md, which an operator's REELSIGHT_BRANDS_FILE has
+ * too.
  */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
@@ -11,7 +12,7 @@ interface FileEntry {
   unless?: string[];
 }
 
-/** The file does not include pictures. */
+/** The library as text for a file, without pictures. */
 export function brandFile(library: readonly LibraryBrand[]): string {
   const included = library.filter(({ exclude }) => !exclude);
   const brands = included.map(({ name, aliases, support, unless }) => ({
@@ -25,7 +26,10 @@ export function brandFile(library: readonly LibraryBrand[]): string {
   return `${JSON.stringify({ brands, ...(exclude.length > 0 && { exclude }) }, null, 2)}\n`;
 }
 
-/** Throws an Error that says what is wrong with the file and where. Does not repeat the checks that the API makes. */
+/**
+ * Reads the entries of a file. Throws an Error that says what is wrong with the file and where. Does not repeat the
+ * checks that the API makes.
+ */
 export function readBrandFile(text: string): BrandEntry[] {
   const file = asObject(parsed(text), 'The file');
   const brands = asArray(file.brands ?? [], 'brands').map((rawBrand, index) => {

@@ -1,4 +1,4 @@
-/** The form for a brand's entry, new or existing. */
+/** The form for the entry of a brand, which may be new or existing. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
@@ -20,7 +20,7 @@ interface Draft {
 
 interface BrandFormProps {
   readonly workspace: string;
-  /** Null: the form creates a brand. */
+  /** Null if the form creates a brand. */
   readonly brand: LibraryBrand | null;
   readonly onDone: () => void;
 }
@@ -86,7 +86,7 @@ interface WordFieldsProps {
   readonly errors: Refusal<keyof Draft>['fields'];
 }
 
-/** The fields for the name and for the words that decide whether the brand is found. */
+/** The fields for the name and for the other words that decide whether the brand is found. */
 function WordFields({ draft, set, errors }: WordFieldsProps) {
   return (
     <>

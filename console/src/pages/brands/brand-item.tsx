@@ -1,4 +1,4 @@
-/** One brand of the library, opened in place for editing. */
+/** One brand of the library, which opens in place for editing. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useState } from 'react';
 import { framePath } from '../../api/client.ts';

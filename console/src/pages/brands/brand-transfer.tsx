@@ -1,4 +1,4 @@
-/** Exports and imports the library as a file. */
+/** Exports the brand library to a file, and imports it from a file. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../format/csv.ts';

@@ -1,4 +1,4 @@
-/** `/brands`: the names, aliases, exclusions and logo pictures that every analysis of the workspace uses. */
+/** `/brands`: the library of names, aliases, exclusions and logo pictures that every analysis in the workspace uses. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'wouter';

@@ -1,4 +1,4 @@
-/** Pictures of a brand's logo: add, view and remove them. */
+/** The pictures of a brand's logo, which the user can add, view and remove. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { Trash2 } from 'lucide-react';
 import { framePath } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What a number in the comparison consists of: the videos and each moment in them. */
+/** Shows the moments behind a number of the comparison, video by video. */
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';

@@ -180,7 +180,7 @@ function columnsFor(open: Open, openCell: Opened | undefined): readonly Column<B
   ];
 }
 
-/** One line for each brand in each video, so that any totals can be computed. */
+/** The comparison as CSV: one line for each brand in each video, so that any totals can be computed. */
 function shareCsv(shares: readonly BrandShare[]): CsvCell[][] {
   const head = ['brand', 'job_id', 'video', 'appearances', 'visible_seconds', 'spoken_mentions'];
   const lines = shares.flatMap(({ name, jobs }) =>

@@ -22,10 +22,10 @@ export interface JobBrand {
 export interface BrandShare {
   readonly name: string;
   readonly videos: number;
-  /** Number of times on screen. */
+  /** Number of appearances on screen. */
   readonly appearances: number;
   readonly visibleSeconds: number;
-  /** Number of times said. */
+  /** Number of spoken mentions. */
   readonly mentions: number;
   /** Share of the visible seconds of all compared brands, 0 to 1; null if no brand was seen at all. */
   readonly shareOfSeconds: number | null;
@@ -33,7 +33,10 @@ export interface BrandShare {
   readonly jobs: readonly JobBrand[];
 }
 
-/** Brands seen longest come first. Names that differ only in case, accents or punctuation are one brand. */
+/**
+ * The brands of all jobs, those seen longest first. Names that differ only in case, accents or punctuation count as one
+ * brand.
+ */
 export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
   const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
 
@@ -63,7 +66,7 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
     );
 }
 
-/** `brands`: all spellings of one brand. */
+/** `brands` contains every spelling of one brand in the job. */
 function inJob({ job_id, name }: ComparedJob, brands: readonly BrandResult[]): JobBrand {
   const allAppearances = brands.flatMap(({ appearances }) => appearances);
   const visual = allAppearances.filter(({ source }) => source === 'visual');

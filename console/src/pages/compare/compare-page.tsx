@@ -1,4 +1,4 @@
-/** `/compare?jobs=…`: compares the brands in any jobs from the list. */
+/** `/compare?jobs=…`: compares the brands in any number of jobs chosen from the list. */
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';

@@ -1,5 +1,6 @@
 /**
- * The results for a comparison, loaded a few jobs at a time, because those of a two-hour video are several megabytes.
+ * The results for a comparison. They are loaded a few jobs at a time, because the results of a two-hour video are
+ * several megabytes.
  */
 import type { Job } from '@reelsight/sdk';
 import { useQueries } from '@tanstack/react-query';
@@ -8,7 +9,10 @@ import { keys } from '../../api/job-events.ts';
 import { jobName } from '../jobs/job-rows.ts';
 import type { ComparedJob } from './brand-share.ts';
 
-/** Number of jobs loaded at once. Browsers allow six connections to one host, and the event stream uses one. */
+/**
+ * Number of jobs loaded at the same time. Browsers allow six connections to one host, of which the event stream uses
+ * one.
+ */
 const atOnce = 3;
 const queue: (() => void)[] = [];
 let running = 0;
@@ -28,7 +32,7 @@ async function inTurn<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): 
 
 export interface Comparison {
   readonly jobs: readonly ComparedJob[];
-  /** Completed jobs that were not asked for `brands`, so there is nothing to compare. */
+  /** Completed jobs that did not ask for `brands`, so there is nothing to compare. */
   readonly unasked: readonly string[];
   /** Jobs that are not completed. */
   readonly unfinished: readonly string[];
@@ -43,7 +47,7 @@ const correctedResults = (workspace: string, id: string, signal: AbortSignal) =>
     signal,
   }) as Promise<Job>;
 
-/** `names`: names from a list, such as file names, for jobs without a title. */
+/** `names` gives jobs without a title a name known from a list, such as a file name. */
 export function useComparison(
   workspace: string,
   ids: readonly string[],
@@ -51,8 +55,7 @@ export function useComparison(
 ): Comparison {
   const queries = useQueries({
     queries: ids.map((id) => ({
-      // Reads the same results as the job's page: with people's corrections, without the detections of
-      // single frames.
+      // The same results as on the job's page: with people's corrections, without the detections of single frames.
       queryKey: [...keys.correctedJob(workspace, id), 'without_frames'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         inTurn(signal, () => correctedResults(workspace, id, signal)),

@@ -5,13 +5,13 @@ import { Stack } from '../../ui/page.tsx';
 import { BrandComparison } from './brand-comparison.tsx';
 import { useComparison } from './compared-jobs.ts';
 
-/** Drops the full stop, so that the sentence fits inside another one. */
+/** Removes the final full stop, so that the message fits inside another sentence. */
 const plain = (message = ''): string => message.replace(/\.$/, '');
 
 interface ComparisonOfJobsProps {
   readonly workspace: string;
   readonly ids: readonly string[];
-  /** Titles and file names of the jobs, if known from a list. */
+  /** Titles and file names of jobs that are known from a list, keyed by job id. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -9,9 +9,9 @@ export interface SharePart {
   readonly share: number;
   /** CSS colour. */
   readonly colour: string;
-  /** The value behind the share: `0:42.0`. */
+  /** The value that the share stands for: `0:42.0`. */
   readonly value: string;
-  /** The names included, if the part represents several brands. */
+  /** If the part represents several brands, their names. */
   readonly names?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function Words({ part: { name, share, colour, value, names } }: { readonly part:
   );
 }
 
-/** A percentage in a table: its bar is relative to the whole, not to the largest share. */
+/** A percentage in a table, with a bar whose full width is 100 %, not the largest share. */
 export function ShareCell({ share }: { readonly share: number | null }) {
   if (share === null) return <span>–</span>;
   return (

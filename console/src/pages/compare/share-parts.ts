@@ -1,4 +1,7 @@
-/** The parts of a share bar: the largest brands by name, the rest combined into one part labelled with their number. */
+/**
+ * The parts of a share bar: the largest brands each by name, and the rest combined into one part labelled with their
+ * number.
+ */
 import type { BrandColour } from '../../format/brand-colours.ts';
 import { number } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
@@ -20,7 +23,7 @@ const measures = {
 
 const namedParts = 8;
 
-/** Largest first; the shares add up to one. Empty if there is nothing to share. */
+/** The largest share comes first, and all shares add up to one. Empty if no brand has a share. */
 export function sharePartsOf(
   shares: readonly BrandShare[],
   measure: keyof typeof measures,

@@ -1,4 +1,4 @@
-/** The pages' calls about Follows. */
+/** The calls that the pages make about Follows. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
@@ -7,9 +7,12 @@ export const followsKey = (workspace: string) => ['follows', workspace] as const
 export const followVideosKey = (workspace: string, id: string) =>
   ['follow-videos', workspace, id] as const;
 
-/** Runs start without the user, so the page polls to see them. */
+/** How often the page polls, because runs start without the user. */
 const lookAgainMs = 15_000;
-/** After a change by the user, who waits for the run that it starts. */
+/**
+ * How often the page polls soon after the user changed a Follow, because the user is then waiting for the run that the
+ * change starts.
+ */
 const lookAgainSoonMs = 1_500;
 const soonForMs = 60_000;
 
@@ -38,7 +41,7 @@ export function useFollowVideos(workspace: string, id: string) {
   });
 }
 
-/** Puts the Follow that the call returned into the cached list at once. */
+/** Returns a function that puts a Follow returned by a call into the cached list at once. */
 function useTakeIn(workspace: string): (follow: Follow) => Promise<void> {
   const client = useQueryClient();
   return (follow) => {

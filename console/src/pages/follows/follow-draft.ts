@@ -1,4 +1,4 @@
-/** A Follow as its form holds it, and as the API takes it. */
+/** A Follow as its form stores it, and as the API accepts it. */
 import type { ChangeFollow, CreateFollow, Follow } from '@reelsight/contract';
 import {
   formOptions,
@@ -21,7 +21,7 @@ export interface FollowDraft {
   readonly minSeconds: string;
   readonly titleIncludes: readonly string[];
   readonly titleExcludes: readonly string[];
-  /** A day, or empty. */
+  /** A day as text; empty if there is none. */
   readonly newerThan: string;
 }
 
@@ -41,7 +41,7 @@ export const emptyFollow: FollowDraft = {
 
 const number = (text: string): number | null => (text.trim() === '' ? null : typedNumber(text));
 
-/** Null if there are no filters, so that a change can remove them. */
+/** Null if there are no filters, so that a change of the Follow can remove them. */
 export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   const shortest = number(draft.minSeconds);
   const filters = {
@@ -53,7 +53,7 @@ export function filtersOf(draft: FollowDraft): CreateFollow['filters'] {
   return Object.keys(filters).length > 0 ? filters : null;
 }
 
-/** The whole rule, with null for anything not wanted, so that a change can remove it. */
+/** The whole rule of the Follow, with null for each unset part, so that a change can remove it. */
 function ruleOf(draft: FollowDraft) {
   const { wanted: request } = draft;
   return {
@@ -66,7 +66,7 @@ function ruleOf(draft: FollowDraft) {
   };
 }
 
-/** In a rule a switch is always true or false, never absent. */
+/** The options of a rule. A switch is always true or false, never absent. */
 function ruleOptions(request: Wanted): OptionFields<'follow', null> {
   const fields: Readonly<Record<string, unknown>> = optionFields(request, 'follow');
   const options = formOptions('follow').map((option) => [
@@ -118,7 +118,7 @@ const rhythms: readonly (readonly [minutes: number, words: string])[] = [
   [10_080, 'every week'],
 ];
 
-/** The selectable intervals; if the Follow's interval, set through the API, is not one of them, it is added. */
+/** The intervals to choose from. If the Follow has another interval, set through the API, that one is added. */
 export function rhythmOptions(chosen: string): { value: string; label: string }[] {
   const options = rhythms.map(([minutes, label]) => ({ value: String(minutes), label }));
   if (options.some(({ value }) => value === chosen)) return options;
@@ -129,6 +129,6 @@ export const rhythmWords = (minutes: number | null | undefined): string =>
   rhythmOptions(String(minutes ?? 60)).find(({ value }) => value === String(minutes ?? 60))
     ?.label ?? '';
 
-/** `channel on youtube`; a direct link has no platform. */
+/** `channel on youtube`; the platform of a direct link is left out. */
 export const sourceWords = (kind: string, platform: string): string =>
   platform === 'direct' ? kind : `${kind} on ${platform}`;

@@ -43,9 +43,9 @@ interface FollowFormProps {
   readonly draft: FollowDraft;
   readonly onChange: (change: Partial<FollowDraft>) => void;
   readonly refusal: Refusal<Field>;
-  /** The name used if none is typed. */
+  /** The source's title, used as the name if none is typed. */
   readonly title?: string | null | undefined;
-  /** An existing Follow keeps its source; adding past videos is a separate call. */
+  /** True for an existing Follow: its source can't be changed, and past videos are added by a separate call. */
   readonly existing?: boolean;
   readonly onSubmit: () => void;
   readonly buttons: ReactNode;

@@ -1,4 +1,4 @@
-/** The videos that a Follow found: the job of each, or why there is none. */
+/** The videos that a Follow found, each with its job or the reason why it has none. */
 import type { FollowVideo, JobRowView } from '@reelsight/contract';
 import { useMemo } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** A preview of what a Follow would find now, shown while its form is filled in; nothing is created. */
+/** A preview of the videos that a Follow would find now, shown while its form is filled in. It creates nothing. */
 import type { FollowPreview as Preview, PreviewFollow } from '@reelsight/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import styles from './follows.module.css';
 
 const typingPauseMs = 700;
 
-/** Returns the value once it has stopped changing. */
+/** Returns the value once it has not changed for `pauseMs`; until then, the previous value. */
 export function useRested<Value>(value: Value, pauseMs = typingPauseMs): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function usePreview(workspace: string, ask: PreviewFollow) {
     enabled: body.source !== '',
     staleTime: 60_000,
     retry: false,
-    // If only the filter of the source changes, show the previous answer until the new one arrives.
+    // After a change of the request, the previous answer is shown until the new one arrives.
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,4 @@
-/** Whether a Follow is being checked, and if not, why. */
+/** Shows whether a Follow is being checked, and if not, why not. */
 import type { Follow } from '@reelsight/contract';
 import { Clock, Eye } from 'lucide-react';
 import badge from '../../ui/status.module.css';

@@ -1,4 +1,4 @@
-/** The only place that determines the state of a Follow: its page, the list and the preview use it. */
+/** Determines the state of a Follow, for its page, the list and the preview; no other code does. */
 import type { Follow } from '@reelsight/contract';
 import { ApiError } from '@reelsight/sdk';
 
@@ -6,11 +6,11 @@ export type FollowState = 'active' | 'waiting' | 'paused';
 
 interface Told {
   readonly state: FollowState;
-  /** Why the Follow does not work normally. */
+  /** Why the Follow does not work normally; null if it does. */
   readonly why: string | null;
 }
 
-/** If the last check of an active Follow could not do everything, the Follow is waiting for the next one. */
+/** An active Follow whose last check could not do everything is waiting for the next check. */
 export function followStateOf({
   status,
   paused_reason: reason,
@@ -20,14 +20,14 @@ export function followStateOf({
   return note === null ? { state: 'active', why: null } : { state: 'waiting', why: wordsOf(note) };
 }
 
-/** Notes about faults begin with their code. */
+/** Removes the code with which notes about faults begin. */
 const wordsOf = (note: string): string => note.replace(/^[A-Z][A-Z0-9_]+: /, '');
 
 const passing = ['PLATFORM_UNAVAILABLE', 'PLATFORM_RATE_LIMITED', 'PLATFORM_403'];
 
 /**
- * Why there is no preview. `refused`: the link itself is wrong, and a Follow for it would be refused as well. Otherwise
- * the source does not answer now, and a Follow for it would wait.
+ * Why there is no preview. `refused` means that the link itself is wrong, so that a Follow for it would be refused as
+ * well. `waiting` means that the source does not answer now, so that a Follow for it would wait.
  */
 export function previewTrouble(error: Error): 'refused' | 'waiting' {
   const isRefusal =

@@ -25,7 +25,7 @@ export function NewFollowPage() {
     setDraft((previous) => ({ ...previous, ...part }));
   };
   const refused = followRefusal(create.error);
-  // A platform that does not answer at the moment is not an error in the form.
+  // If the platform does not answer at the moment, that is not an error in the form.
   const isRefused = preview.error !== null && previewTrouble(preview.error) === 'refused';
   const early = source && !create.error && isRefused ? followRefusal(preview.error) : undefined;
   const title = preview.error ? undefined : preview.data?.title;

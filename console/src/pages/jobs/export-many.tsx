@@ -1,4 +1,4 @@
-/** Results of the chosen jobs as one ZIP file, in the selected formats. */
+/** Exports the results of the chosen jobs as one ZIP file, in the selected formats. */
 import type { ExportFormat, JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { workspacePath } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import { Row } from '../../ui/page.tsx';
 
 const choices = selectionExportChoices();
 
-/** The API's limit on the jobs in one file. */
+/** Maximum number of jobs that the API allows in one file. */
 const mostJobs = 200;
 
 interface ExportManyProps {
@@ -23,7 +23,7 @@ interface ExportManyProps {
 export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
   const [chosen, choose] = useState<readonly ExportFormat[]>(['csv', 'jsonl']);
   const ids = rows.slice(0, mostJobs).map(({ job_id }) => job_id);
-  // Spreadsheets need the byte order mark.
+  // Spreadsheets need the byte order mark to recognise UTF-8.
   const query = { job_ids: ids.join(), formats: chosen.join(), bom: 'true' };
   const href = `${workspacePath(workspace)}/v1/exports.zip?${new URLSearchParams(query)}`;
 

@@ -1,4 +1,4 @@
-/** Search and filters of the job list; all of them are kept in the address. */
+/** The search and the filters of the job list; the address stores all of them. */
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -158,7 +158,7 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
   );
 }
 
-/** A value in the address is shown even if the list does not contain it, or no longer does. */
+/** Adds the value in the address to the choices if the list does not contain it, or no longer does. */
 function withChosen(options: readonly { value: string; label: string }[], chosen: string) {
   const rest = chosen && !options.some(({ value }) => value === chosen);
   return [

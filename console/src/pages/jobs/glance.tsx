@@ -1,4 +1,4 @@
-/** A summary of what was found in a video: the brands seen longest, and when brands are on screen. */
+/** A summary of the findings in a video: the brands seen longest, and when brands are on screen. */
 import type { JobRowView } from '@reelsight/contract';
 import { useBrandColour } from '../../format/brand-colours.ts';
 import { counted } from '../../format/quantity.ts';
@@ -45,7 +45,7 @@ export function Glance({ row }: { readonly row: JobRowView }) {
 
 const height = 16;
 
-/** A bar for each time step; its height is the number of brands on screen. */
+/** Draws a bar for each time step, as high as the number of brands on screen. */
 function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
   const maximum = Math.max(1, ...timeline);
   const filledSteps = timeline.filter((brands) => brands > 0).length;

@@ -1,4 +1,4 @@
-/** The cells of each job in a table of jobs. */
+/** The cells of a job's row in a table of jobs. */
 import type { JobRowView } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';

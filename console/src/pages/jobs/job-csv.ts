@@ -1,4 +1,4 @@
-/** Converts rows of jobs to a spreadsheet. */
+/** Converts rows of jobs to rows of a spreadsheet. */
 import type { JobRowView } from '@reelsight/contract';
 import type { CsvCell } from '../../format/csv.ts';
 import { secondsCell } from '../../format/time.ts';

@@ -1,4 +1,4 @@
-/** The filter of the job list as the address contains it and as the API takes it. */
+/** The filter of the job list, as the address contains it and as the API accepts it. */
 import type { JobStatus } from '@reelsight/contract';
 
 export const statuses = [
@@ -19,7 +19,7 @@ export function filterOf(search: URLSearchParams): JobFilter {
   return Object.fromEntries(entries.filter(([, value]) => value)) as JobFilter;
 }
 
-/** The address with this field of the filter changed; an empty value removes it. */
+/** The address after a change to one field of the filter; an empty value removes the field. */
 export function withFilter(
   previous: URLSearchParams,
   name: FilterName,
@@ -42,8 +42,8 @@ export interface RowsQuery {
 }
 
 /**
- * Days are in the reader's time zone: the range begins with the first moment of `from` and ends with the last moment of
- * `to`. Invalid statuses and days are left out.
+ * The filter as a query of the API. Days are in the reader's time zone: the range begins with the first moment of
+ * `from` and ends with the last moment of `to`. Invalid statuses and days are left out.
  */
 export function rowsQuery(filter: JobFilter): RowsQuery {
   const status = statuses.find((candidate) => candidate === filter.status);

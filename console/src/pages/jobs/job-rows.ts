@@ -1,4 +1,4 @@
-/** Rows of jobs: loaded page by page, kept current by the event stream, with the actions on several of them. */
+/** Rows of jobs, loaded page by page and kept current by the event stream, with actions on several rows at once. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Jobs } from '@reelsight/sdk';
 import {
@@ -38,7 +38,7 @@ export function useJobRows(workspace: string, query: RowsQuery) {
   return { ...list, rows };
 }
 
-/** The row from the event stream, if it is newer than the list. */
+/** The job's row from the event stream if it is newer than the row in the list, otherwise the row in the list. */
 export function useLiveRow(row: JobRowView, workspace: string): JobRowView {
   const { data } = useQuery<JobRowView>({
     queryKey: keys.jobRow(workspace, row.job_id),
@@ -76,7 +76,7 @@ async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyO
   return refused;
 }
 
-/** Acts on the jobs one after the other, so that one refusal does not stop the rest. */
+/** Applies the action to one job after the other, so that a refused job does not stop the rest. */
 export function useActOnMany(workspace: string) {
   const client = useQueryClient();
   return useMutation({

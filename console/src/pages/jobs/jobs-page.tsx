@@ -63,7 +63,10 @@ export function JobsPage() {
   );
 }
 
-/** The path of the equivalent API call. Search exists only in the console; the API has a separate call for a batch. */
+/**
+ * The path of the equivalent API call. The search text is left out, because search exists only in the console; the jobs
+ * of a batch have a call of their own.
+ */
 function apiPath({ search: _, batch_id: batch, ...query }: ReturnType<typeof rowsQuery>): string {
   if (batch) return `/v1/batch/${encodeURIComponent(batch)}`;
   const text = new URLSearchParams({ ...query, limit: '50' }).toString();
@@ -135,7 +138,10 @@ function Table({ workspace, rows, more: list }: TableProps) {
   );
 }
 
-/** A key moves the focus from the rows to the selection bar and back, without passing through all rows. */
+/**
+ * The key `.` moves the focus from the rows to the selection bar without passing through all rows, and Escape moves it
+ * back.
+ */
 function useBarByKey() {
   const frame = useRef<HTMLDivElement>(null);
   const from = useRef<HTMLElement>(undefined);
@@ -161,7 +167,7 @@ interface MoreProps {
   readonly more: ReturnType<typeof useJobRows>;
 }
 
-/** Loads the next page when its button scrolls into view. */
+/** A button that loads the next page, also without a press once it scrolls into view. */
 function More({ rows, more: list }: MoreProps) {
   const foot = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;

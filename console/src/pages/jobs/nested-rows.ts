@@ -1,9 +1,9 @@
-/** Groups the jobs of one video: the newest first, earlier ones below it. */
+/** Groups the jobs for the same video: the newest comes first, with the earlier ones below it. */
 import type { JobRowView } from '@reelsight/contract';
 
 export interface NestedRows {
   readonly rows: readonly JobRowView[];
-  /** Ids of the jobs listed below another job of their video. */
+  /** Ids of the jobs that are listed below another job for the same video. */
   readonly nested: ReadonlySet<string>;
 }
 

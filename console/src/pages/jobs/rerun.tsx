@@ -1,4 +1,4 @@
-/** Reruns the chosen jobs: shows the price first, then needs only one press. */
+/** Reruns the chosen jobs. The price is shown first; then one press starts them. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -20,14 +20,14 @@ interface RerunProps {
   readonly onCancel: () => void;
 }
 
-/** Pages without https have no randomUUID. */
+/** Not `randomUUID`, which browsers offer only to pages loaded over https. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
   const ids = rows.map(({ job_id }) => job_id);
   const client = useQueryClient();
   const { jobs } = clientOf(workspace);
-  // The same key for every press, so that a second press after a lost answer creates no second job.
+  // The key stays the same for every press, so that a second press after a lost answer creates no second job.
   const key = useRef(newKey());
   const price = useQuery({
     queryKey: ['rerun', workspace, ids],

@@ -58,7 +58,7 @@ const idsIn = (table: Element | undefined): string[] =>
     (row) => row.getAttribute('data-row') ?? '',
   );
 
-/** The ids between two rows, including both; only the second if the first is no longer shown. */
+/** The ids from one row to another, including both; only `to` if the row `from` is no longer shown. */
 export function between(ids: readonly string[], from: string, to: string): readonly string[] {
   const a = ids.indexOf(from);
   const b = ids.indexOf(to);

@@ -124,7 +124,7 @@ interface NewOfChosenProps {
   readonly onCancel: () => void;
 }
 
-/** What can be created from the selected jobs: a report, files, or new jobs. */
+/** The things that can be created from the selected jobs: a report, files, or new jobs. */
 function NewOfChosen({
   workspace,
   asked: openAction,

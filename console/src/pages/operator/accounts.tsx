@@ -101,8 +101,8 @@ const columnsFor = (
     id: 'action',
     title: 'Action',
     quietTitle: true,
-    // The service refuses these actions on an operator's account: they would bypass the password that
-    // backups ask for.
+    // No buttons for an operator's account: the service refuses these actions there, because they would be a way around
+    // the password that backups ask for.
     cell: (account) =>
       account.operator ? null : (
         <Row>

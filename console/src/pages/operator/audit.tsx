@@ -1,4 +1,4 @@
-/** What was changed anywhere in the service, and by whom. */
+/** The audit log of the whole service: what was changed, and by whom. */
 import type { AuditAction } from '@reelsight/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';

@@ -1,4 +1,7 @@
-/** Creates a backup after the password is entered; other actions on a backup also require its name to be typed. */
+/**
+ * Actions on backups. Creating a backup requires the password; the other actions also require the backup's name to be
+ * typed.
+ */
 import type { BackupEntry } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +23,7 @@ interface ActionProps {
 }
 
 const lookAgainMs = 1000;
-/** Maximum time that the service takes to stop. */
+/** Maximum time that the service takes to stop, in milliseconds. */
 const stopsWithinMs = 3000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -33,7 +36,7 @@ async function untilBack(previousRestore: string | null): Promise<void> {
       .backups.list()
       .catch(() => null);
     if (overview?.restore && overview.restore.at !== previousRestore) return;
-    // The session may no longer exist after a restore; the page shown next says so.
+    // After a restore the session may no longer exist, so there may be no overview; the page shown next handles that.
     if (overview === null && !(await isAway())) return;
     await pause(lookAgainMs);
   }
@@ -46,7 +49,10 @@ const isAway = (): Promise<boolean> =>
     () => true,
   );
 
-/** An account without a password is not asked for one: instead the service checks how recent the sign-in is. */
+/**
+ * The password field and its value. An account without a password is not asked for one: the service checks instead how
+ * recent the sign-in is.
+ */
 function usePassword() {
   const { user } = usePlace().session;
   const [password, setPassword] = useState('');
@@ -107,7 +113,8 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
 
       await untilBack(last?.at ?? null);
     },
-    // A restore may have changed everything in the console, such as workspaces and accounts.
+    // The page is loaded anew, because a restore may have changed everything in the console, such as workspaces and
+    // accounts.
     onSuccess: () => location.reload(),
   });
 

@@ -1,4 +1,4 @@
-/** What takes space, how long it is kept, and how to remove it earlier. */
+/** Shows what uses disk space and how long it is kept, and removes it earlier. */
 import type { FreeableKind } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -108,7 +108,7 @@ function Measured({ use }: { readonly use: Use }) {
 
 const smallBytes = 1_000_000;
 
-/** Entries below 1 MB are combined into one, at the end. */
+/** Combines the entries below 1 MB into one, which comes last. */
 function largeFirst(entries: Use['data_folder']): readonly { name: string; bytes: number }[] {
   const large = entries.filter((entry) => entry.bytes >= smallBytes);
   const rest = entries.filter((entry) => entry.bytes < smallBytes);

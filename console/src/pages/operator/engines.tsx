@@ -1,4 +1,4 @@
-/** Engines grouped by what they do, and the models that can be pulled for them. */
+/** The engines, grouped by their role, and the models that can be pulled for them. */
 import { bytes, percent } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -63,7 +63,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
   );
 }
 
-/** Says what changes if no engine for a role is set up. */
+/** Says what is different if no engine for a role is set up. */
 const withoutIt = (role: string): string =>
   role === 'embedding'
     ? 'None is set up: videos are searched by words, not by meaning.'

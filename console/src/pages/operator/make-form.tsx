@@ -1,4 +1,4 @@
-/** A form in a panel above a list, which adds a row to it. */
+/** A form in a panel above a list; it creates a new row of that list. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -6,10 +6,10 @@ import { Row } from '../../ui/page.tsx';
 import styles from './operator.module.css';
 
 interface MakeFormProps {
-  /** The thing to create, worded to follow "Make a". */
+  /** Name of the thing to create, worded to follow "Make a". */
   readonly what: string;
   readonly busy: boolean;
-  /** An error that belongs to no field. */
+  /** An error that concerns no field of the form. */
   readonly error: string | undefined;
   readonly onMake: () => void;
   readonly onCancel: () => void;

@@ -1,4 +1,4 @@
-/** A workspace without a user: for a program that calls the API. */
+/** Creates a workspace without a user, for a program that calls the API. */
 import type { PlanName } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';

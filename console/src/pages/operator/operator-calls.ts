@@ -1,4 +1,4 @@
-/** The calls of the operator's pages. */
+/** The calls that the operator's pages make. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorClient } from '../../api/client.ts';
 import { type ConsoleAnswer, consoleCall } from '../../api/console-call.ts';
@@ -11,7 +11,7 @@ export const backupsKey = ['operator', 'backups'] as const;
 export const accountsKey = ['operator', 'accounts'] as const;
 
 const lookAgainMs = 5000;
-/** Polling interval during a pull; shorter than usual, because the page shows the pull's progress. */
+/** Polling interval while a model is pulled; shorter than usual, because the page shows the progress. */
 const pullingLookAgainMs = 1000;
 
 export function useOverview() {

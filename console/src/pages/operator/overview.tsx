@@ -90,7 +90,10 @@ function Whole({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Runner processes only work on parts of jobs; ingesting videos is left to the service's own workers. */
+/**
+ * Whether a worker is a runner. Runners only work on parts of jobs; ingesting videos is left to the service's own
+ * workers.
+ */
 const isRunner = (workerId: string): boolean => workerId.startsWith('rnr_');
 
 const workerColumns: readonly Column<Overview['workers'][number]>[] = [

@@ -1,4 +1,4 @@
-/** Whether links of each platform can be fetched, and by which tool. */
+/** Shows for each platform whether its links can be fetched, and with which tool. */
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -63,7 +63,7 @@ function Links({ links }: { readonly links: Overview['links'] }) {
   );
 }
 
-/** Shows a text whose `commands` are formatted as code. */
+/** Shows a text, with everything between backticks formatted as code. */
 function Marked({ text }: { readonly text: string }) {
   return text
     .split('`')

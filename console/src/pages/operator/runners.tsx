@@ -1,4 +1,7 @@
-/** Runners: machines elsewhere that work on parts of jobs. Creates them, shows their token once, and revokes them. */
+/**
+ * Runners are machines elsewhere that work on parts of jobs. This page creates them, shows their token once, and
+ * revokes them.
+ */
 import type { RunnerView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

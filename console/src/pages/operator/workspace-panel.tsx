@@ -1,4 +1,4 @@
-/** What an operator can do with one workspace: change its plan or credits, or delete it. */
+/** An operator's actions on one workspace: change its plan or credits, or delete it. */
 import type { PlanName } from '@reelsight/contract';
 import type { Workspace } from '@reelsight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -46,8 +46,8 @@ export function WorkspacePanel({ workspace, onClose }: PanelProps) {
 }
 
 /**
- * Refreshes all cached answers after the operator's change, because other parts of the console show the balance, plan
- * or session.
+ * Refreshes everything in the cache after an operator's change, because other parts of the console show the balance,
+ * plan or session.
  */
 function useRefreshAll(): () => Promise<void> {
   const client = useQueryClient();

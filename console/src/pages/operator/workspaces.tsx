@@ -1,4 +1,4 @@
-/** All workspaces: create one, set its plan, add credits, delete it. */
+/** Lists all workspaces. The operator can create one, set its plan, add credits, or delete it. */
 import type { Workspace } from '@reelsight/sdk';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
@@ -14,7 +14,7 @@ import { NewWorkspace } from './new-workspace.tsx';
 import { useWorkspaces } from './operator-calls.ts';
 import { WorkspacePanel } from './workspace-panel.tsx';
 
-/** `open` in the address is the workspace whose forms are shown. */
+/** The parameter `open` in the address names the workspace whose forms are shown. */
 export function Workspaces() {
   const { data, error, refetch } = useWorkspaces();
   const [search, setSearch] = useSearchParams();

@@ -1,4 +1,4 @@
-/** The report button at the head of a page about several videos, and the choice of files below it. */
+/** The report button at the head of a page about several videos, and the panel that it opens. */
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ReportAsk } from './report-calls.ts';
@@ -10,7 +10,7 @@ interface ReportControls {
   readonly maker: ReactNode;
 }
 
-/** `about` is undefined while there is nothing to report. */
+/** `about` says which videos the report covers; it is undefined while there is nothing to report. */
 export function useReport(about: ReportAsk | undefined): ReportControls {
   const [open, setOpen] = useState(false);
   if (!about) return { button: null, maker: null };

@@ -19,7 +19,8 @@ export const formats = Object.keys(formatNames) as ReportFormat[];
 export const filePath = (workspace: string, url: string): string => workspacePath(workspace) + url;
 
 /**
- * Makes a report, and hands the requested file to the browser. The report is also made as JSON, which its page shows.
+ * Makes a report, and lets the browser save the requested file. The report is also made as JSON, because its page shows
+ * that file's contents.
  */
 export function useReportFile(workspace: string, ask: ReportAsk) {
   const client = useQueryClient();
@@ -48,7 +49,7 @@ function hand(path: string): void {
   link.remove();
 }
 
-/** The newest reports; polled while one is being made. */
+/** The newest reports. The list is polled while a report is being made. */
 export function useReports(workspace: string) {
   return useQuery({
     queryKey: reportKeys(workspace),

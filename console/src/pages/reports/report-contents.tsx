@@ -27,7 +27,7 @@ interface ReportedVideo {
   readonly duration_seconds: number;
 }
 
-/** The file format described in docs/reports.md. */
+/** The report's JSON file, in the format described in docs/reports.md. */
 interface ReportData {
   readonly exposure: { readonly brands: readonly ReportedBrand[] };
   readonly videos: readonly ReportedVideo[];
@@ -88,7 +88,7 @@ async function readData(path: string, signal: AbortSignal): Promise<ReportData> 
   return (await answer.json()) as ReportData;
 }
 
-/** A brand that is only mentioned has no seconds. */
+/** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
 
 function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {

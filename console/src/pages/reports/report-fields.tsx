@@ -20,7 +20,7 @@ export interface ReportDraft {
 
 export interface Logo {
   readonly name: string;
-  /** A data URL; the picture is sent in this form. */
+  /** The picture as a data URL, which is also the form in which it is sent. */
   readonly url: string;
 }
 
@@ -43,7 +43,7 @@ export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
 interface FieldsProps {
   readonly draft: ReportDraft;
   readonly change: (draft: ReportDraft) => void;
-  /** Names suggested while the user types. */
+  /** Brand names to suggest while the user types. */
   readonly known: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Chooses the file of a report; one press makes the report and downloads it. */
+/** Chooses the file format of a report; one press makes the report and downloads it. */
 import type { ReportFormat } from '@reelsight/contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -14,9 +14,9 @@ import { askOf, emptyDraft, ReportFields } from './report-fields.tsx';
 import styles from './reports.module.css';
 
 interface MakerProps {
-  /** The videos: jobs, a batch or a Follow. */
+  /** The videos of the report: jobs, a batch or a Follow. */
   readonly about: ReportAsk;
-  /** Names of the brands in the videos, as far as the page knows. */
+  /** Names of the brands in the videos, if the page knows any. */
   readonly known?: readonly string[];
   readonly onClose: () => void;
 }
@@ -67,7 +67,7 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
 interface FormatProps {
   readonly format: ReportFormat;
   readonly make: ReturnType<typeof useReportFile>;
-  /** True if a value that should be a number is not one. */
+  /** True if a figure was typed that is not a valid number. */
   readonly faulty: boolean;
 }
 

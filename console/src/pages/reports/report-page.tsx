@@ -1,4 +1,4 @@
-/** `/reports/:id`: one report with its contents, its files, its links, and how long it is stored. */
+/** `/reports/:id`: one report with its contents, its files, its share links, and its expiry. */
 import type { Report } from '@reelsight/contract';
 import { NotFoundError } from '@reelsight/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

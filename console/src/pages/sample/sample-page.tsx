@@ -1,5 +1,6 @@
 /**
- * `/sample`: the page of a job with a made-up result, for users who have none yet. Sends no requests to the service.
+ * `/sample`: the page of a job with a made-up result, for users who have no jobs yet. It sends no requests to the
+ * service.
  */
 import type { Job } from '@reelsight/sdk';
 import { type ComponentType, useMemo } from 'react';
@@ -9,7 +10,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { sampleResults, sampleRow, sampleShots, sampleSize, sampleSlot } from './sample-result.ts';
 
-/** Loads the parts through the job's page: importing them here would make the bundler split the files differently. */
+/**
+ * Takes the parts of the job page from that page's own file: importing the parts directly would make the bundler split
+ * the files differently.
+ */
 export async function loadSample(): Promise<{ readonly default: ComponentType }> {
   const { benchParts } = await import('../../job/job-page.tsx');
   return { default: () => <Sample {...benchParts} /> };

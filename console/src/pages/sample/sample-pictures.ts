@@ -1,4 +1,4 @@
-/** The frames of the sample: simple scenes, drawn here. */
+/** The frames of the sample: simple scenes that this file draws. */
 import type { BoundingBox } from '@reelsight/contract';
 
 export const frameWidth = 320;
@@ -16,7 +16,7 @@ export interface Scene {
   readonly signs: readonly Sign[];
 }
 
-/** A street with its signs, as SVG content without the outer element. */
+/** Draws a street with its signs as SVG content, without the outer element. */
 function drawScene({ sky, ground, signs }: Scene): string {
   const houses = [20, 84, 140, 214, 262]
     .map(
@@ -40,7 +40,7 @@ const asUrl = (body: string, width: number, height: number): string =>
 
 export const frameOf = (scene: Scene): string => asUrl(drawScene(scene), frameWidth, frameHeight);
 
-/** All frames on one sheet, as in a storyboard. */
+/** Draws all frames on one sheet, as in a storyboard. */
 export function sheetOf(scenes: readonly Scene[], columns: number): string {
   const frames = scenes.map((scene, index) => {
     const x = (index % columns) * frameWidth;

@@ -1,4 +1,4 @@
-/** A made-up result for users who have none of their own yet: names, pictures and words are invented. */
+/** A made-up result for users who have no results of their own yet; all names, pictures and words are invented. */
 import type { JobRowView } from '@reelsight/contract';
 import type { Results } from '@reelsight/sdk';
 import {
@@ -98,13 +98,16 @@ function brandOf(name: string): Brand {
   };
 }
 
-/** Mean share of the picture that a brand's signs cover; every sign is seen for the same time. */
+/**
+ * Mean share of the picture that a brand's signs cover. A plain mean suffices, because every sign is seen for the same
+ * time.
+ */
 export function sampleSize(name: string): number {
   const boxes = scenes.flatMap(({ signs }) => signs).filter((sign) => sign.name === name);
   return boxes.reduce((sum, { box }) => sum + box.width * box.height, 0) / boxes.length;
 }
 
-/** The service stores no colours for made-up brands, so each gets one by its position. */
+/** The colour slot of a made-up brand is its position, because the service stores no slot for it. */
 export function sampleSlot(name: string): number {
   const names = new Set(scenes.flatMap(({ signs }) => signs.map((sign) => sign.name)));
   return [...names].indexOf(name);
@@ -147,7 +150,7 @@ export const sampleShots = scenes.map((_, index) => ({
   end: (index + 1) * sceneSeconds,
 }));
 
-/** A job that does not exist: no job id of the service looks like this. */
+/** A job that does not exist: its id has a form that no real job id has. */
 export const sampleRow = {
   job_id: 'sample',
   status: 'completed',

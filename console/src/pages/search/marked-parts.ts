@@ -1,4 +1,4 @@
-/** A passage split at its matches; offsets count code points, like the API's. */
+/** Splits a passage at its matches. Offsets count code points, as in the API. */
 
 export interface MarkedPart {
   readonly text: string;

@@ -1,4 +1,4 @@
-/** The search on every page: a field in the page's frame, which opens the dialog. */
+/** The search field in the frame of every page, which opens the search dialog. */
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -8,25 +8,25 @@ const SearchDialog = lazy(() =>
   import('./search-dialog.tsx').then((file) => ({ default: file.SearchDialog })),
 );
 
-/** Pages on which the slash key searches the transcript. */
+/** Pages on which the slash key searches the transcript instead. */
 const searchesItself = /^\/(jobs\/[^/]+|sample)\/?$/;
 
 export function SearchBox() {
-  /** Number of the current opening of the dialog, counted from 1; 0: closed. */
+  /** Which opening of the dialog is current, counted from 1; 0 while the dialog is closed. */
   const [opening, setOpening] = useState(0);
   const openings = useRef(0);
   const open = useCallback(() => {
     openings.current += 1;
     setOpening(openings.current);
   }, []);
-  // A dialog reports its closing with a delay, when it may already be open again.
+  // The dialog reports that it was closed only after a delay, when it may already be open again.
   const close = () => setOpening((current) => (current === opening ? 0 : current));
   const [path] = useLocation();
   const slashIsTaken = searchesItself.test(path);
-  // Kept, so that the dialog shows the last search again.
+  // Stored outside the dialog, so that it shows the last search again when reopened.
   const [words, setWords] = useState('');
 
-  // Listen before the first paint, because a user who sees the field may press its shortcut at once.
+  // Starts listening before the first paint, because a user who sees the field may press its shortcut at once.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!opensSearch(event)) return;
@@ -61,7 +61,7 @@ export function SearchBox() {
   );
 }
 
-/** True for Control and K anywhere, and for the slash if the page does not use it and the user is not typing. */
+/** True for Ctrl or Command with K, and for the slash key unless the page uses it or the user is typing. */
 function opensSearch(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]'))
     return false;

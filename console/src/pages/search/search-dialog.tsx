@@ -1,4 +1,4 @@
-/** Searches all videos while the user types: results are grouped by video, and the keyboard moves through them. */
+/** Searches all videos while the user types. Results are grouped by video, and arrow keys move through them. */
 import type { SearchHit } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ interface DialogProps {
 
 type Kind = SearchHit['kind'] | '';
 
-/** Pause in typing before the search starts. */
+/** How long the user has to stop typing before the search starts, in milliseconds. */
 const pauseMs = 150;
 const longestWords = 200;
 const pageSize = 40;
@@ -71,7 +71,7 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   );
 }
 
-/** The result that Enter opens; the arrow keys move from one to the next. */
+/** The result that Enter opens; the arrow keys move to the next or previous one. */
 function useActive(
   search: string,
   hits: readonly SearchHit[],
@@ -160,7 +160,7 @@ function useFound(words: string, kind: Kind): Found {
   const settled = useSettled(words.trim());
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['search', workspace, settled, kind],
-    // Aborted when the search changes.
+    // The signal aborts the call when the search changes.
     queryFn: ({ signal, pageParam }) => {
       const filter = { limit: pageSize, ...(kind && { kinds: [kind] }) };
       return clientOf(workspace).search(settled, filter, { signal }).page(pageParam);
@@ -183,11 +183,11 @@ function useFound(words: string, kind: Kind): Found {
   };
 }
 
-/** Videos in the order of their best results, each with all its results. */
+/** Groups the results by video; the videos are in the order of their best results. */
 const byVideo = (hits: readonly SearchHit[]): SearchHit[] =>
   [...Map.groupBy(hits, ({ job_id }) => job_id).values()].flat();
 
-/** The last value that stayed unchanged for the length of the pause. */
+/** The last value that has not changed for the length of the pause. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Passages, listed below their video. */
+/** Lists passages below the video they belong to. */
 import type { SearchHit } from '@reelsight/sdk';
 import { Sparkles } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** The user's own account: name and e-mail, password, and sign-out. */
+/** The settings of the user's own account: name and e-mail, password, and sign-out. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword, signOut, usePlace } from '../../api/session.ts';

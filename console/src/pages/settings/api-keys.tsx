@@ -1,4 +1,4 @@
-/** API keys of the workspace: created, shown once, revoked. */
+/** The API keys of the workspace. A new key is shown once; existing keys can be revoked. */
 import type { ApiKey } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -76,7 +76,7 @@ function useRefresh(workspace: string): () => Promise<void> {
 interface KeyListProps {
   readonly workspace: string;
   readonly owner: boolean;
-  /** Whether an empty list shows nothing, because a key is being created or was just created. */
+  /** If the list is empty, whether to show nothing instead of a hint, because a key is being or was just created. */
   readonly quiet: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Entries of the audit log, page by page: those of a workspace, or of the whole service. */
+/** Entries of the audit log, page by page, for one workspace or for the whole service. */
 import type { AuditEntry } from '@reelsight/contract';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -17,9 +17,9 @@ interface AuditListProps {
     readonly refetch: () => Promise<unknown>;
     readonly fetchNextPage: () => Promise<unknown>;
   };
-  /** Undefined while they are loading. */
+  /** Undefined while the entries are loading. */
   readonly entries: readonly AuditEntry[] | undefined;
-  /** Shows which workspace each entry belongs to. */
+  /** Whether to show the workspace of each entry, because the list covers all workspaces. */
   readonly ofAll?: boolean;
 }
 
@@ -109,7 +109,7 @@ const factOf = (value: unknown): string => {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? day.format(new Date(text)) : text;
 };
 
-/** `from: member, to: owner`; false, zero and empty values are left out. */
+/** The details of an entry as text: `from: member, to: owner`. False, zero and empty values are left out. */
 const factsOf = (details: AuditEntry['details']): string =>
   Object.entries(details)
     .filter(([, value]) => value !== false && value !== 0 && String(value) !== '')

@@ -1,4 +1,4 @@
-/** Actions of the audit log in words. */
+/** Words for the actions in the audit log. */
 import type { AuditAction } from '@reelsight/contract';
 
 export const auditWords: Readonly<Record<AuditAction, string>> = {
@@ -55,6 +55,6 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'workspace.deleted': 'workspace deleted',
 };
 
-/** The action in words; one written by a later version of the service keeps its name. */
+/** The action in words; an action that only a later version of the service knows keeps its name. */
 export const auditWord = (action: string): string =>
   (auditWords as Readonly<Record<string, string>>)[action] ?? action;

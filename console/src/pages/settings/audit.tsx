@@ -1,4 +1,4 @@
-/** What was changed in the workspace, and by whom. */
+/** The audit log of the workspace: what was changed, and by whom. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { consoleCall } from '../../api/console-call.ts';
 import { useWorkspaceId } from '../../api/session.ts';

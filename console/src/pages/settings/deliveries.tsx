@@ -1,4 +1,7 @@
-/** What was sent to webhooks: each attempt with its answer, a button to send it again, and a test. */
+/**
+ * The messages sent to webhooks: each attempt with the receiver's answer, a button to send the message again, and a
+ * test.
+ */
 import type { delivery as deliverySchema } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleDashed, CircleX } from 'lucide-react';
@@ -18,10 +21,10 @@ import styles from './settings.module.css';
 type Delivery = (typeof deliverySchema)['_zod']['output'];
 
 const deliveriesKey = (workspace: string) => ['deliveries', workspace] as const;
-/** The page polls while a delivery is pending. */
+/** How often the page polls while a delivery is pending. */
 const lookAgainMs = 2000;
 
-/** Whether an attempt is running or due soon; one due later belongs to an operator's extended retries. */
+/** Whether an attempt is running or due soon. An attempt due later belongs to an operator's extended retries. */
 const isSoon = ({ next_attempt_at: next }: Delivery): boolean =>
   next !== null && Date.parse(next) < Date.now() + soonMs;
 const soonMs = 90_000;

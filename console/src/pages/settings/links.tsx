@@ -1,4 +1,4 @@
-/** Links of the workspace that show jobs to people without an account. */
+/** The workspace's links that show jobs to people without an account. */
 import type { Share } from '@reelsight/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';

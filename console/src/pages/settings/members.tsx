@@ -1,4 +1,4 @@
-/** Who belongs to the workspace. */
+/** The members of the workspace. */
 import type { Member, MemberRole } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

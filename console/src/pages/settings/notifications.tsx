@@ -1,4 +1,4 @@
-/** Notifications at the end of a job or batch: by mail, and in this browser. */
+/** Settings for notifications about jobs or batches that ended: by mail, and in this browser. */
 import type { MailChoice, Notifications as Told } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The plan as text, and the credits of the workspace. */
+/** Shows the plan of the workspace, in words, and its credits. */
 import type { Account } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { clientOf } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What the signed-in person may do in the workspace. */
+/** Whether the signed-in user owns the workspace. */
 import { usePlace } from '../../api/session.ts';
 
 export const useIsOwner = (): boolean => usePlace().workspace.role === 'owner';

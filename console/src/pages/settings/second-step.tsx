@@ -1,4 +1,4 @@
-/** The second step of the user's own sign-in: set up with an authenticator app, or turned off. */
+/** Sets up the second step of the user's own sign-in with an authenticator app, or turns it off. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type ConsoleAnswer, consoleCall } from '../../api/console-call.ts';
@@ -212,7 +212,7 @@ interface TypedProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The first code must come from the app; later a recovery code works too. */
+/** The field for a code. The first code must come from the app; later a recovery code works too. */
 function Code({ value, error, onChange, hint }: TypedProps & { readonly hint?: string }) {
   return (
     <TextField

@@ -1,4 +1,4 @@
-/** A secret that is shown only now, to be copied. */
+/** Shows a new secret for copying; it cannot be shown again later. */
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -9,7 +9,7 @@ import styles from './settings.module.css';
 interface SecretOnceProps {
   readonly title: string;
   readonly secret: string;
-  /** What is copied: `API key`. */
+  /** Name of the secret, for the copy button: `API key`. */
   readonly what: string;
   readonly onDone: () => void;
   readonly children?: ReactNode;

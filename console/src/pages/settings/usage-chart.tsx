@@ -7,7 +7,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './settings.module.css';
 import type { Day } from './usage-days.ts';
 
-/** Used until the available width is measured. */
+/** The width used until the available width has been measured. */
 const usualWidth = 720;
 const labelWidth = 88;
 const height = 160;

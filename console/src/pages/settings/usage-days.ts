@@ -8,10 +8,7 @@ export interface Day {
   readonly jobs: number;
 }
 
-/**
- * Every day of the range, including those without a charge; it ends today or at the end of the range, whichever is
- * earlier.
- */
+/** Every day from `from` to `to`, including days without a charge. */
 export function usageDays(
   transactions: readonly Pick<Transaction, 'type' | 'amount' | 'job_id' | 'created_at'>[],
   from: Date,

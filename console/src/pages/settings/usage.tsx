@@ -1,4 +1,4 @@
-/** Usage from the ledger: what was spent per day, and on what. */
+/** Usage from the ledger: the credits spent per day, and the purpose of each charge. */
 import type { Transaction } from '@reelsight/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
@@ -22,7 +22,7 @@ import { defaultRange, usageDays } from './usage-days.ts';
 const types = ['charge', 'purchase', 'refund', 'grant', 'forfeit'] as const;
 type TransactionType = (typeof types)[number];
 const entriesAtOnce = 100;
-/** The chart reads at most this many charges, and says so if there are more. */
+/** Maximum number of charges in the chart; if there are more, the page says so. */
 const chartedAtMost = 5000;
 
 interface Period {
@@ -101,7 +101,10 @@ function Filters({ from, to, type, set }: FiltersProps) {
   );
 }
 
-/** Whole days in the reader's time zone. If the dates are invalid, the API's default period applies. */
+/**
+ * The period of the chart, in whole days of the reader's time zone. If the dates are invalid, the API's default period
+ * applies.
+ */
 function periodOf(from: string, to: string): Period {
   const start = new Date(`${from}T00:00:00`);
   const end = new Date(`${to}T23:59:59.999`);

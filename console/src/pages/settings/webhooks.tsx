@@ -1,4 +1,4 @@
-/** Webhooks: the secret that signs them, a test, and what was sent. */
+/** The page about webhooks: the secret that signs them, a test, and the messages sent so far. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clientOf } from '../../api/client.ts';
@@ -64,9 +64,9 @@ export function Webhooks() {
 
 interface SecretProps {
   readonly workspace: string;
-  /** Null for members, who may not see it. */
+  /** Null for members who are not owners, because only owners may see it. */
   readonly secret: string | null;
-  /** Set during a rotation. */
+  /** When the previous secret stops being valid; set only during a rotation. */
   readonly previousEndsAt: string | undefined;
 }
 

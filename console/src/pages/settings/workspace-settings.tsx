@@ -1,4 +1,4 @@
-/** The workspace itself: rename it, create another, delete it. */
+/** The settings of the workspace itself: rename it, create another one, delete it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

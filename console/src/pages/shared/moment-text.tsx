@@ -1,8 +1,8 @@
-/** A time or time range: a button if the video can be played, otherwise text. */
+/** Shows a time or time range, as a button if the video can be played, otherwise as text. */
 import { timeText } from '../../format/time.ts';
 import styles from './shared.module.css';
 
-/** Moves the video to a second; undefined if there is no video. */
+/** Function that moves the video to a second; undefined if there is no video. */
 export type Seek = ((seconds: number) => void) | undefined;
 
 interface MomentTextProps {

@@ -1,4 +1,4 @@
-/** Brands and objects of a shared job. */
+/** The brands and objects of a shared job. */
 import type { BrandResult, ObjectResult } from '@reelsight/contract';
 import { timeText } from '../../format/time.ts';
 import type { Seek } from './moment-text.tsx';

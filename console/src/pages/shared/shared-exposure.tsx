@@ -1,4 +1,4 @@
-/** Exposure of a shared job: one row per brand, and how the numbers were computed. */
+/** Exposure of a shared job: one row per brand, and the formula behind the numbers. */
 import type { Exposure } from '@reelsight/contract';
 import { percentText } from '@reelsight/contract/percent-text';
 import { timeText } from '../../format/time.ts';
@@ -8,7 +8,7 @@ import { SharedName } from './shared-name.tsx';
 const dollars = (value: number): string =>
   value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
 
-/** A brand that is only mentioned has no seconds. */
+/** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
 
 export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {

@@ -1,4 +1,4 @@
-/** A shared report: its files, to read here or download. */
+/** A shared report: its files, to read on the page or to download. */
 import type { SharedReport } from '@reelsight/contract';
 import { useTitle } from '../../app/title.ts';
 import styles from './shared.module.css';

@@ -1,4 +1,4 @@
-/** A brand or object of a shared job: its name, its seconds, and each appearance with its proof frame. */
+/** A brand or object of a shared job: its name, how long it is seen, and each appearance with its proof frame. */
 import type { BrandAppearance, ObjectResult } from '@reelsight/contract';
 import type { ReactNode } from 'react';
 import { timeText } from '../../format/time.ts';
@@ -9,12 +9,12 @@ import { SharedName } from './shared-name.tsx';
 
 interface FoundProps {
   readonly name: string;
-  /** How long the brand or object is seen, or how often it is mentioned. */
+  /** How long the brand or object is seen, or how often it is mentioned, as text. */
   readonly amount: string;
   readonly open?: boolean;
   /** True if a person added or changed the brand or object, or part of it. */
   readonly corrected?: boolean | undefined;
-  /** Brands have a colour. */
+  /** Whether it is a brand; brands have a colour. */
   readonly isBrand?: boolean;
   /** List items, one per appearance. */
   readonly children: ReactNode;
@@ -47,7 +47,7 @@ export function SharedFound({
   );
 }
 
-/** Marks what a person added or changed; the foot of the page explains the mark. */
+/** Marks an item that a person added or changed; the foot of the page explains the mark. */
 const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {

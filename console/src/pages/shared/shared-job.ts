@@ -1,4 +1,7 @@
-/** What a link shows. It is requested only once, because each request counts as an opening. */
+/**
+ * The content that a share link shows. It is requested only once, because the service counts each request as an opening
+ * of the link.
+ */
 import type { Shared } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 
@@ -7,7 +10,7 @@ export const tokenOf = (path: string): string => /^\/shared\/([^/]+)\/?$/.exec(p
 
 const base = (token: string): string => `/shared/v1/${encodeURIComponent(token)}`;
 
-/** The address from which the link may load a picture named in the results as `/v1/frames/…`. */
+/** The URL from which a visitor with the link may load a picture that the results name as `/v1/frames/…`. */
 export const sharedFrame = (token: string, path: string): string =>
   base(token) + path.replace(/^\/v1/, '');
 
@@ -16,7 +19,7 @@ export const sharedFile = (token: string, format: string): string =>
 
 export const sharedMedia = (token: string): string => `${base(token)}/media`;
 
-/** Thrown if the link no longer shows anything. */
+/** Thrown if the link has ended and no longer shows anything. */
 export class LinkEnded extends Error {}
 
 async function fetchShared(token: string, signal: AbortSignal): Promise<Shared> {

@@ -1,4 +1,4 @@
-/** The name of a brand in its workspace colour, the same in every part of a shared page. */
+/** The name of a brand in the colour that it has in its workspace, the same in every part of a shared page. */
 import type { SharedJob } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
 import { createContext, useContext } from 'react';
@@ -6,7 +6,7 @@ import { colourOfSlot } from '../../format/brand-colours.ts';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './shared.module.css';
 
-/** Slots by normalised name. */
+/** Colour slots of brands, keyed by the normalised name. */
 export const SharedSlots = createContext<ReadonlyMap<string, number>>(new Map());
 
 export const slotsIn = ({ brand_colours: colours }: SharedJob): ReadonlyMap<string, number> =>

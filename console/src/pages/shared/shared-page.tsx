@@ -1,4 +1,4 @@
-/** What a link shows to someone without an account: the chosen parts of one job, read-only. */
+/** The page that a share link opens for someone without an account: the chosen parts of one job, read-only. */
 import type { SharedJob } from '@reelsight/contract';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';

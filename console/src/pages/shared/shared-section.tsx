@@ -1,10 +1,10 @@
-/** One part of a shared page: a heading, and a sentence if nothing was found. */
+/** One part of a shared page: a heading with its content, or with a sentence if nothing was found. */
 import type { ReactNode } from 'react';
 
 interface SharedSectionProps {
   readonly id: string;
   readonly title: string;
-  /** Sentence shown instead of a list; false if there is a list. */
+  /** Sentence shown if the list would be empty; false if it is not. */
   readonly none?: string | false | undefined;
   readonly children?: ReactNode;
 }
