@@ -6,22 +6,22 @@ import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { countOf } from '../db/count.ts';
 import type { Database, Queryable } from '../db/database.ts';
 
-/** The tables of the sign-in library, by the names that its options give them. */
+/** The sign-in library's tables, under the names that we configure in its options. */
 const tables: readonly string[] = ['users', 'sessions', 'credentials', 'verifications'];
 
 type Row = Record<string, unknown>;
 
-/** The transaction in which a call to the library runs. */
+/** The transaction of the current call to the library, if it runs in a transaction. */
 const enclosing = new AsyncLocalStorage<Queryable>();
 
-/** Everything the library stores during `work` is part of the transaction. */
+/** Runs `work`; everything that the library stores meanwhile is part of the transaction. */
 export function inTransaction<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
   return enclosing.run(tx, work);
 }
 
 /**
- * Names come from the library's schema, never from a caller; they are checked anyway, because they become part of a
- * statement.
+ * Returns a table name that is safe to put into a statement. Names come from the library's schema, never from a caller,
+ * but are checked anyway.
  */
 function table(model: string): string {
   if (!tables.includes(model)) throw new Error(`there is no table for ${model}`);
@@ -65,7 +65,7 @@ function condition({ field, value, operator = 'eq' }: CleanedWhere, params: unkn
   return `${name} ${sign} $${params.length}`;
 }
 
-/** Returns ` where …` and adds its values to `params`. */
+/** Returns the text of the WHERE clause and adds its values to `params`. */
 function whereOf(where: readonly CleanedWhere[] | undefined, params: unknown[]): string {
   const parts = (where ?? []).map((clause, index) => {
     const text = condition(clause, params);
@@ -141,7 +141,7 @@ async function select(
   return db.query<Row>(`select * from ${table(model)}${conditions}${order}${range}`, params);
 }
 
-/** The adapter that the library requires. */
+/** Creates the storage adapter that the sign-in library requires. */
 export function accountStorage(database: Database) {
   const db = (): Queryable => enclosing.getStore() ?? database;
   return createAdapterFactory({

@@ -42,21 +42,21 @@ export interface SignedIn {
     readonly email: string;
     readonly operator: boolean;
   };
-  /** Set-Cookie lines of a session that was extended. */
+  /** Set-Cookie lines to send if the session was extended. */
   readonly cookies: readonly string[];
 }
 
 export interface AccountsOptions {
   readonly domain: Domain;
-  /** Signs the cookies; keys of stored secrets are derived from it. */
+  /** Secret that signs the cookies; the keys that encrypt stored secrets are also derived from it. */
   readonly secret: string;
-  /** Address of the service; cookies are Secure if it is https. */
+  /** Public address of the service; if it is https, cookies are marked Secure. */
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
   readonly attempts: AttemptRules;
   /** The operator's token; like the one-time code, it permits creating the first account. */
   readonly adminToken: string;
-  /** Null without single sign-on. */
+  /** Settings of single sign-on; null if it is not used. */
   readonly oidc: OidcSettings | null;
 }
 
@@ -68,15 +68,15 @@ export interface Accounts extends OidcCalls {
   readonly oidcLabel: string | null;
   /** Throws Fault RATE_LIMITED. */
   attempt(by: AttemptBy): Promise<Attempt>;
-  /** False if too many single sign-ons were started from the address's block within a minute. */
+  /** False if too many single sign-ons were started from the address's network within a minute. */
   mayStartOidc(address: string): Promise<boolean>;
   /** Identifies the person behind a request by its cookies; null for a stranger. */
   signedIn(headers: Headers): Promise<SignedIn | null>;
   /** Sets a new password for a person and ends their sessions. Throws Fault NOT_FOUND. */
   resetPassword(domain: Domain, userId: string): Promise<string>;
   /**
-   * Passes a request to the sign-in library, whose other calls cannot be reached over HTTP. Throws Fault if the person
-   * may not sign up.
+   * Passes a request to the sign-in library; only the calls in `SignInCallId` can be reached over HTTP. Throws Fault if
+   * the person may not sign up.
    */
   answer(
     domain: Domain,
@@ -85,13 +85,14 @@ export interface Accounts extends OidcCalls {
     body: object | null,
   ): Promise<Response | SecondStep>;
   /**
-   * Throws Fault VALIDATION_FAILED for a wrong password, or, if the account has none, for a sign-in that is too old.
+   * Checks the user's password, or, if the account has none, that the sign-in is recent. Throws Fault VALIDATION_FAILED
+   * if the check fails.
    */
   confirmPerson(domain: Domain, by: SignedIn, password: string | undefined): Promise<void>;
   readonly totp: TotpCalls;
 }
 
-/** second-step.ts says what these calls throw. */
+/** The calls for the second step of a sign-in. second-step.ts documents the faults that they throw. */
 export interface TotpCalls {
   begin(
     domain: Domain,
@@ -105,7 +106,7 @@ export interface TotpCalls {
     credentials: { readonly password?: string | undefined; readonly code: string },
   ): Promise<void>;
   reset(domain: Domain, userId: string): Promise<void>;
-  /** Completes a sign-in that waits for a code. Also throws Fault SIGN_IN_REQUIRED. */
+  /** Completes a sign-in that still needs a code. Also throws Fault SIGN_IN_REQUIRED. */
   enter(
     domain: Domain,
     headers: Headers,
@@ -235,7 +236,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
       database: {
         generateId: ({ model }) => domain.newId(prefixes[model as keyof typeof prefixes] ?? 'ver'),
       },
-      // We check origin and attempts before this call, because the library skips both checks in test
+      // We check origin and attempts before the library is called, because the library skips both checks in test
       // environments.
       disableOriginCheck: true,
       disableCSRFCheck: true,
@@ -245,7 +246,7 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     telemetry: { enabled: false },
     // The library's logger would write e-mail addresses to the log.
     logger: { disabled: true },
-    // The library's refusals still become answers; other errors are thrown, so that we report them.
+    // The library still sends its own refusals as responses; any other error is thrown, so that we can report it.
     onAPIError: { throw: true },
   });
 }

@@ -1,10 +1,14 @@
 /**
- * Attempts to sign in, to sign up and to change a password: only callers who fail have to wait. Failures are counted
- * strictly for an e-mail from one block of addresses, loosely for an e-mail and for a block, and even more loosely for
- * a wide block, because the holder of an IPv6 /48 has 65,536 blocks. A device on which the e-mail's owner has signed in
- * before has its own counter, so that no stranger can make it wait. If an e-mail has too many failures, each further
- * block waits once for a short time: that stops guessing from many blocks at once, but costs an owner at a new address
- * no more than this short wait, however many others try.
+ * Limits attempts to sign in, to sign up and to change a password: only callers who fail have to wait.
+ *
+ * Failures are counted by e-mail address, by block of IP addresses (see address-block.ts), and by both together. The
+ * limit is strictest for an e-mail address from one block, looser for an e-mail address alone and for a block, and
+ * loosest for a wide block, because the holder of an IPv6 /48 has 65,536 blocks. A device on which the e-mail's owner
+ * has signed in before has its own counter, so strangers cannot make the owner wait there.
+ *
+ * Once an e-mail address has too many failures, each new block must wait once for a short time. This stops guessing
+ * from many blocks at once, but delays an owner at a new address by no more than this short wait, however many others
+ * are guessing.
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '@reelsight/contract';
@@ -22,18 +26,18 @@ import { addressBlock, wideBlock } from '../network/address-block.ts';
 import type { Device } from './devices.ts';
 
 export interface AttemptRules {
-  /** Failures for an e-mail from one block, or on one device, before waits begin. */
+  /** Number of failures for an e-mail address from one block, or on one device, before waits begin. */
   readonly failures: number;
   /** The first wait; each further failure doubles it, up to `mostWaitMs`. */
   readonly firstWaitMs: number;
   readonly mostWaitMs: number;
   /**
-   * Failures for an e-mail within an hour; once they are reached, each new block of addresses must first wait for
-   * `newBlockWaitMs`.
+   * Number of failures for an e-mail address within an hour after which each new block of IP addresses must first wait
+   * for `newBlockWaitMs`.
    */
   readonly failuresOfEmail: number;
   readonly newBlockWaitMs: number;
-  /** Failures allowed from one block in a minute, whatever the e-mail. */
+  /** Number of failures allowed from one block in a minute, whatever the e-mail address. */
   readonly failuresOfBlock: number;
 }
 
@@ -47,30 +51,36 @@ export interface AttemptBy {
 
 /** A permitted attempt. It counts as a failure from the start, so that many simultaneous attempts all count. */
 export interface Attempt {
-  /** The attempt succeeded: its own counter restarts at zero. */
+  /** The attempt succeeded: the counter for this e-mail address and block, or for this device, restarts at zero. */
   passed(): Promise<void>;
-  /** The attempt failed; it is already counted as a failure. */
+  /** The attempt failed. Nothing needs to be done, because it already counts as a failure. */
   failed(): Promise<void>;
-  /** The attempt does not count: the form was incomplete, or the fault is ours. */
+  /** The attempt must not count, because the form was incomplete or the fault is ours. */
   takeBack(): Promise<void>;
 }
 
 const failed = async (): Promise<void> => undefined;
 
-/** How long a row is kept after its last failure. */
+/** How long a counter is kept after its last failure. */
 const forgetSeconds = 86_400;
 const hourSeconds = 3600;
 const blockSeconds = 60;
-/** One customer may have many blocks, and thousands of a provider's customers may share one wide block. */
+/**
+ * How many times the limit of one block applies to a wide block: one customer may have many blocks, and thousands of a
+ * provider's customers may share one wide block.
+ */
 const blocksInWide = 10;
 
-/** Three of a million codes are valid at any time. */
+/** Maximum number of wrong codes in a period. Of the million possible codes, three are valid at any time. */
 const codes = { most: 10, seconds: 900 };
 
 const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** Throws Fault RATE_LIMITED, which says how long to wait but not whether the e-mail has an account. */
+/**
+ * Counts an attempt, if it may be made now. Throws Fault RATE_LIMITED, which says how long to wait but not whether
+ * there is an account with this e-mail address.
+ */
 export async function beginAttempt(
   db: Queryable,
   rules: AttemptRules,
@@ -121,16 +131,16 @@ async function countBlock(db: Queryable, key: string, limit: number): Promise<vo
 }
 
 /**
- * Each start of a single sign-on stores a row and names no person, so starts are limited per block of addresses, at a
- * rate that no office reaches. False above that rate.
+ * Returns whether one more single sign-on may start from this address. Each start stores a row before the person is
+ * known, so starts are limited per block of IP addresses, at a rate that no office reaches.
  */
 export const mayStartOidc = (db: Queryable, address: string): Promise<boolean> =>
   countInWindow(db, keyOf('oidc', addressBlock(address)), { most: 600, seconds: blockSeconds });
 
 /**
- * Counts an attempt at a code of the second step. Strangers, who must already know the password, all share one strict
- * counter; a device of the account's owner has its own, so that strangers cannot lock out the owner. Returns a function
- * that takes the attempt back if the code was right. Throws Fault RATE_LIMITED.
+ * Counts an attempt to enter a code of the second step. Strangers, who must already know the password, all share one
+ * strict counter; each device of the account's owner has its own, so that strangers cannot lock out the owner. Returns
+ * a function that takes the attempt back if the code was right. Throws Fault RATE_LIMITED.
  */
 export async function countCode(
   db: Queryable,
@@ -149,7 +159,7 @@ async function onDevice(db: Queryable, rules: AttemptRules, key: string): Promis
   return { passed: () => forgetFailures(db, key), failed, takeBack: () => takeBack(db, key) };
 }
 
-/** `crowded`: a new block waits before its first try. */
+/** `crowded`: the e-mail address has too many failures, so a new block must wait before its first attempt. */
 const waitsOf = (rules: AttemptRules, crowded: boolean) => ({
   free: rules.failures,
   least: crowded ? rules.newBlockWaitMs / 1000 : 0,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const beginSession = {
   id: 'begin-session',
   endpoints: {
-    /** This endpoint has no address of its own; its answer carries the cookie. */
+    /** This endpoint cannot be called over HTTP; its response carries the session cookie. */
     beginSession: createAuthEndpoint.serverOnly(
       { method: 'POST', body: z.object({ userId: z.string() }) },
       async (ctx) => {

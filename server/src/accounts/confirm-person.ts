@@ -5,10 +5,13 @@ import type { Queryable } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
 import { verifyPassword } from './password.ts';
 
-/** For an account without a password: maximum age of a sign-in that is accepted in place of the password. */
+/** Maximum age of a sign-in that is accepted in place of a password, for an account without one. */
 const freshSignInMs = 300_000;
 
-/** Checks the password if the account has one. Throws Fault VALIDATION_FAILED if it is missing or wrong. */
+/**
+ * Checks the password if the account has one. Throws Fault VALIDATION_FAILED if the entered password is missing or
+ * wrong.
+ */
 export async function checkPassword(
   db: Queryable,
   userId: string,
@@ -21,8 +24,8 @@ export async function checkPassword(
 }
 
 /**
- * A user who has only single sign-on has no password to ask for: a sign-in within the last minutes replaces it, because
- * it requires the provider. Throws Fault VALIDATION_FAILED.
+ * Checks the password, or the age of the sign-in if the account has no password because its owner uses only single
+ * sign-on: a recent sign-in shows that the provider has just identified the person. Throws Fault VALIDATION_FAILED.
  */
 export async function confirmPerson(
   { db, now }: Domain,

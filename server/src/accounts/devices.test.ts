@@ -1,4 +1,4 @@
-/** The cookie by which a browser is known in which somebody has signed in: whoever makes one up is a stranger. */
+/** The cookie that marks a browser in which a user has signed in before: a made-up cookie is not accepted. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openDevices } from './devices.ts';
@@ -8,7 +8,7 @@ let nowMs = start;
 const devices = openDevices('a secret', () => new Date(nowMs));
 const userId = 'usr_0123456789abcdefghijklmnop';
 
-/** As a browser sends it. */
+/** The cookie as a browser would send it back. */
 const sentBack = (line: string): string => line.split(';')[0] ?? '';
 const cookie = sentBack(devices.cookieFor(userId, null));
 

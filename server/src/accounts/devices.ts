@@ -1,6 +1,6 @@
 /**
- * Browsers in which a person has signed in before: a signed cookie, which grants no access but has its own failure
- * counter.
+ * Recognizes a browser in which a person has signed in before by a signed cookie. The cookie grants no access, but
+ * gives the browser its own counter of failed attempts.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 

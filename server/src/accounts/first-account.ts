@@ -25,7 +25,7 @@ export function firstAccountCode({ db, now }: Domain): Promise<string | null> {
   });
 }
 
-/** Link that uses the code: after `#`, so that it stays out of the logs of servers and proxies. */
+/** Link to the sign-up page with the code after `#`, which keeps it out of the logs of servers and proxies. */
 export const firstAccountLink = (origin: string, code: string): string =>
   `${origin}/sign-up#code=${code}`;
 

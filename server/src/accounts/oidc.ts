@@ -1,4 +1,7 @@
-/** Single sign-on by OpenID Connect: Authorization Code with PKCE; state, nonce and the signature of the ID token are checked. */
+/**
+ * Single sign-on by OpenID Connect, using the Authorization Code flow with PKCE. State, nonce and the signature of the
+ * ID token are checked.
+ */
 import type { OidcFailure } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import * as client from 'openid-client';
@@ -7,15 +10,15 @@ export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Label of the button. */
+  /** Label of the sign-in button. */
   readonly label: string;
-  /** Domains of e-mail addresses that may sign in, in lower case; empty: any. */
+  /** E-mail domains whose addresses may sign in, in lower case; if empty, all may. */
   readonly domains: readonly string[];
-  /** Whether an address counts as verified if the provider does not say. */
+  /** Whether an e-mail address counts as verified if the provider does not say. */
   readonly trustEmail: boolean;
 }
 
-/** What the provider reports about a person. */
+/** Facts that the provider reports about a person. */
 export interface OidcPerson {
   readonly issuer: string;
   readonly subject: string;
@@ -25,17 +28,17 @@ export interface OidcPerson {
   readonly name: string | null;
 }
 
-/** Stored between the redirect to the provider and the return. */
+/** State of a sign-in that is stored from the redirect to the provider until the browser returns. */
 export interface OidcJourney {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
-  /** Address of the console to open afterwards. */
+  /** Console page to open after the sign-in. */
   readonly next: string;
 }
 
-/** Ends a sign-in; the sign-in page shows the reason. */
+/** Thrown to end a sign-in; the sign-in page shows the reason. */
 export class OidcRefusal extends Error {
   readonly failure: OidcFailure;
   constructor(failure: OidcFailure, cause?: unknown) {
@@ -49,7 +52,10 @@ export interface OidcProvider {
   leave(
     way: Pick<OidcJourney, 'redirectUri' | 'next'>,
   ): Promise<{ journey: OidcJourney; url: string }>;
-  /** `query`: query of the return address, with its question mark. Throws OidcRefusal. */
+  /**
+   * `query`: query string of the address to which the provider sent the browser back, with its question mark. Throws
+   * OidcRefusal.
+   */
   comeBack(journey: OidcJourney, query: string): Promise<OidcPerson>;
 }
 
@@ -118,8 +124,8 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
 }
 
 /**
- * Authenticates in a way that the provider accepts; with HTTP Basic, the protocol's default, if the provider does not
- * say.
+ * Authenticates the service to the provider by a method that the provider accepts. If the provider lists none, uses
+ * HTTP Basic, the protocol's default.
  */
 function provingBy(clientSecret: string): client.ClientAuth {
   const post = client.ClientSecretPost(clientSecret);
@@ -140,7 +146,7 @@ async function personOf(
   const claims = tokens.claims();
   if (!claims) throw new OidcRefusal('refused');
 
-  // Many providers give the e-mail address, or whether it is verified, only on request.
+  // Many providers put the e-mail address, or whether it is verified, only into the answer of the UserInfo endpoint.
   const userInfo =
     (claims.email === undefined || claims.email_verified === undefined) &&
     config.serverMetadata().userinfo_endpoint
@@ -159,7 +165,7 @@ async function personOf(
   };
 }
 
-/** As required by OpenID Connect Core 2. */
+/** The form that OpenID Connect Core, section 2, requires of `sub`. */
 const subjects = /^[\x20-\x7e]{1,255}$/;
 const emails = /^(?=.{3,254}$)[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 

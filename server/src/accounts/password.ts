@@ -1,5 +1,5 @@
 /**
- * Passwords as scrypt hashes in the sign-in library's format, computed off the event loop: the library's JavaScript
+ * Hashes passwords with scrypt in the sign-in library's format, but off the event loop: the library's own JavaScript
  * would block it for 0.1 s.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
@@ -7,7 +7,10 @@ import pLimit from 'p-limit';
 
 const terms = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
 const keyBytes = 64;
-/** Hashes run on the few threads that also serve file access and host lookups, and each takes a tenth of a second. */
+/**
+ * At most two at once: hashes run on the few threads that also serve file access and host lookups, and each takes 0.1
+ * s.
+ */
 const hashing = pLimit(2);
 
 const keyOf = (password: string, salt: string): Promise<Buffer> =>

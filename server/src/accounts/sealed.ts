@@ -1,4 +1,4 @@
-/** Small secrets in the database: AES-256-GCM with a key derived from the session secret. */
+/** Encrypts small secrets in the database with AES-256-GCM and a key derived from the session secret. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ivBytes = 12;
@@ -6,11 +6,11 @@ const tagBytes = 16;
 
 export interface Seal {
   close(text: Buffer): string;
-  /** Null if the text was sealed with another secret, or changed. */
+  /** Null if the text was encrypted with another secret, or has been changed. */
   open(sealed: string): Buffer | null;
 }
 
-/** `purpose` separates keys derived from one secret. */
+/** `purpose` makes the key different from other keys derived from the same secret. */
 export function createSeal(secret: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `reelsight ${purpose}`, 32));
   return {

@@ -1,5 +1,6 @@
 /**
- * The second step of a sign-in: setting it up, asking for it, turning it off. Secrets are sealed, codes work only once.
+ * Sets up, checks and turns off the second step of a sign-in. Its secrets are stored encrypted, and each code works
+ * only once.
  */
 import { Fault } from '@reelsight/contract';
 import { endSessions, findUser } from '../db/accounts/identities.ts';
@@ -30,7 +31,7 @@ const wrongCode = (): Fault =>
     text: 'code: is wrong, or was used already. Wait for the next one.',
   });
 
-/** Creates a secret that becomes valid once a code made from it is confirmed. Throws Fault VALIDATION_FAILED. */
+/** Creates a secret, which takes effect once the user confirms it with a code. Throws Fault VALIDATION_FAILED. */
 export async function beginTotp(
   domain: Domain,
   seal: Seal,
@@ -49,7 +50,7 @@ export async function beginTotp(
   return { secret: base32(secret), uri: totpUri(secret, user.email) };
 }
 
-/** Signed-in users are counted separately from strangers who know the password. */
+/** A pseudo-device, so that attempts of signed-in users are counted separately from strangers who know the password. */
 const signedIn = ({ id }: User) => ({ id: 'session', userId: id });
 
 const targetOf = (user: User) => ({ id: user.id, name: personName(user) });
@@ -120,7 +121,10 @@ export async function resetTotp(domain: Domain, userId: string): Promise<void> {
   });
 }
 
-/** Accepts a code from the app, or a recovery code, and makes it void. Throws Fault VALIDATION_FAILED. */
+/**
+ * Accepts a code from the app, or a recovery code, and makes it void so that it cannot be used again. Throws Fault
+ * VALIDATION_FAILED.
+ */
 export async function useCode(
   domain: Domain,
   tx: Queryable,
@@ -128,7 +132,7 @@ export async function useCode(
   code: string,
 ): Promise<void> {
   const typed = code.replace(/\s/g, '');
-  // Null after the session secret was changed; recovery codes still work.
+  // Null if the session secret has been changed since; recovery codes still work then.
   const secret = seal.open(row.secret);
   const step = secret && matchTotp(typed, secret, { at: domain.now(), after: row.last_step });
   if (step !== null) return rows.spendCode(tx, row.user_id, { ...row, last_step: step });

@@ -14,7 +14,9 @@ import { type Newcomer, type SignUpTerms, signUp } from './sign-up.ts';
 import { userOf } from './single-sign-on.ts';
 import type { Waiting } from './waiting.ts';
 
-/** The password was right; the browser that gets this cookie must now send a code. */
+/**
+ * Result of a sign-in whose password was right but which still needs a code, sent by the browser that gets this cookie.
+ */
 export class SecondStep {
   readonly cookie: string;
   constructor(cookie: string) {
@@ -106,7 +108,7 @@ async function signIn(
   return new SecondStep(await secondStep.begin(domain, user.id));
 }
 
-/** Completes a sign-in that waits for a code. Throws Fault SIGN_IN_REQUIRED, VALIDATION_FAILED or RATE_LIMITED. */
+/** Completes a sign-in that still needs a code. Throws Fault SIGN_IN_REQUIRED, VALIDATION_FAILED or RATE_LIMITED. */
 export async function enterCode(
   { library, seal, secondStep, devices }: SigningIn,
   domain: Domain,
@@ -169,7 +171,7 @@ export function oidcCalls(sign: SigningIn, journeys: Waiting): OidcCalls {
   };
 }
 
-/** Redirects to the requested page, or to the page that asks for the code. */
+/** Redirects to the requested page, or first to the page for the code if the account has a second step. */
 async function arrive(
   { library, secondStep }: SigningIn,
   domain: Domain,
@@ -187,7 +189,7 @@ async function arrive(
 
 const signInPage = '/sign-in';
 
-/** Redirects a refusal to the sign-in page, which shows it. */
+/** If `work` is refused, redirects to the sign-in page, which shows the reason. */
 async function unlessRefused(next: string, work: () => Promise<Move>): Promise<Move> {
   try {
     return await work();
@@ -198,7 +200,7 @@ async function unlessRefused(next: string, work: () => Promise<Move>): Promise<M
   }
 }
 
-/** Token of the invitation that the user is about to accept. */
+/** Token of the invitation, if `next` is the page on which the user accepts an invitation. */
 function invitationIn(next: string): string | undefined {
   const [path, query] = next.split('?');
   return (path === '/join' && new URLSearchParams(query).get('token')) || undefined;

@@ -1,6 +1,6 @@
 /**
- * Sign-up: who may sign up, what the first account becomes, and which workspace a person starts in; either everything
- * is created or nothing.
+ * Sign-up: who may sign up, what the first account becomes, and which workspace a person starts in. Account and
+ * workspace are created together or not at all.
  */
 import { Fault, type PlanName } from '@reelsight/contract';
 import { anyAccount, lockSignUps, makeOperator } from '../db/accounts/accounts.ts';
@@ -20,7 +20,7 @@ export interface Beginning {
 }
 
 export interface SignUpTerms {
-  /** `closed` applies from the second account on, and not to invited people. */
+  /** `closed`: only the first account and invited people may sign up. */
   readonly signUp: 'open' | 'closed';
   readonly first: Beginning;
   readonly others: Beginning;
@@ -37,18 +37,18 @@ export interface SignUpTerms {
   };
 }
 
-/** Fields of a sign-up. */
+/** The data with which a person signs up. */
 export interface Newcomer {
   readonly email: string;
-  /** The token in an invitation's link: knowing an invited e-mail address is not enough. */
+  /** The token in an invitation's link. It is required because knowing an invited e-mail address is not enough. */
   readonly invitation?: string;
   /** The one-time code for the first account. */
   readonly code?: string;
 }
 
 /**
- * E-mail of the workspace that the command line creates on the service's own machine: the first account finds its jobs
- * there.
+ * E-mail address of the workspace that the command line creates on the service's own machine. The first account becomes
+ * its owner and so finds the jobs in it.
  */
 const localEmail = 'local@localhost';
 
@@ -64,7 +64,7 @@ export function mayOwnWorkspaces(terms: SignUpTerms, operator: boolean): boolean
   return operator || (makers === null ? terms.signUp === 'open' : makers === 'everyone');
 }
 
-/** Carries a refusal by the library out of the transaction, which is rolled back. */
+/** Thrown to roll back the transaction when the library refuses; carries the library's answer. */
 class Refused extends Error {
   readonly response: Response;
   constructor(response: Response) {

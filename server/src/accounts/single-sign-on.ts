@@ -1,6 +1,6 @@
 /**
- * The account that a person from the provider signs in to: the one linked to issuer and `sub`, otherwise the one with
- * their verified e-mail.
+ * Finds or creates the account for a person who signs in through the provider: the account linked to issuer and `sub`,
+ * otherwise the account with the person's verified e-mail address.
  */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { anyAccount } from '../db/accounts/accounts.ts';
@@ -26,7 +26,7 @@ import { type SignUpTerms, signUp } from './sign-up.ts';
 
 export interface Arrival {
   readonly person: OidcPerson;
-  /** Domains of e-mail addresses that may sign in; empty: any. */
+  /** E-mail domains whose addresses may sign in; if empty, all may. */
   readonly domains: readonly string[];
   /** Token of the invitation that the person is about to accept. */
   readonly invitation?: string | undefined;
@@ -37,7 +37,7 @@ interface Asked {
   readonly domain: Domain;
 }
 
-/** The user whose session begins. `joined`: this sign-in accepted the invitation. */
+/** The user who is now signed in. `joined`: whether this sign-in accepted the invitation. */
 export interface Arrived {
   readonly userId: string;
   readonly joined: boolean;
@@ -47,8 +47,7 @@ export interface Arrived {
 export async function userOf(context: Asked, arrival: Arrival): Promise<Arrived> {
   const { domain, sign } = context;
   const { person, domains, invitation } = arrival;
-  // Without this check, the first person to sign in would become the operator, without the code that
-  // the operator was given.
+  // Without this check, the first person to sign in would become the operator without the one-time code.
   if (!(await anyAccount(domain.db))) throw new OidcRefusal('first');
 
   checkDomain(person, domains);
@@ -81,7 +80,7 @@ async function knownUser(
   return user;
 }
 
-/** Undefined if there is no account yet. */
+/** Finds the account of this person and links it to them if necessary. Undefined if there is no account yet. */
 async function linkedUser(
   domain: Domain,
   terms: SignUpTerms,
@@ -116,10 +115,10 @@ async function linkedUser(
 }
 
 /**
- * Called for an account whose e-mail address was never proven. Whoever created it before its owner arrived must not
- * keep access, nor learn what the owner does through Follows (which send to a webhook) or links (which show results to
- * anyone who has them). If anyone may sign up, people who were let into the account's own workspaces may not stay
- * either. Returns what ended, for the audit log.
+ * Ends all access to an account whose e-mail address was never proven before its owner arrived. Whoever created the
+ * account must not keep access, nor learn what the owner does through Follows (which send to a webhook) or links (which
+ * show results to anyone who has them). If anyone may sign up, members of the account's own workspaces are removed too.
+ * Returns a list of what ended, for the audit log.
  */
 async function disown(
   domain: Domain,
@@ -156,10 +155,12 @@ function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson)
   });
 }
 
-/** The account was created while this sign-in was running; throwing this rolls back what the sign-in began. */
+/**
+ * Thrown if someone else created the account while this sign-in was running; it rolls back the changes of this sign-in.
+ */
 class MadeMeanwhile extends Error {}
 
-/** Creates the account under the rules of sign-up. Null if the account was created meanwhile. */
+/** Creates the account under the rules of sign-up. Null if someone else created the account meanwhile. */
 async function makeAccount(
   { sign, domain }: Asked,
   { person, invitation }: Arrival,

@@ -1,4 +1,4 @@
-/** Codes against the vectors of RFC 6238 and RFC 4648, and what is kept of them. */
+/** One-time codes against the vectors of RFC 6238 and RFC 4648, recovery codes, and encrypted secrets. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSeal } from './sealed.ts';

@@ -3,21 +3,21 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 const stepMs = 30_000;
 const digits = 6;
-/** Steps by which a clock may be ahead or behind. */
+/** Number of 30-second steps by which a clock may be ahead or behind. */
 const skew = 1;
 const secretBytes = 20;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const newTotpSecret = (): Buffer => randomBytes(secretBytes);
 
-/** Base32 as in RFC 4648, without padding, which the length of a secret does not need. */
+/** Base32 as in RFC 4648, without padding, because the length of a secret requires none. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];
   return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The code of one step. */
+/** The code for one 30-second step. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -29,7 +29,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
 
 export const totpStep = (time: Date): number => Math.floor(time.getTime() / stepMs);
 
-/** The step that a code belongs to, if it is current and later than `after`; otherwise null. */
+/** The time step of the code, if the code is current and its step is later than `after`; otherwise null. */
 export function matchTotp(
   code: string,
   secret: Uint8Array,
@@ -44,7 +44,7 @@ export function matchTotp(
   return null;
 }
 
-/** The address that an app reads from a QR code. */
+/** The URI that an authenticator app reads from a QR code. */
 export function totpUri(secret: Uint8Array, account: string): string {
   const issuer = 'Reelsight';
   const query = new URLSearchParams({ secret: base32(secret), issuer });
@@ -58,7 +58,7 @@ const recoveryAlphabet = '23456789bcdfghjkmnpqrstvwxyz';
 export function newRecoveryCodes(): string[] {
   const letter = (): string => {
     for (;;) {
-      // Bytes above the last whole multiple of the alphabet's length would make some letters likelier.
+      // Bytes from 252 on are skipped: with them, some letters would be likelier than others.
       const byte = randomBytes(1)[0] ?? 255;
       if (byte < 252) return recoveryAlphabet[byte % recoveryAlphabet.length] as string;
     }
@@ -67,7 +67,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => [group(), group(), group()].join('-'));
 }
 
-/** Accepts the code as typed, with or without dashes and in any case. */
+/** Hashes a recovery code as typed, with or without dashes and in upper or lower case. */
 export function hashRecoveryCode(code: string): string {
   const plain = code.toLowerCase().replace(/[^0-9a-z]/g, '');
   return createHash('sha256').update(plain).digest('hex');

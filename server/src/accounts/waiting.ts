@@ -1,6 +1,6 @@
 /**
- * Sign-ins that a browser has begun but not finished: each is a value stored under the hash of a token in the browser's
- * cookie.
+ * Stores sign-ins that a browser has begun but not finished. Each is a value stored under the hash of a token in the
+ * browser's cookie.
  */
 import { randomBytes } from 'node:crypto';
 import { findWaiting, insertWaiting, takeWaiting } from '../db/accounts/identities.ts';
@@ -9,7 +9,7 @@ import type { Domain } from '../domain/domain.ts';
 import { hashToken } from '../domain/workspaces/members.ts';
 
 const waitsMs = 600_000;
-/** Only sign-in calls receive these cookies. */
+/** Path of the cookies, so that browsers send them only with sign-in calls. */
 const path = '/console/auth';
 
 export interface Waiting {

@@ -1,4 +1,4 @@
-/** What is wrong with an artifact is said with its file and its field, for every kind of artifact and every field. */
+/** Errors about an artifact name its file and the invalid field, for every kind of artifact and every field. */
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const segment = { ...span, text: 'word', confidence: 1, words: [word] };
 const failure = { code: 'TRANSCRIPTION_FAILED', text: 'It failed.', detail: 'stack' };
 const sighting = { sample: 0, box, name: 'Acme', confidence: 1 };
 
-/** Of each kind one with something in every field. */
+/** One artifact of each kind, with a value in every field; keyed by file name. */
 const samples: Readonly<Record<string, [ArtifactSchema<unknown>, unknown]>> = {
   'media.json': [mediaPass, wholePass],
   'transcript.json': [
@@ -104,7 +104,7 @@ const samples: Readonly<Record<string, [ArtifactSchema<unknown>, unknown]>> = {
   ],
 };
 
-/** Fields that earlier versions did not write, or that are there only where there is something to say. */
+/** Optional fields: earlier versions did not write them, or they are present only if they apply. */
 const mayLack: Readonly<Record<string, readonly string[]>> = {
   'media.json': [
     'probe.audioTracks',
@@ -160,7 +160,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-/** A copy in which something else is at the path. */
+/** A copy of the value with `put` at the given path. */
 function changed(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
   if (key === undefined) return put;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
@@ -206,7 +206,7 @@ for (const [file, [schema, sample]] of Object.entries(samples))
 
     test('a field of another type is named', () => {
       for (const path of pathsOf(sample)) {
-        // No field of any artifact may have this value, so it is wrong everywhere.
+        // A value that no field of any artifact may have, so it is wrong everywhere.
         const error = damageOf(changed(sample, path, [[{}]]), schema, file);
         const field = path.join('.');
         assert.ok(error, `${file}: ${field} is not looked at`);

@@ -1,11 +1,13 @@
 /**
- * Reads the JSON files that stages leave for each other. Their text is parsed only here, so a truncated or malformed
- * file is reported here, and not by a TypeError somewhere in the middle of the work.
+ * Reads the JSON files that stages write for later stages. They are parsed only in this module, so a truncated or
+ * malformed file is reported as such, not as a TypeError somewhere later.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** A zod schema, described structurally: this room needs no package, so every room can import it. */
+/**
+ * The part of a zod schema that is used here. Because it is described structurally, this folder does not depend on zod.
+ */
 export interface ArtifactSchema<T> {
   safeParse(value: unknown): SchemaOutcome<T>;
 }

@@ -3,7 +3,7 @@
  * a workspace, a job, a brand or a report.
  */
 
-/** The fields of a job that make up its paths. */
+/** The fields of a job from which its paths are made. */
 export interface Holder {
   readonly workspace_id: string;
   readonly id: string;
@@ -20,7 +20,7 @@ export const foldersOfWorkspace = (workspaceId: string): string[] =>
 
 export const workspaceOfPath = (path: string): string => path.split('/')[1] ?? '';
 
-/** Holds a folder for each stage of the job, and one for its parts. */
+/** The folder that holds one subfolder for each stage of the job, and one for its parts. */
 export const artifactsFolder = ({ workspace_id, id }: Holder): string =>
   folderOf('artifacts', workspace_id, id);
 
@@ -29,7 +29,7 @@ export const stageFile = (job: Holder, stage: string, file: string): string =>
 
 export const partsFolder = (job: Holder): string => `${artifactsFolder(job)}/parts`;
 
-/** Holds the pictures that the job's results show. */
+/** The folder that holds the pictures shown in the job's results. */
 export const framesFolder = ({ workspace_id, id }: Holder): string =>
   folderOf('frames', workspace_id, id);
 

@@ -30,7 +30,7 @@ export type Member = MemberKind & {
 const longestText = 512 * 1024 * 1024;
 /** Maximum bytes of the header, which only identifies the backup. */
 const longestHeader = 64 * 1024;
-/** Maximum bytes the tar reader holds for names and the like, and for the current member. */
+/** Maximum bytes that the tar reader may hold in addition to the current member, such as long names. */
 const mostHeldBytes = 8 * 1024 * 1024;
 const headerBytes = 2048;
 const magicOf = { age: 'age-encryption.org/v1', zstd: '28b52ffd' };
@@ -61,15 +61,16 @@ export async function textOf(member: Member, longest = longestText): Promise<str
 export interface OpenArchive {
   readonly header: Header;
   /**
-   * Every member between header and manifest, except checksums. Throws BackupError if the file is truncated or changed.
+   * Yields every member between header and manifest, except checksums. Throws BackupError if the file is truncated or
+   * changed.
    */
   members(): AsyncGenerator<Member>;
-  /** Available once `members` has ended. */
+  /** The manifest, which is available once `members` has ended. */
   manifest(): Manifest;
   close(): void;
 }
 
-/** Throws BackupError if it is not a backup, or cannot be read with these keys or this version. */
+/** Throws BackupError if the file is not a backup, or cannot be read with these keys or by this version. */
 export async function openArchive(
   path: string,
   keys: Keys,
@@ -103,7 +104,7 @@ export async function openArchive(
   async function* passOn(members: AsyncGenerator<Member>): AsyncGenerator<Member> {
     try {
       yield* members;
-      // The last bytes of the file come after the last member, so wait for them too.
+      // The file continues after its last member, so wait until the rest has been read too.
       await unpacked;
     } catch (error) {
       throw readTrouble(path, error);
@@ -140,7 +141,10 @@ async function unpack(
   await pipeline(zstd, createZstdDecompress(), bounded, members, { signal });
 }
 
-/** The tar reader buffers a name of whatever length it claims, and a few kB can decompress to any length. */
+/**
+ * Fails if too many bytes arrive that belong to no member: the tar reader would buffer a name of any length, and a few
+ * kB can decompress to any length.
+ */
 function boundedBy(membersBytes: () => number): Transform {
   let passed = 0;
   return new Transform({
@@ -183,7 +187,7 @@ function parsed(text: string): unknown {
 class CheckedMembers {
   readonly #path: string;
   readonly #extract: tar.Extract;
-  /** SHA-256 by name, of the members that no checksum file has confirmed yet. */
+  /** SHA-256 of each member, by name, as long as no checksum file has confirmed it. */
   readonly #open = new Map<string, string>();
   readonly #allChecksums = createHash('sha256');
   #members = 0;
@@ -274,7 +278,10 @@ class CheckedMembers {
 const cutOff = (): BackupError =>
   new BackupError('The backup is cut off: its end is missing. It was not written to its end.');
 
-/** An error while reading is the file's fault, unless the disk or the caller caused it. */
+/**
+ * Turns an error while reading into a BackupError that blames the file, unless the disk or an abort by the caller
+ * caused it.
+ */
 function readTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   if (error.name === 'AbortError' || 'syscall' in error) return error;

@@ -12,9 +12,9 @@ import { BackupError } from './backup-error.ts';
 import { checksumsName, type Manifest, manifestName } from './format.ts';
 import { encrypted, encrypterOf, type Seal } from './sealing.ts';
 
-/** Members whose checksums are held in memory before they are written. */
+/** Number of members whose checksums are collected before they are written as one member. */
 const checksumsAtOnce = 1000;
-/** Videos and pictures are already compressed; rows shrink well even at this level. */
+/** A low compression level: videos and pictures are already compressed, and rows shrink well even at this level. */
 const zstdLevel = 3;
 
 export interface ArchiveOptions {
@@ -30,9 +30,9 @@ export interface WrittenArchive {
   readonly sha256: string;
 }
 
-/** A running backup touches its unfinished file this often, also while reading it back. */
+/** How often a running backup touches its unfinished file, also while reading it back. */
 const aliveEveryMs = 5000;
-/** An unfinished file not touched for this long no longer has a process writing it. */
+/** An unfinished file that has not been touched for this long was left by a process that died. */
 const lostAfterMs = 60_000;
 
 export const partialName = (path: string): string => `${path}.partial`;
@@ -157,7 +157,7 @@ export class ArchiveWriter {
     await this.#addRaw(name, text.length, Readable.from([text]), createHash('sha256'));
   }
 
-  /** Writes the rest, reads the file back from disk and gives it its final name. */
+  /** Writes the remaining members, reads the file back from disk to check it, and gives it its final name. */
   async finish(counts: Omit<Manifest, 'members' | 'checksums_sha256'>): Promise<WrittenArchive> {
     await this.#flushChecksums();
     const checksums_sha256 = this.#allChecksums.digest('hex');
@@ -186,7 +186,7 @@ export class ArchiveWriter {
     if (this.#options.overwrite) return rename(partial, this.#path);
     await link(partial, this.#path).catch((error: unknown) => {
       if (isErrno(error, 'EEXIST')) throw new BackupError(`${this.#path} exists already.`);
-      // Some file systems do not support hard links.
+      // Some file systems do not support hard links, so rename instead.
       return rename(partial, this.#path);
     });
     await rm(partial, { force: true });
@@ -202,8 +202,8 @@ export class ArchiveWriter {
 }
 
 /**
- * Creates the unfinished file, and makes sure that only one process can do so. Throws BackupError while another backup
- * is writing the file; removes a file left by a killed process.
+ * Creates the unfinished file in a way that lets only one process do so. Throws BackupError while another backup is
+ * writing the file; removes a file left by a killed process.
  */
 async function takePartial(path: string): Promise<void> {
   const partial = partialName(path);

@@ -1,4 +1,4 @@
-/** The file of a backup: whole or refused, whatever happened to it, and nobody but its owners can read an encrypted one. */
+/** The file of a backup is either read whole or refused, and an encrypted file can only be read with its key. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, readdirSync, readlinkSync } from 'node:fs';
@@ -199,7 +199,7 @@ describe('what claims to be a backup takes no more than it is worth', () => {
   });
 });
 
-/** A tar of one entry with so many million zeros in it. */
+/** A tar with one entry that contains this many megabytes of zeros. */
 async function* tarOfZeros(name: string, type: string, megabytes: number): AsyncGenerator<Buffer> {
   const head = Buffer.alloc(512);
   head.write(name, 0);

@@ -1,4 +1,4 @@
-/** Why a backup or restore failed, in words for the operator; contains no secrets. */
+/** The reason why a backup or restore failed, in words for the operator; contains no secrets. */
 export class BackupError extends Error {}
 
 /** What is wrong with the key of an encrypted backup; `malformed`: it is not a private age key. */
@@ -13,8 +13,11 @@ export class BackupKeyError extends BackupError {
   }
 }
 
-/** The replacement of the current state has begun; the next start of the service finishes it. */
+/**
+ * Thrown if a restore stops after it has begun to replace the current state; the next start of the service completes
+ * the replacement.
+ */
 export class HalfReplaced extends BackupError {}
 
-/** The reason given if the backup or restore ended because the service was stopped. */
+/** The reason given if a backup or restore ended because the service was stopped. */
 export const stoppedText = 'The service stopped.';

@@ -24,14 +24,14 @@ export type SecretName = (typeof secretNames)[number];
 export const headerSchema = z.object({
   format: z.literal('reelsight-backup'),
   format_version: z.number().int().min(1),
-  /** Version of the service that made it. */
+  /** Version of the service that made the backup. */
   version: z.string(),
   /** The service's last migration, such as `0012_operating.sql`. */
   schema: z.string().regex(/^\d{4}_\w+\.sql$/),
   created_at: z.iso.datetime(),
   database: z.enum(['pglite', 'postgres']),
   storage: z.enum(['files', 's3']),
-  /** False if it contains only the database. */
+  /** False if the backup contains only the database. */
   with_files: z.boolean(),
 });
 export type Header = z.output<typeof headerSchema>;
@@ -43,9 +43,9 @@ export const manifestSchema = z.object({
   tasks: count,
   files: count,
   file_bytes: count,
-  /** Number of members named in checksums. */
+  /** Number of members listed in the checksum files. */
   members: count,
-  /** SHA-256 over all checksums, one after the other. */
+  /** SHA-256 of the contents of all checksum files, concatenated. */
   checksums_sha256: z.string(),
 });
 export type Manifest = z.output<typeof manifestSchema>;

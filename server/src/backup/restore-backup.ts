@@ -1,4 +1,4 @@
-/** Restores a backup into an empty database and storage of any kind. */
+/** Restores a backup into an empty database and an empty storage, of whatever kinds they are. */
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Database } from '../db/database.ts';
@@ -13,7 +13,7 @@ import { BackupError } from './backup-error.ts';
 import type { Header, Manifest, SecretName } from './format.ts';
 
 export interface RestoreTarget {
-  /** A database without tables. */
+  /** A database that has no tables yet. */
   readonly db: Database;
   readonly storage: Storage;
   putSecret(name: SecretName, secret: string): Promise<void>;
@@ -42,7 +42,7 @@ export async function checkVersion(header: Header, version: string): Promise<voi
   );
 }
 
-/** Throws BackupError for a damaged backup; the target is then unusable. */
+/** Restores everything. Throws BackupError for a damaged backup; the target must not be used then. */
 export async function restoreBackup(
   archive: OpenArchive,
   target: RestoreTarget,
@@ -65,7 +65,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Files up to this size are written in parallel, up to `smallAtOnce` of them. */
+/** Files up to this size are written in parallel, at most `smallAtOnce` at a time. */
 const smallBytes = 512 * 1024;
 const smallAtOnce = 8;
 const pinsAtOnce = 500;
@@ -163,7 +163,7 @@ class Restoring {
     if (this.#pins.length >= pinsAtOnce) await this.#pinUploads();
   }
 
-  /** Pins uploads to the versions that this storage assigned, so that the jobs that use them find them. */
+  /** Pins the restored uploads to the versions that this storage assigned, because jobs refer to uploads by version. */
   async #pinUploads(): Promise<void> {
     const pins = this.#pins;
     this.#pins = [];

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import { BackupError, BackupKeyError } from './backup-error.ts';
 
-/** Who can open a backup; with neither field it is not encrypted. */
+/** Determines who can open a backup. If there are neither recipients nor a passphrase, the backup is not encrypted. */
 export interface Seal {
   /** Public keys, `age1…`. */
   readonly recipients: readonly string[];

@@ -1,5 +1,6 @@
 /**
- * Writes a backup: the database at one moment, then every file that the database names, while no file may be removed.
+ * Writes a backup: a snapshot of the database, then every file that the database names. No file may be removed
+ * meanwhile.
  */
 import type { Readable } from 'node:stream';
 import type { Database } from '../db/database.ts';
@@ -26,9 +27,9 @@ import {
 } from './format.ts';
 
 export interface BackupSource {
-  /** The files that the database names must not be removed from `storage` until the backup is done. */
+  /** Until the backup is done, the files that this database names must not be removed from `storage`. */
   readonly db: Database;
-  /** Kind of the service's database, because `db` may be a copy. */
+  /** Kind of the service's database. It may differ from that of `db`, which may be a copy. */
   readonly databaseKind: Database['kind'];
   readonly storage: Storage;
   readonly secrets: Readonly<Record<SecretName, string>>;
@@ -39,7 +40,7 @@ export interface BackupSource {
 export interface BackupProgress {
   readonly rows: number;
   readonly files: number;
-  /** Bytes of the backup so far. */
+  /** Bytes of the backup written so far. */
   readonly bytes: number;
 }
 
@@ -58,12 +59,12 @@ export interface TakenBackup extends WrittenArchive {
 
 type Counts = Omit<Manifest, 'members' | 'checksums_sha256'>;
 
-/** Bytes of rows in one member, which a restore holds in memory at once. */
+/** Maximum bytes of rows in one member; a restore holds a whole member in memory. */
 const pieceBytes = 2 * 1024 * 1024;
-/** Prefixes that are left out: markers of running processes, and files that are made again on request. */
+/** Key prefixes of files that are left out: markers of running processes, and files that are made again on request. */
 const notKept = ['processes/', 'clips/'];
 
-/** Leaves no file behind if it fails. Throws BackupError. */
+/** Throws BackupError; leaves no file behind if it fails. */
 export async function takeBackup(source: BackupSource, options: TakeOptions): Promise<TakenBackup> {
   const createdAt = options.now();
   const archive = await ArchiveWriter.open(options.path, createdAt, options);
@@ -163,7 +164,7 @@ class Taking {
       signal.throwIfAborted();
 
       if (notKept.some((prefix) => key.startsWith(prefix))) continue;
-      // The file was deleted after it was listed, so the copy of the database does not name it.
+      // If the file was deleted after it was listed, the copy of the database does not name it.
       const file = await this.#source.storage.get(key, { signal });
       if (!file) continue;
 

@@ -1,15 +1,18 @@
 /**
- * The units that corrections work on: single appearances, each with its current name. Appearances with the same past
- * share one record of it, so correcting a whole thing costs the same however many appearances it has. Single
- * appearances are looked up by their time. Thus the work for a thousand corrections of ten thousand appearances grows
- * with the sum of the two numbers, not with their product.
+ * The units that corrections work on: single appearances, each with its current name. Appearances that were corrected
+ * in the same way so far share one record (a `Past`), so correcting a whole thing costs the same however many
+ * appearances it has. Single appearances are looked up by their time. Thus the work for a thousand corrections of ten
+ * thousand appearances grows with the sum of the two numbers, not with their product.
  */
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
 
-/** The corrections that some appearances have in common; each appearance belongs to exactly one past. */
+/**
+ * The state shared by all appearances that were corrected in the same way so far; each appearance belongs to exactly
+ * one past.
+ */
 interface Past {
   /** Atoms in the order they were found. */
   readonly members: Set<Atom>;
@@ -21,7 +24,7 @@ interface Past {
   /** Identity of `name`. */
   key: string;
   dismissed: boolean;
-  /** A person confirmed the members. */
+  /** Whether a person confirmed the members. */
   sure: boolean;
   touched: boolean;
 }
@@ -29,9 +32,9 @@ interface Past {
 export class Atom {
   /** Position among all atoms. */
   readonly index: number;
-  /** Null for something added. */
+  /** The thing that was found; null if a person added the appearance. */
   readonly thing: FoundThing | null;
-  /** Null for detections of the thing that lie outside all its appearances. */
+  /** The appearance; null for the atom that holds the thing's detections outside all its appearances. */
   readonly one: OneAppearance | null;
   past: Past;
 
@@ -70,7 +73,7 @@ export class Atom {
   }
 }
 
-/** Some or all members of a past, in the order they were found. */
+/** Some or all members of a past, in the order in which they were found. */
 interface Selection {
   readonly past: Past;
   readonly atoms: readonly Atom[] | 'all';
@@ -81,7 +84,7 @@ export class Atoms {
   /** Pasts by their current name, and by every name that they ever had. */
   readonly #shown = new Map<string, Set<Past>>();
   readonly #named = new Map<string, Set<Past>>();
-  /** Keyed by millisecond; null until a lookup needs it. */
+  /** Atoms by the millisecond of their timestamp; null until the first lookup needs it. */
   #byTime: Map<number, Atom[]> | null = null;
 
   constructor(things: readonly FoundThing[]) {
@@ -118,16 +121,16 @@ export class Atoms {
     return hasAppearance(this.#select(correction));
   }
 
-  /** Whether anything except the target of a correction is shown under a name. */
+  /** Whether anything other than the target of the correction is shown under this name. */
   isShownBeside(correction: Pick<Said, 'name' | 'appearance'>, name: string): boolean {
     const pasts = this.#select(correction).map((selection) => this.#apart(selection));
     return this.#shownAs(name, pasts) !== undefined;
   }
 
   /**
-   * Resolves names of corrections made when names were compared without any marks: if no thing ever had a name, it
-   * means the name that differs from it only in marks. The new name of a rename stays as written, because it may be a
-   * different name.
+   * Resolves the names in a correction that was made when names were compared without accents and other marks: if no
+   * thing ever had such a name, it stands for the name that differs from it only in marks. The new name of a rename
+   * stays as written, because it may be meant as a different name.
    */
   #meantThen(correction: Said): Said {
     const { kind, name, new_name: newName } = correction;
@@ -179,7 +182,7 @@ export class Atoms {
     return [-2, -1, 0, 1, 2].flatMap((offset) => this.#byTime?.get(middle + offset) ?? []);
   }
 
-  /** Splits the selected atoms off into a past of their own. */
+  /** Moves the selected atoms into a new past of their own. */
   #apart({ past, atoms }: Selection): Past {
     if (atoms === 'all' || atoms.length === past.members.size) return past;
 
@@ -198,7 +201,7 @@ export class Atoms {
     return separatePast;
   }
 
-  /** Gives the pasts the correction's new name, or the name that it confirms. */
+  /** Gives the pasts the name that the correction assigns or confirms. */
   #call(pasts: readonly Past[], correction: Said): void {
     const newName = correction.new_name ?? correction.name;
     const first = pasts.toSorted((a, b) => firstOf(a) - firstOf(b))[0];
@@ -217,7 +220,7 @@ export class Atoms {
     }
   }
 
-  /** The spelling in which pasts outside `pasts` show a name; undefined if none does. */
+  /** The spelling under which any past outside `pasts` shows this name; undefined if there is none. */
   #shownAs(name: string, pasts: readonly Past[] = []): string | undefined {
     const excluded = new Set(pasts);
     let earliest: Past | undefined;

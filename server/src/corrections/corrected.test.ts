@@ -1,4 +1,4 @@
-/** Whatever is said in whatever order: totals fit what is shown, what was found stays as it was. */
+/** Whatever the corrections and their order, totals match what is shown, and the original results stay unchanged. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
@@ -389,7 +389,7 @@ test('what a thousand corrections cost does not grow with the appearances of eac
   const corrected = correctedResults(results, all);
   const spent = cpuMs() - began;
 
-  // It took 8 s when each of them looked at each appearance.
+  // It took 8 s when every correction looked at every appearance.
   assert.ok(spent < 1500, `${spent} ms`);
   assert.equal(named(corrected, 'Name 1000').total_appearances, 10_000);
 });

@@ -1,4 +1,7 @@
-/** Results as corrected by people. The found results are never changed: only the parts that differ are built again. */
+/**
+ * Applies people's corrections to results. The original results are never changed: only the parts that differ are built
+ * again.
+ */
 
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
 import { confidenceSummary } from '../analysis/confidences.ts';
@@ -21,8 +24,8 @@ import {
 } from './things.ts';
 
 /**
- * Applies corrections in the order they were made, to all results or some of their fields. Returns the same results if
- * none has an effect.
+ * Applies corrections in the order in which they were made; `results` may hold all fields or only some. Returns the
+ * same object if no correction has an effect.
  */
 export function correctedResults(results: Results, corrections: readonly Said[]): Results {
   const brands = correctedList(results, corrections, 'brand') as BrandResult[] | undefined;
@@ -38,7 +41,7 @@ export function correctedResults(results: Results, corrections: readonly Said[])
   };
 }
 
-/** Undefined if nothing in it changed. */
+/** The corrected brands or objects; undefined if no correction changed any. */
 function correctedList(
   results: Results,
   corrections: readonly Said[],
@@ -52,7 +55,7 @@ function correctedList(
   return effects.includes(true) ? built(atoms.all, target) : undefined;
 }
 
-/** In the order they were found, each thing at the position of its first appearance. */
+/** Builds the corrected things, in the order in which they were found: each at the position of its first appearance. */
 function built(atoms: readonly Atom[], target: Target): FoundThing[] {
   const shares = sharesOf(atoms);
   const lossy = new Set(atoms.filter(isMoved).map(({ thing }) => thing));
@@ -71,7 +74,7 @@ function built(atoms: readonly Atom[], target: Target): FoundThing[] {
 const isMoved = ({ touched, thing, dismissed, name }: Atom): boolean =>
   touched && thing !== null && (dismissed || name !== thing.name);
 
-/** Detections of each atom; those of an unchanged thing are passed on without being looked at. */
+/** The detections of each atom. Those of an unchanged thing are passed on as a whole. */
 type Shares = ReadonlyMap<Atom, readonly OneDetection[]>;
 
 function sharesOf(atoms: readonly Atom[]): Shares {
@@ -79,8 +82,8 @@ function sharesOf(atoms: readonly Atom[]): Shares {
 
   for (const [thing, thingAtoms] of Map.groupBy(atoms, (atom) => atom.thing)) {
     if (!thing || !thingAtoms.some(({ touched }) => touched)) {
-      // If a thing is untouched, its atoms stay together, so all its detections go to the first one;
-      // atoms of other things may join them.
+      // The atoms of an untouched thing stay together, so the first of them gets all its detections, even if atoms of
+      // other things join them.
       if (thing && thingAtoms[0]) shares.set(thingAtoms[0], detectionsOf(thing));
       continue;
     }
@@ -124,7 +127,7 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
   ) as FoundThing;
 }
 
-/** Fields added by later releases; fields that are computed again are left out. */
+/** All fields of a thing, including those that later releases add, except a total that may not apply any more. */
 function extraOf(thing: FoundThing | null): object {
   const { total_visible_duration: _, ...extra } = (thing ?? {}) as Partial<FoundThing>;
   return extra;
@@ -138,7 +141,7 @@ function appearanceOf({ touched, sure }: Atom, appearance: OneAppearance): OneAp
 const surely = ({ sure, thing }: Atom, detection: OneDetection): OneDetection =>
   sure && thing ? { ...detection, confidence: 1, verified: true } : detection;
 
-/** The box that a person drew. */
+/** A detection for the box that a person drew; none if the atom was found, or has no box. */
 function drawnDetections({ thing, one: appearance }: Atom, target: Target): OneDetection[] {
   if (thing || !appearance?.bounding_box) return [];
   const { timestamp, bounding_box } = appearance;

@@ -1,5 +1,6 @@
 /**
- * Corrects results in a separate thread: those of long videos take a second, during which other requests would wait.
+ * Corrects results in a separate thread: for long videos that takes a second, during which other requests would have to
+ * wait.
  */
 import { answerOrders } from '../threads/answer-orders.ts';
 import { correctedJson } from './order.ts';

@@ -19,7 +19,7 @@ interface Open {
   box: Box | undefined;
 }
 
-/** Tolerance, because times in results are rounded to the millisecond. */
+/** Tolerance in comparisons, because times in results are rounded to the millisecond. */
 const slackSeconds = 0.002;
 
 /**

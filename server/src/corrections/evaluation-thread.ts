@@ -1,5 +1,6 @@
 /**
- * Compares results in a separate thread: those of long videos take a second, during which other requests would wait.
+ * Compares results in a separate thread: for long videos that takes a second, during which other requests would have to
+ * wait.
  */
 import { answerOrders } from '../threads/answer-orders.ts';
 import { evaluated } from './evaluation.ts';

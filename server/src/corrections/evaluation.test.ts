@@ -1,4 +1,4 @@
-/** Precision and recall of a hand-made video, whose numbers are counted by hand. */
+/** Precision and recall for made-up results whose counts were worked out by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
@@ -19,7 +19,10 @@ const by = (
   verified: true,
 });
 
-/** Sony three times, by logo, by text and once wrongly; Nike by text, which is Nikon. */
+/**
+ * Sony is visible three times: found by its logo, by text, and once wrongly. Nike is found by text, but is really
+ * Nikon.
+ */
 function found(): Results {
   const sony = brand('Sony', [
     [1, 3],

@@ -1,4 +1,4 @@
-/** Compares what was found with what people confirmed or added: counts by target, source and engine. */
+/** Compares an analysis with what people confirmed or added: counts by target, source and engine. */
 import type { EvaluationScore, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
@@ -19,10 +19,10 @@ import {
 } from './things.ts';
 
 interface EvaluationOrder {
-  /** JSON results of the corrected job; detections on single frames may be left out. */
+  /** The results of the corrected job as JSON; detections on single frames may be left out. */
   readonly truth: string;
   readonly corrections: readonly Said[];
-  /** JSON results of an analysis of the job's video: the job's own, or another one. */
+  /** The results of an analysis of the same video as JSON: those of the corrected job itself, or of another job. */
   readonly analysis: string;
 }
 
@@ -31,7 +31,7 @@ export type Counts = Pick<
   'target' | 'source' | 'engine' | 'found' | 'right' | 'expected' | 'hit'
 >;
 
-/** Counts for one analysis of a checked video. */
+/** Counts for one analysis of a video that people have checked. */
 export function evaluated({ truth, corrections, analysis }: EvaluationOrder): Counts[] {
   const right = correctedResults(parseResults(truth), corrections);
   const results = parseResults(analysis);
@@ -49,7 +49,7 @@ interface Moment {
   readonly by: Source | null;
 }
 
-/** Empty if one of the two results did not look for the target. */
+/** The counts are empty if one of the two jobs did not look for brands or, depending on `target`, objects. */
 function countsOf(target: Target, right: Results, results: Results): Counts[] {
   const expected = listOf(right, target);
   const things = listOf(results, target);
@@ -64,8 +64,8 @@ function countsOf(target: Target, right: Results, results: Results): Counts[] {
 
   return sources.flatMap((source) => {
     const sourceMoments = moments.filter((moment) => isOf(moment, source));
-    // The findings of a single visual source are measured against everything that is seen, those of
-    // audio against everything that is heard.
+    // The findings of each visual source are compared with everything visible in the video, those of audio with
+    // everything spoken.
     const expectedMoments = truth.filter(
       ({ seen: isVisible }) => isVisible === (source !== 'audio'),
     );
@@ -105,7 +105,7 @@ function momentsOf(thing: FoundThing): Moment[] {
   );
 }
 
-/** The source of the largest number of detections. */
+/** The source of most of the detections; null if none of them has one. */
 function sourceOf(detections: readonly OneDetection[]): Source | null {
   const counts = new Map<Source, number>();
   for (const detection of detections) {
@@ -116,7 +116,7 @@ function sourceOf(detections: readonly OneDetection[]): Source | null {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 
-/** Number of moments that also occur among the references: with the same name, at the same time. */
+/** Number of moments for which there is a reference with the same name at the same time. */
 function matched(moments: readonly Moment[], references: readonly Moment[]): number {
   const byName = new Map(
     [...Map.groupBy(references, ({ name }) => name)].map(([name, sameName]) => [
@@ -129,7 +129,7 @@ function matched(moments: readonly Moment[], references: readonly Moment[]): num
 
 interface OrderedMoments {
   readonly byStart: readonly Moment[];
-  /** The latest end among the moments up to each place in `byStart`. */
+  /** For each index in `byStart`, the latest end among the moments up to that index. */
   readonly latestEnds: readonly number[];
 }
 
@@ -141,7 +141,10 @@ function inOrder(moments: readonly Moment[]): OrderedMoments {
   return { byStart, latestEnds };
 }
 
-/** Looks only at references near the moment, because a name may occur tens of thousands of times. */
+/**
+ * Whether the moment occurs among the references. Compares only references near it in time, because a name may occur
+ * tens of thousands of times.
+ */
 function occurs(moment: Moment, references: OrderedMoments | undefined): boolean {
   if (!references) return false;
 
@@ -158,10 +161,10 @@ function occurs(moment: Moment, references: OrderedMoments | undefined): boolean
   return false;
 }
 
-/** Maximum seconds between the times at which two engines place the same spoken word. */
+/** Maximum difference, in seconds, between the times that two engines give for the same spoken word. */
 const heardSlackSeconds = 1;
 
-/** Two visible moments are the same if they share at least half of the shorter moment. */
+/** Two visible moments are the same if their overlap is at least half of the shorter one. */
 function isSame(a: Moment, b: Moment): boolean {
   if (!a.seen) return Math.abs(a.start - b.start) <= heardSlackSeconds;
   const common = Math.min(a.end, b.end) - Math.max(a.start, b.start);

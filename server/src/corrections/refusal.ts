@@ -1,10 +1,12 @@
-/** Decides whether a correction can be accepted, given what is shown. */
+/** Decides whether a correction can be accepted, given the results that are currently shown. */
 import type { CreateCorrection, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { Atoms } from './atoms.ts';
 import { listOf, type Said } from './things.ts';
 
-/** Why a correction is refused, in words that begin with the field; null if it is accepted. */
+/**
+ * The reason why a correction is refused, as a message that begins with the name of the field; null if it is accepted.
+ */
 export function refusalOf(
   results: Results,
   corrections: readonly Said[],
@@ -25,7 +27,7 @@ function lengthRefusal(
   { appearance_added: addedSpan }: Pick<CreateCorrection, 'appearance_added'>,
   durationSeconds: number | null,
 ): string | null {
-  // Tolerance, because lengths are rounded differently in different places.
+  // A small tolerance, because durations are rounded differently in different parts of the service.
   if (!addedSpan || durationSeconds === null || addedSpan.end <= durationSeconds + 0.05)
     return null;
   return `appearance_added.end: the video ends at ${durationSeconds} s.`;

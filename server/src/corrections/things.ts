@@ -1,4 +1,4 @@
-/** Brands and objects of results in a common form, so that corrections only have to handle one form. */
+/** Brands and objects in a common form, so that corrections need only one implementation for both. */
 import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
 
 export type Target = Correction['target'];
@@ -14,15 +14,18 @@ export interface Said
     Correction,
     'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
   > {
-  /** The correction was made when names were compared without any marks, and keeps that meaning. */
+  /**
+   * Present if the correction was made when names were compared without accents and other marks; it is still applied in
+   * that way.
+   */
   readonly by_former_names?: true;
 }
 
-/** Undefined if the job did not look for brands or, depending on `target`, objects. */
+/** The brands or objects in the results; undefined if the job did not look for them. */
 export const listOf = (results: Results, target: Target): readonly FoundThing[] | undefined =>
   target === 'brand' ? results.brands : results.objects;
 
-/** Empty if results were read without their detections. */
+/** Detections of a thing on single frames; empty if the results were read without them. */
 export function detectionsOf(thing: FoundThing): readonly OneDetection[] {
   const detections = 'frame_detections' in thing ? thing.frame_detections : thing.frames;
   return (detections as readonly OneDetection[] | undefined) ?? [];
@@ -36,6 +39,6 @@ export const startOf = (appearance: OneAppearance): number =>
 export const endOf = (appearance: OneAppearance): number =>
   Math.max(startOf(appearance), appearance.timestamp_end ?? appearance.timestamp);
 
-/** Results are rounded to the millisecond. */
+/** Rounds to the millisecond, as all times in results are. */
 export const seconds = (value: number): number => Math.round(value * 1000) / 1000;
 export const sameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.0015;

@@ -1,4 +1,7 @@
-/** Admits requests by their key; requests of one key that arrive together are admitted in one statement. */
+/**
+ * Admits requests by their API key. Requests with the same key that arrive at the same time are admitted by one
+ * statement.
+ */
 import type { Scope } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { groupCommit } from '../db/group-commit.ts';
@@ -13,34 +16,34 @@ import { hashSecret } from '../domain/workspaces/workspace.ts';
 import { wrongKey } from './key-faults.ts';
 
 export interface Admission extends KeyHolder {
-  /** Whole tokens left after this request; null when the bucket was empty or the key lacks the scope. */
+  /** Whole tokens left in the bucket after this request; null when the bucket was empty or the key lacks the scope. */
   readonly remaining: number | null;
 }
 
 export interface AdmitOptions {
   readonly scope: Scope;
-  /** Whether open jobs are to be counted too. */
+  /** Whether to count the workspace's open jobs too. */
   readonly countJobs: boolean;
 }
 
 /** Throws Fault INVALID_API_KEY. */
 export type Admit = (key: unknown, options: AdmitOptions) => Promise<Admission>;
 
-/** Maximum number of requests of one key that one statement admits. */
+/** Maximum number of requests with one key that a single statement admits. */
 const mostTogether = 100;
 
 /**
- * After this many refusals in a second, further requests are refused without a lookup for `refusalHoldsMs`, which is
- * shorter than the time until the next token, and long enough to make lookups rare.
+ * After this many refusals in a second, the last refusal is repeated without a database query for `refusalHoldsMs`.
+ * That time is shorter than the time until the next token, but long enough to make queries rare.
  */
 const refusalsLookedUp = 50;
 const refusalHoldsMs = 50;
 const refusalsForgottenMs = 1000;
 
 /**
- * The bucket is one row that every request of a workspace writes, so simultaneous requests would wait for each other's
- * lock. Requests are therefore admitted together, but always by a statement that began after they arrived, so a revoked
- * key or a new plan takes effect at once.
+ * Every request of a workspace updates the same row, the bucket, so simultaneous requests would wait for each other's
+ * lock. They are therefore admitted together, but always by a statement that begins after they arrived, so that a
+ * revoked key or a new plan takes effect at once.
  */
 export function createAdmit(
   { db, now }: { readonly db: Queryable; readonly now: () => Date },
@@ -70,18 +73,18 @@ export function createAdmit(
 interface AdmissionDesk {
   readonly db: Queryable;
   readonly rates: BucketRates;
-  /** Requests that wait to be admitted, by `id`. */
+  /** For each `id` of waiting requests, the function that admits the next request together with the others. */
   readonly lines: Map<string, (request: AdmissionRequest) => Promise<Admission | null>>;
 }
 
 interface AdmissionRequest {
-  /** Same for all requests that one statement can admit together: made of key, scope and `countJobs`. */
+  /** Made of key, scope and `countJobs`; one statement admits all requests with the same id. */
   readonly id: string;
   readonly hash: string;
   readonly options: AdmitOptions;
 }
 
-/** Null for an unknown key. */
+/** Admits the request together with others that have the same id. Null for an unknown key. */
 function admitTogether(desk: AdmissionDesk, request: AdmissionRequest): Promise<Admission | null> {
   const { lines } = desk;
   const line =
@@ -113,7 +116,7 @@ interface Refusals {
   readonly sinceMs: number;
   count: number;
   last: Admission;
-  /** Until this time, the last refusal is repeated without a lookup. */
+  /** Until this time, the last refusal is repeated without a database query. */
   untilMs: number;
 }
 
@@ -139,7 +142,7 @@ function heldRefusals() {
   };
 }
 
-/** A key's last use is written at most this often: one write per request would cost more than it is worth. */
+/** How often the last use of a key is written at most: a write for each request would cost more than it is worth. */
 const useNotedMs = 600_000;
 const notedAtMost = 10_000;
 
@@ -155,8 +158,8 @@ function useNotes(db: Queryable, now: () => Date): (keyId: string) => Promise<vo
 }
 
 /**
- * One admission per request, in order of arrival; null for an unknown key. The first requests get the tokens, and each
- * request counts the ones before it as open jobs.
+ * Splits the result of one statement into one admission per request, in order of arrival; null for an unknown key. The
+ * first requests get the tokens, and each request counts the requests before it as open jobs.
  */
 function admissions(row: AdmittedRow | undefined, count: number): (Admission | null)[] {
   if (!row) return Array(count).fill(null);

@@ -1,4 +1,4 @@
-/** The facts about each answered request, for metrics and logs. */
+/** Collects facts about each answered request, for metrics and logs. */
 import type { Fault } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -20,7 +20,7 @@ export interface Asking {
 export interface AnsweredRequest extends Partial<Asking> {
   readonly requestId: string;
   readonly method: string;
-  /** The route as in the table of calls; `unknown` for a path that is not in it. */
+  /** Path of the route in the table of calls; `unknown` for a path that is not in the table. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
@@ -30,7 +30,7 @@ export interface AnsweredRequest extends Partial<Asking> {
 
 export type OnAnswer = (answer: AnsweredRequest) => void;
 
-/** Calls back after each answer. */
+/** Calls `onAnswer` after each answer. */
 export function watchAnswers(app: FastifyInstance, onAnswer: OnAnswer): void {
   app.decorateRequest('asking', null);
   app.decorateRequest('fault', null);

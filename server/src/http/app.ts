@@ -1,4 +1,4 @@
-/** The API process: Fastify with our envelope, limits and refusals around the one table of calls. */
+/** Builds the HTTP server of the API: Fastify with routes for the table of calls, and our limits and error answers. */
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
@@ -30,13 +30,13 @@ import { Waits } from './waits.ts';
 export interface AppOptions {
   readonly deps: HttpDeps;
   readonly tracer: Tracer;
-  /** Sees each answered request, for metrics and logs. */
+  /** Called after each answered request, for metrics and logs. */
   readonly onAnswer: OnAnswer;
-  /** Aborts when the process is about to close; connections then end after their next answer. */
+  /** Aborts when the process is about to close; each connection is then closed after its next answer. */
   readonly draining: AbortSignal;
-  /** X-Forwarded-For, -Host and -Proto are trusted if they come from one of its trusted proxies. */
+  /** X-Forwarded-For, -Host and -Proto are trusted if they come from one of the trusted proxies among these limits. */
   readonly connections: ConnectionLimits & {
-    /** Maximum time for a whole request to arrive. */
+    /** Maximum time in which a whole request must arrive. */
     readonly requestMs: number;
   };
 }
@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const gate = createGate(deps);
   const app = Fastify({
     ...serverOptions(options),
-    // A path that cannot be decoded does not name anything.
+    // A path that cannot be decoded is reported as not found.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id);
       const absent = new Fault('NOT_FOUND', error.message);
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): FastifyInstance {
         .refuseStranger(request)
         .then(() => absent, faultOf)
         .then((fault) => answerFault(fault, request, reply as FastifyReply))
-        // Our hooks do not run for a request that fails this early, so it is reported here.
+        // Our hooks do not run for a request that fails this early, so its answer is reported to `onAnswer` explicitly.
         .then(() => options.onAnswer(answeredRequest(request, reply as FastifyReply)));
     },
     clientErrorHandler: brokenRequests(options),
@@ -85,7 +85,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** A request that failed before it was parsed is reported too. */
+/** Answers requests that fail before they are parsed, and reports them to `onAnswer` too. */
 function brokenRequests({ deps, onAnswer }: AppOptions) {
   return (error: Error, socket: Socket): void => {
     const requestId = deps.domain.newId('req');
@@ -100,7 +100,10 @@ function addRequestId(app: FastifyInstance): void {
   });
 }
 
-/** An answer sent while the service stops, or is about to, must not keep its connection open for another request. */
+/**
+ * Closes each connection after an answer that is sent while the service stops or is about to stop, so that the client
+ * cannot send another request on it.
+ */
 function endAtShutdown(app: FastifyInstance, closing: AbortSignal): void {
   app.addHook('onSend', async (_request, reply) => {
     if (closing.aborted) void reply.header('Connection', 'close');
@@ -131,7 +134,7 @@ function serverOptions({ deps, connections }: AppOptions) {
   } as const;
 }
 
-/** The objects that all calls of one service share. */
+/** Creates the objects that all calls of one service share. */
 const callDeps = (options: AppOptions): CallDeps => ({
   ...options.deps,
   feed: openFeed(options.deps),
@@ -164,9 +167,10 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exportThread: openExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
-  // Limits: for all people, for one person, and for each of their devices.
+  // Maximum number of waiting sign-ins: in all, for one person, and for one of the person's devices.
   knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
-  // Limits: for all addresses, for a wide block, for each block within it, and for each address.
+  // Maximum number of waiting sign-ins: in all, for a wide block of addresses, for a block within it, and for an
+  // address.
   otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
   sharedAnswers: new KeptAnswers(),
   correctedAnswers: new KeptAnswers(),
@@ -183,7 +187,7 @@ function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
 
 function openWaits({ deps, connections }: AppOptions): Waits {
   const { domain, limits, onFault } = deps;
-  // During a longer wait, the connection could be closed as idle before its answer is sent.
+  // If a read waited longer, its connection could be closed as idle before the answer is sent.
   const mostMs = Math.min(limits.waits.mostMs, connections.idleMs * 0.75);
   return new Waits({
     db: domain.db,

@@ -1,6 +1,6 @@
 /**
- * `/mcp`: the tools for assistants over HTTP. Every call a tool makes goes through this same app with the caller's key
- * and address, so the gate, limits, charges and audit are the same as for the API.
+ * The endpoint `/mcp`, which offers the assistants' tools over HTTP. Each call that a tool makes goes through this same
+ * app with the caller's key and address, so authorization, limits, charges and audit are the same as for the API.
  */
 import { Readable } from 'node:stream';
 import { Fault } from '@reelsight/contract';
@@ -20,7 +20,10 @@ import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
-/** Limits reads of results: each is serialised to JSON and parsed again on the one thread of the process. */
+/**
+ * Limits how many results are read at once: each is serialised to JSON and parsed again on the only thread of the
+ * process.
+ */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
@@ -34,7 +37,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
   const reads = new FairTurns(readsAtOnce);
 
   app.addHook('preClose', () => handler.close());
-  // In a separate scope, because its bodies have a different size limit.
+  // Registered in a scope of its own, because bodies sent to `/mcp` have a different size limit.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) =>
@@ -46,7 +49,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
         void reply.header('Cache-Control', 'no-store');
-        // Checked before a byte of the body is read.
+        // Checked before any of the body is read.
         checkPage(deps, request);
         places.take(await workspaceOf(gate, request, reply), request, reply);
       },
@@ -59,7 +62,10 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
   });
 }
 
-/** Throws Fault INSUFFICIENT_SCOPE for a page of another site; programs send no Origin. */
+/**
+ * Throws Fault INSUFFICIENT_SCOPE for a request from a page of another site. Clients other than browsers send no
+ * Origin.
+ */
 function checkPage({ assistants, publicUrl }: HttpDeps, request: FastifyRequest): void {
   const { origin } = request.headers;
   if (origin === undefined || assistants.origins.includes(origin)) return;
@@ -70,7 +76,10 @@ function checkPage({ assistants, publicUrl }: HttpDeps, request: FastifyRequest)
   });
 }
 
-/** Some clients can set only the Authorization header. Throws Fault INVALID_API_KEY. */
+/**
+ * Finds the workspace of the key, which may also be sent as a bearer token because some clients can set only the
+ * Authorization header. Throws Fault INVALID_API_KEY.
+ */
 async function workspaceOf(
   gate: Gate,
   request: FastifyRequest,
@@ -91,12 +100,12 @@ async function workspaceOf(
   }
 }
 
-/** Counts the requests in progress by workspace, because each may wait half a minute for a job. */
+/** Limits the requests in progress, in all and per workspace, because each may wait half a minute for a job. */
 class Places {
   readonly #limits: HttpDeps['assistants']['limits'];
   readonly #messages: TokenBuckets;
   readonly #taken = new Map<string, number>();
-  /** Calls in progress, by the request that makes them. */
+  /** For each request, the calls it has made that are still in progress. */
   readonly #calls = new WeakMap<FastifyRequest, Set<Promise<unknown>>>();
   #all = 0;
 
@@ -106,9 +115,9 @@ class Places {
   }
 
   /**
-   * Takes a place until the request's calls have ended and its answer has been sent or its connection has closed.
-   * Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a client that has already left: its closed connection would never
-   * free the place.
+   * Counts the request as in progress until its calls have ended and its answer has been sent or its connection has
+   * closed. Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a client that has already left: its connection would
+   * never close again, so the request would be counted forever.
    */
   take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
@@ -132,7 +141,7 @@ class Places {
     });
   }
 
-  /** The request keeps its place until the call has ended. */
+  /** Keeps the request counted as in progress until the call has ended. */
   keep<T>(request: FastifyRequest, call: Promise<T>): Promise<T> {
     const calls = this.#calls.get(request);
     calls?.add(call);
@@ -157,7 +166,10 @@ class Refused {
   }
 }
 
-/** Undefined without a body. Accepts one message per request: a list of many would bypass the limits. */
+/**
+ * Parses the body; undefined if the request has none. Only one message per request is accepted, because a batch of
+ * messages would bypass the limits.
+ */
 function messageOf({ method, body }: FastifyRequest): unknown {
   if (method !== 'POST') return undefined;
   try {
@@ -214,7 +226,7 @@ function readsResults({ method, url }: Request): boolean {
   return ofJob && searchParams.get('results') !== 'none';
 }
 
-/** Makes calls within the process, as the caller would make them over the network. */
+/** Returns an API client whose calls stay within the process but are treated as if the caller had sent them. */
 function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyRequest): Client {
   const { headers, ip, asking } = fastifyRequest;
   const send: typeof fetch = async (input, init) => {
@@ -234,8 +246,8 @@ function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyReques
         ...(request.headers.has('prefer') && { signal }),
         ...(body.length > 0 && { payload: body }),
       });
-      // The injected socket consumes one piece in each turn of the event loop, so it would hold a
-      // large answer for hundreds of turns.
+      // The simulated socket of an in-process request takes one piece of the answer per turn of the event loop, so a
+      // large answer would take hundreds of turns.
       answered.raw.res.socket?.destroy();
 
       return answered;
@@ -256,7 +268,7 @@ function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyReques
     baseUrl: 'http://localhost',
     apiKey: String(headers['x-api-key']),
     fetch: send,
-    // An in-process call cannot get lost on the way.
+    // A call within the process cannot get lost, so it need not be repeated.
     maxRetries: 0,
   });
 }

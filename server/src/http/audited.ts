@@ -1,10 +1,13 @@
-/** The audit of a request: who calls, and a check that each call which the table marks as logged leaves an entry. */
+/**
+ * Audit logging of a request: determines who makes the call, and checks that every call marked as logged in the table
+ * leaves an entry.
+ */
 import { type Actor, type CallRow, Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { auditOf, personActor } from '../domain/audit.ts';
 import type { CallDeps, Entered } from './call.ts';
 
-/** Null for an anonymous caller. */
+/** The caller as the audit log names them; null for an anonymous caller. */
 function actorOf({ session, caller, operator }: Entered): Actor | null {
   if (session) return personActor(session.user);
   if (operator) return { type: 'operator', id: null, name: 'operator token' };
@@ -12,7 +15,10 @@ function actorOf({ session, caller, operator }: Entered): Actor | null {
   return null;
 }
 
-/** Runs a handler with the audit of its request. Reports a call that should have left an entry but did not. */
+/**
+ * Runs a handler and lets it write to the audit log on behalf of the caller. Reports a call that should have left an
+ * entry but did not.
+ */
 export async function audited<T>(
   deps: CallDeps,
   row: CallRow,

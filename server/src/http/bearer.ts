@@ -1,4 +1,4 @@
-/** Tokens in the header `Authorization: Bearer …`. */
+/** Reads tokens from the header `Authorization: Bearer …`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,12 +1,15 @@
-/** Turns to send a large body: each is held in memory until it is complete, however slowly it arrives. */
+/**
+ * Lets clients send large bodies by turns, because each body is held in memory until it is complete, however slowly it
+ * arrives.
+ */
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply } from 'fastify';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { whenGone } from './when-gone.ts';
 
 /**
- * Resolves when it is the group's turn; the turn ends with the answer. Throws Fault RATE_LIMITED with the text of
- * `refusal` if too many requests of the group wait.
+ * Resolves when it is the group's turn; the turn ends when the answer has been sent. Throws Fault RATE_LIMITED with the
+ * text of `refusal` if too many requests of the group are waiting.
  */
 export async function takeBodyTurn(
   turns: FairTurns,

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { Fault, requestLimits } from '@reelsight/contract';
 
 /**
- * Calls `done` with the bytes, or with Fault BODY_TOO_LARGE as soon as there are too many. The rest is received and
- * discarded: if the connection closed with bytes unread, the client would see a reset instead of the answer.
+ * Calls `done` with the bytes, or with Fault BODY_TOO_LARGE as soon as there are too many. The rest of the body is then
+ * received and discarded: if the connection closed with bytes unread, the client would see a reset instead of the
+ * answer.
  */
 export function readBody(
   payload: IncomingMessage,
@@ -31,7 +32,7 @@ export function readBody(
 }
 
 /**
- * Collects a body's pieces in one block of memory: kept as a separate object, a piece of one byte would take 300 bytes.
+ * Collects the pieces of a body in one block of memory. As a separate object, a piece of one byte would take 300 bytes.
  */
 class GrowingBytes {
   #block = Buffer.alloc(0);

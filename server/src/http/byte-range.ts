@@ -1,10 +1,10 @@
-/** The range of bytes a request asks for (RFC 9110, 14). */
+/** Parses the byte range that a request asks for (RFC 9110, 14). */
 import type { FastifyRequest } from 'fastify';
 import type { StoredObject } from '../storage/storage.ts';
 
 /**
- * One range, both ends included; null: the whole file is sent. RFC 9110 permits this for several ranges, or an invalid
- * one.
+ * The requested range, with both ends included. Null if the whole file is to be sent, which RFC 9110 permits also if
+ * several ranges or an invalid range are requested.
  */
 export function rangeOf(
   request: FastifyRequest,

@@ -1,8 +1,8 @@
-/** Limits on callers in addition to the bucket of their plan. */
+/** Limits on callers, in addition to the token bucket of their plan. */
 import type { BucketRate } from '../network/token-buckets.ts';
 import type { UnsentLimits } from './unsent.ts';
 
-/** Simultaneous streams of live events, in one process. */
+/** Maximum number of simultaneous streams of live events, in one process. */
 export interface StreamLimits {
   readonly ofUser: number;
   readonly ofWorkspace: number;
@@ -11,7 +11,7 @@ export interface StreamLimits {
 
 /** Limits for assistants that use the Model Context Protocol, in one process. */
 export interface AssistantLimits {
-  /** Simultaneous requests of a workspace. */
+  /** Maximum number of simultaneous requests of a workspace. */
   readonly ofWorkspace: number;
   readonly all: number;
   /**
@@ -20,20 +20,23 @@ export interface AssistantLimits {
   readonly messages: BucketRate;
 }
 
-/** Simultaneous reads that wait for a job or batch, in one process. */
+/** Maximum number of simultaneous reads that wait for a job or batch, in one process. */
 export interface WaitLimits {
   readonly ofWorkspace: number;
   readonly all: number;
-  /** Longest wait of a read. */
+  /** Maximum time for which a read waits. */
   readonly mostMs: number;
 }
 
 export interface CallLimits {
-  /** Rate of a user in a workspace. */
+  /** Rate of the calls that a user makes in one workspace. */
   readonly session: BucketRate;
-  /** Rate of a user, and of the keys of a workspace, for calls that start a program or send something. */
+  /**
+   * Rate of costly calls, which start a program or send something: for a user, and for all keys of a workspace
+   * together.
+   */
   readonly costly: BucketRate;
-  /** Wrong keys per minute from an address block. */
+  /** Number of wrong keys per minute that are accepted from one block of IP addresses. */
   readonly wrongKeys: number;
   readonly streams: StreamLimits;
   readonly waits: WaitLimits;

@@ -1,4 +1,4 @@
-/** The input of a handler and its reply. */
+/** Types for the input of a handler, its reply, and the objects it uses. */
 import {
   type BodyOf,
   type CallId,
@@ -30,38 +30,38 @@ import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
 
-/** Options of the endpoint that assistants use. */
+/** Options of `/mcp`, the endpoint for assistants. */
 export interface AssistantOptions {
   readonly enabled: boolean;
-  /** Origins of pages that may use it, in addition to our own. */
+  /** Origins of pages that may use the endpoint, in addition to our own. */
   readonly origins: readonly string[];
   readonly limits: AssistantLimits;
 }
 
-/** Resolves a link's token to what the link shows. */
+/** Finds the shared content that the token of a link gives access to. */
 export type KnowShare = (token: string, request: FastifyRequest) => Promise<OpenShare>;
 
 export interface HttpDeps {
   readonly domain: Domain;
-  /** For search by meaning; null if there is no embedding model. */
+  /** Finds text by meaning; null if there is no embedding model. */
   readonly meaning: Meaning | null;
   readonly storage: Storage;
   readonly accounts: Accounts;
   readonly operator: OperatorView;
   readonly runnerDesk: RunnerDesk;
   readonly adminToken: string;
-  /** Shared by calls and pages, so that wrong guesses of a token are counted together. */
+  /** One function for calls and pages, so that wrong guesses of a token are counted together. */
   readonly knowShare: KnowShare;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
   readonly assistants: AssistantOptions;
-  /** Set by the operator; null: derived from the Host of each request. */
+  /** Public URL set by the operator; if null, it is derived from the Host of each request. */
   readonly publicUrl: string | null;
-  /** Origin for links made without a request; known once the service listens. */
+  /** Origin for links that are not made in answer to a request; known once the service listens. */
   readonly origin: () => string;
-  /** Number of days for which browsers are told to use only https. */
+  /** Number of days for which browsers are told to use only https (HSTS). */
   readonly hstsDays: number;
-  /** Origins whose pages may call with a key. */
+  /** Origins whose pages may make calls with an API key. */
   readonly corsOrigins: AllowedOrigins;
   readonly version: string;
   /** Called once if a trusted proxy reports https while `publicUrl` is not set. */
@@ -72,36 +72,36 @@ export interface HttpDeps {
   readonly closing: AbortSignal;
 }
 
-/** The objects that the calls of one service share. */
+/** The objects that all calls of one service share. */
 export interface CallDeps extends HttpDeps {
-  /** Live changes of jobs and new events. */
+  /** Delivers changes of jobs and new events to clients that follow them live. */
   readonly feed: JobFeed;
   readonly waits: Waits;
   /**
-   * Pictures are decoded one at a time, workspaces taking turns: decoding several at once could exhaust the API's
+   * Pictures are decoded one at a time, and workspaces take turns: decoding several at once could exhaust the API's
    * memory.
    */
   readonly pictureTurns: FairTurns;
-  /** Thumbnails of frames have turns of their own: a page requests dozens of them, which must not wait for logos. */
+  /** Thumbnails of frames have a queue of their own: a page requests dozens of them, which must not wait for logos. */
   readonly thumbnailTurns: FairTurns;
   /** Large answers are compressed a few at a time; workspaces take turns. */
   readonly packTurns: FairTurns;
-  /** Files of results are also written one at a time; workspaces take turns. */
+  /** Export files of results are made one at a time; workspaces take turns. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
-  /** Videos are summed up a few at a time; workspaces take turns. */
+  /** Exposure is computed for a few videos at a time; workspaces take turns. */
   readonly exposureTurns: FairTurns;
-  /** Results are corrected one at a time; a large one opens a place for workspaces that have none. */
+  /** Results are corrected one at a time. While a large one is being corrected, another workspace may start. */
   readonly correctionTurns: FairTurns;
-  /** Comparisons with what people corrected take longer, so exposures do not wait for them. */
+  /** Evaluations against people's corrections take longer than exposure, so they have a queue of their own. */
   readonly evaluationTurns: FairTurns;
   /** Searches read much of the database, so each workspace runs one at a time. */
   readonly searchTurns: FairTurns;
-  /** Of the lists of one workspace, a few are made at a time: each may be megabytes. */
+  /** Each list may be megabytes, so a workspace can make only a few at a time. */
   readonly listTurns: FairTurns;
-  /** Workspaces also take turns reading large results. */
+  /** Large results are read a few at a time; workspaces take turns. */
   readonly resultTurns: FairTurns;
-  /** Large answers that clients have not read yet. */
+  /** Counts large answers that clients have not read yet. */
   readonly unsent: Unsent;
   readonly shots: Shots;
   /**
@@ -110,11 +110,11 @@ export interface CallDeps extends HttpDeps {
   readonly knownSignIns: NestedTurns;
   readonly otherSignIns: NestedTurns;
   readonly sharedAnswers: KeptAnswers<SharedAnswer>;
-  /** Kept answers about jobs with people's corrections. */
+  /** Cached answers that show jobs with people's corrections applied. */
   readonly correctedAnswers: KeptAnswers<KeptAnswer>;
 }
 
-/** What the gate knows about a caller. */
+/** What the gate has found out about the caller of a request. */
 export interface Entered {
   /** The workspace of the key or of the path; null on the operator's calls and on calls outside any workspace. */
   readonly caller: Admission | null;
@@ -124,9 +124,9 @@ export interface Entered {
   readonly operator: boolean;
   /** Role of the session in the workspace; null outside a workspace. */
   readonly role: MemberRole | null;
-  /** Null unless the caller is a runner. */
+  /** The runner that sent the request; null for any other caller. */
   readonly runner: RunnerHolder | null;
-  /** Null unless the caller uses a link. */
+  /** The shared content of the caller's link; null for any other caller. */
   readonly share: OpenShare | null;
 }
 
@@ -136,7 +136,7 @@ export interface Call<Query = unknown, Body = unknown> extends Entered {
   readonly query: Query;
   readonly body: Body;
   readonly idempotencyKey: string | null;
-  /** For anything beyond JSON: ranges, streams, cookies. */
+  /** The raw request, for anything beyond JSON such as ranges, streams and cookies. */
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -179,7 +179,7 @@ export interface Reply {
   readonly raw?: NodeJS.ReadableStream | Buffer | string;
 }
 
-/** The widest call type that satisfies every access of a row. */
+/** The call type that fits every kind of caller that may make this call. */
 type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runner: object }
   ? RunnerCall<Query, Body>
   : Row extends { share: object }
@@ -200,7 +200,7 @@ export type Handler<Id extends CallId> = (
   call: CallOf<Calls[Id]>,
 ) => Promise<Reply | undefined>;
 
-/** The submitter of a job or a batch. */
+/** The caller as submitter of a job or a batch. */
 export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
   return {
     workspaceId: caller.workspace_id,
@@ -214,20 +214,23 @@ export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
   };
 }
 
-/** A parameter of the path that is an id. Throws Fault NOT_FOUND if it is not one. */
+/** A path parameter that must be an id. Throws Fault NOT_FOUND if it has another form. */
 export function idOf({ params }: Pick<Call, 'params'>, name = 'id'): string {
   const value = params[name];
   if (!isId(value)) throw new Fault('NOT_FOUND', `${name} ${value}`);
   return value;
 }
 
-/** The parameter `id` of a call on a job. Throws Fault JOB_NOT_FOUND if it is not an id. */
+/** The parameter `id` of a call on a job. Throws Fault JOB_NOT_FOUND if it does not have the form of an id. */
 export function jobIdOf({ params: { id } }: Pick<Call, 'params'>): string {
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   return id;
 }
 
-/** The workspace that the call is about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
+/**
+ * The workspace that the call is about: the caller's own, or the workspace named by an operator in the path. Throws
+ * Fault NOT_FOUND.
+ */
 export function workspaceOf(
   call: Pick<Call, 'params'> & { readonly caller: { readonly workspace_id: string } | null },
 ): string {

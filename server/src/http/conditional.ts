@@ -1,11 +1,14 @@
-/** Answers that need not be sent again: entity tags and 304 (RFC 9110, 8.8.3 and 13.1.2). */
+/**
+ * Conditional requests with entity tags, so that a client need not receive the same answer twice (RFC 9110, 8.8.3 and
+ * 13.1.2).
+ */
 import { createHash } from 'node:crypto';
 import type { Call, Reply } from './call.ts';
 import { headerText } from './request.ts';
 
 /**
- * A weak tag, because each answer has its own id. `version` is the version of the service, because another version may
- * show the same state differently.
+ * The tag is weak, because every answer has a request id of its own. `version` is the version of the service, because
+ * another version may show the same state differently.
  */
 export function entityTag(version: string, state: unknown): string {
   const digest = createHash('sha256').update(version).update(JSON.stringify(state));
@@ -14,7 +17,7 @@ export function entityTag(version: string, state: unknown): string {
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether the caller has the answer with this tag; undefined if it sends no tag. */
+/** Whether the caller already has the answer with this tag; undefined if the request contains no tag. */
 export function hasTag({ request }: Pick<Call, 'request'>, tag: string): boolean | undefined {
   const header = headerText(request, 'if-none-match');
   if (header === undefined) return undefined;
@@ -32,7 +35,7 @@ export async function conditional(
 ): Promise<Reply> {
   const allHeaders = {
     ETag: tag,
-    // Answers to a session must not be stored at all.
+    // Lets clients cache the answer if they revalidate it each time. Answers to a session must not be stored at all.
     ...(!call.session && { 'Cache-Control': 'private, no-cache' }),
     ...headers,
   };

@@ -1,12 +1,12 @@
 /**
- * Calls by key and `/mcp` from pages of other origins, where the operator allows them. Calls that a session authorises
- * are never included.
+ * Allows pages of other origins to make calls with an API key and to use `/mcp`, where the operator permits it. Calls
+ * that a session authorises are never allowed.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AllowedOrigins, isAllowed, originHeaders } from '../network/cross-origin.ts';
 import { headerText } from './request.ts';
 
-/** Headers of the answer that a page may read in addition to status and body. */
+/** Response headers that a page may read in addition to status and body. */
 const exposed = [
   'ETag',
   'Idempotency-Replayed',
@@ -20,10 +20,10 @@ const exposed = [
 
 /** Requests that pages may send to one part of the service. */
 export interface CrossOriginPart {
-  /** Only paths where keys authorise the calls; sessions and the operator's token have other paths. */
+  /** Must match only paths where API keys authorise the calls; sessions and the operator's token have other paths. */
   readonly path: RegExp;
   readonly methods: string;
-  /** Headers that are allowed if a page asks for them; lower-case names. */
+  /** Request headers, in lower case, that a page may send. */
   readonly headers: RegExp;
 }
 
@@ -58,7 +58,7 @@ export function addCrossOrigin(
     if (request.method !== 'OPTIONS') return;
     if (request.headers['access-control-request-method'] === undefined) return;
 
-    // Browsers send the preflight without the key, so there is no caller to look up.
+    // Browsers send the preflight request without the key, so there is no caller to look up.
     return reply.code(204).headers(preflightOf(request, part)).send();
   });
 }

@@ -1,4 +1,4 @@
-/** Cursors for keyset pagination: where the last page ended, opaque to the client. */
+/** Cursors for keyset pagination: each encodes where the last page ended, in a form that is opaque to the client. */
 import { Fault } from '@reelsight/contract';
 import type { IdPrefix } from '../db/id.ts';
 
@@ -28,7 +28,7 @@ export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
   return { createdAt, id };
 }
 
-/** Removes the extra row, which was read only to see whether there is another page. */
+/** Removes the extra row, which was read only to find out whether there is another page. */
 export function page<Row extends { readonly created_at: Date; readonly id: string }>(
   rows: readonly Row[],
   limit: number,

@@ -1,6 +1,6 @@
 /**
- * One loop over the table of calls: each access of a row becomes a route, with refusals in the order that interface.md
- * "Order of refusals" gives.
+ * Registers the routes: each way to call a row of the table of calls becomes a route. Its checks run in the order that
+ * interface.md gives under "Order of refusals".
  */
 import { Readable } from 'node:stream';
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';
@@ -27,7 +27,7 @@ export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void
       continue;
     }
 
-    // In a separate scope, because its bodies have a different size limit or type.
+    // Registered in a scope of its own, because the bodies of this call have a different size limit or type.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) =>
@@ -75,7 +75,7 @@ interface MadeAnswer {
   readonly rawBody: Reply['raw'];
 }
 
-/** Whether the call answers with a list, and never with a stream that stays open. */
+/** Whether the call returns a list, as opposed to a stream that stays open. */
 const listsSomething = ({ method, answers }: CallRow): boolean =>
   method === 'GET' &&
   answers.some(
@@ -100,8 +100,8 @@ async function answerCall(
     reply,
   };
 
-  // A known idempotency key is answered before the body is validated and before plan and balance are
-  // checked.
+  // If the idempotency key is known, the earlier answer is returned before the body is validated and before plan and
+  // balance are checked.
   if (key !== null && json?.dry_run !== true) {
     const replay = await replays[id]?.(deps, base as WorkspaceCall, key);
     if (replay) return replay;
@@ -112,8 +112,7 @@ async function answerCall(
     query: row.query && validate(row.query, request.query, 'query'),
     body: row.file ? bytes : row.body && validate(row.body, json, 'body'),
   };
-  // The call has the type that its handler takes, because the row's own schemas and access have
-  // checked it.
+  // The cast is safe: the row's own schemas and access rules have checked that the call has the handler's type.
   const handler = handlers[id] as (deps: CallDeps, call: Call) => Promise<Reply | undefined>;
 
   return audited(deps, row, request, (auditedDeps) => handler(auditedDeps, call));
@@ -154,8 +153,8 @@ const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>
   typeof body === 'object' && !Buffer.isBuffer(body);
 
 /**
- * Counts a stored file that is sent, and measures how fast it is read: a slow client could otherwise occupy a storage
- * connection for as long as it likes.
+ * Counts a stored file among the unsent answers while it is sent, and measures how fast it is read: a slow client could
+ * otherwise occupy a storage connection for as long as it likes.
  */
 function watched(
   { unsent }: CallDeps,
@@ -176,13 +175,13 @@ function watched(
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 
-/** Converts a large text to the bytes that are sent; a character takes up to 3 of them. */
+/** Converts a text that may be large to the bytes that are sent. A character may take up to 3 bytes. */
 const asBytes = (body: Reply['raw']): Reply['raw'] =>
   typeof body === 'string' && body.length * 3 >= largeBytes ? Buffer.from(body) : body;
 
 /**
- * A call that only reads is refused if too much is still unsent; a call that has changed something is always answered.
- * Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE.
+ * Counts a large answer as unsent. A call that only reads is refused if too much is unsent already; a call that has
+ * changed something is always answered. Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE.
  */
 function count(
   { unsent }: CallDeps,

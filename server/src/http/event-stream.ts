@@ -1,6 +1,6 @@
 /**
- * Streams a workspace's events to one reader (html.spec.whatwg.org, 9.2): first the events it missed, then those from
- * the feed.
+ * Streams a workspace's events to one client as server-sent events (html.spec.whatwg.org, 9.2): first the events that
+ * the client missed, then new events from the feed.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -15,27 +15,28 @@ import type { EventPage } from './job-feed.ts';
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that buffer answers would delay live events.
+  // Tells proxies not to buffer, because that would delay live events.
   'x-accel-buffering': 'no',
-  // A stream ends when its caller's access or the service ends; a reused connection would not notice
-  // this.
+  // A stream ends when the caller loses access or the service stops; the connection must end with it.
   connection: 'close',
 };
 
 const commentMs = 15_000;
 /** Maximum bytes a reader may leave unread before the stream waits for it. */
 const unreadBytesAtMost = 256_000;
-/** Longest wait for a reader that does not read; then the stream is cut, and the reader may resume. */
+/**
+ * How long to wait for a reader that does not read before the stream is cut. The reader may then reconnect and resume.
+ */
 const drainMs = 30_000;
 const eventsTogether = 200;
 /** Maximum number of jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
 
 export interface EventSource {
-  /** Null for events of the whole workspace. */
+  /** The job whose events are streamed; null for the events of the whole workspace. */
   readonly jobId: string | null;
   readonly read: (seq: number, limit: number) => Promise<EventRow[]>;
-  /** Whether the job or workspace still exists to be followed. */
+  /** Whether the job or workspace still exists. */
   readonly isThere: () => Promise<boolean>;
 }
 
@@ -67,11 +68,11 @@ export class EventStream {
   readonly #out: ServerResponse;
   readonly #source: EventSource;
   readonly #ended = new AbortController();
-  /** Number of the last event that was sent or skipped as unwanted. */
+  /** Sequence number of the last event that was sent, or skipped because it is about another job. */
   #position = 0;
-  /** Number of the last event announced by the feed. */
+  /** Sequence number of the last event that the feed announced. */
   #target = 0;
-  /** Whether the next events of the feed can be sent directly. */
+  /** Whether the client has caught up, so that new events of the feed can be sent directly. */
   #live = false;
   #wake: () => void = () => undefined;
   readonly #progress = new Map<string, string>();
@@ -113,7 +114,7 @@ export class EventStream {
     else this.#fallBehind();
   };
 
-  /** Sends progress only to a client that has been sent all events. */
+  /** Sends the progress of jobs, but only to a client that has been sent all events. */
   readonly take = (jobs: readonly Owned<JobRow>[]): void => {
     const { jobId } = this.#source;
     for (const job of jobs) {
@@ -169,7 +170,7 @@ export class EventStream {
     }
   }
 
-  /** Sends events in order, as far as the reader keeps up; false if some are left. */
+  /** Sends events in order, as long as the reader keeps up; false if some remain unsent. */
   #send(events: readonly EventRow[]): boolean {
     const { jobId } = this.#source;
 
@@ -190,8 +191,8 @@ export class EventStream {
   }
 
   /**
-   * Waits until the reader has read what was sent. Ends the stream of a reader that does not read, because its unread
-   * part would otherwise stay in memory.
+   * Waits until the reader has read everything sent so far. Ends the stream of a reader that does not read, because its
+   * unread data would otherwise stay in memory.
    */
   async #drained(): Promise<void> {
     if (!this.#out.writableNeedDrain) return;

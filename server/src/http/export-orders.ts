@@ -1,6 +1,6 @@
 /**
- * Files of results for a call. Each is made on request, in the workspace's turn, and only while the workspace's clients
- * keep up with reading.
+ * Makes export files of results for a call. Each file is made on request, when it is the workspace's turn, and only
+ * while the workspace's clients keep up with reading.
  */
 import {
   type BatchExportQuery,
@@ -21,7 +21,7 @@ import type { OpenAnswer } from './unsent.ts';
 
 const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
 
-/** Corrections by job; none if the caller wants the results as found. */
+/** Corrections by job; none if the caller wants uncorrected results. */
 export async function correctionsFor(
   { domain }: CallDeps,
   { query }: WorkspaceCall<BatchExportQuery>,
@@ -30,7 +30,7 @@ export async function correctionsFor(
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 
-/** Makes the file in the workspace's turn; undefined if the job was deleted meanwhile. */
+/** Makes the file when it is the workspace's turn; undefined if the job was deleted meanwhile. */
 export function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
@@ -39,7 +39,7 @@ export function makeExport(
   const { unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-    // Other calls of the workspace may have used up the room meanwhile.
+    // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(workspace);
     const file = await make(deps, order, signal);
     if (file) unsent.count(workspace, call.reply, file.length);
@@ -61,7 +61,7 @@ async function make(
 }
 
 /**
- * The next of several files in one answer, made once the workspace's unread answers leave room for it. Null if the job
+ * Makes the next of several files in one answer, once the workspace's unread answers leave room for it. Null if the job
  * was deleted meanwhile.
  */
 export async function madeInRoom(
@@ -75,7 +75,7 @@ export async function madeInRoom(
   for (;;) {
     await unsent.room(workspace, clientSignal);
     const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-      // Other calls of the workspace may have used up the room meanwhile.
+      // Checked again, because other calls of the workspace may have reached the limit meanwhile.
       if (!unsent.hasRoom(workspace)) return undefined;
       const file = (await make(deps, order, signal)) ?? null;
       answer.promised = file?.length ?? 0;

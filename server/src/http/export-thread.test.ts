@@ -58,7 +58,7 @@ test('a small file does not wait for a large one of another workspace', async ()
   const make = (group: string, count: number) =>
     turns.run(group, never, () => thread.run('file', orderOf(count), never));
   try {
-    // Both threads are warm, so that a busy machine does not start the second one for longer than a file takes.
+    // Starts both threads first: on a busy machine, starting the second thread could take longer than making a file.
     await Promise.all([1, 1].map((count) => thread.run('file', orderOf(count), never)));
     const ended: string[] = [];
     const large = Array.from({ length: 3 }, () =>

@@ -1,19 +1,19 @@
-/** The threads that write files of results. */
+/** The threads that make export files of results. */
 import type { ExportHandlers } from '../exports/exports-thread.ts';
 import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 
 export type ExportThread = Pick<WorkerThread<ExportHandlers>, 'run'>;
 
 /**
- * How long an order may continue once no caller waits for it any more. Ending it early would cost a new thread, and
- * that costs more than most orders.
+ * How long an order may continue after all its callers have left. Ending it early would end its thread, and starting a
+ * new thread costs more than most orders.
  */
 const graceMs = 2000;
 const entry = new URL('../exports/exports-thread.ts', import.meta.url);
 
 /**
- * A slow export opens an extra place for a workspace that has none, so that small files of one workspace do not wait
- * for large files of another.
+ * Limits of export work. If an export is slow, another workspace may start an extra one, so that small files of one
+ * workspace do not wait for large files of another.
  */
 export const exportPlaces = {
   atOnce: 1,
@@ -22,7 +22,7 @@ export const exportPlaces = {
   slowWork: { afterMs: 250, extraPlaces: 1 },
 } as const;
 
-/** As many threads as there are places; the second starts when the first is busy. */
+/** Opens as many threads as exports may run at once; the second starts when the first is busy. */
 export function openExportThread(closing: AbortSignal): ExportThread {
   const threads = Array.from(
     { length: exportPlaces.atOnce + exportPlaces.slowWork.extraPlaces },

@@ -1,4 +1,7 @@
-/** Errors as clients see them: the table's status and public text, but never the internal cause. */
+/**
+ * Turns errors into the answers that clients see: the status and the public text of the error code, but never the
+ * internal cause.
+ */
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,7 +37,7 @@ export function answerFault(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Codes without an HTTP status only appear inside jobs; if one gets here, it is an internal error.
+  // Codes without an HTTP status are used only for failed jobs. If one gets here, it is an internal error.
   const visibleFault = fault.status === 500 ? new Fault('INTERNAL_ERROR', fault.detail) : fault;
   request.fault = fault;
 
@@ -69,8 +72,8 @@ function brokenRequest(cause: string, detail: string): Fault {
 }
 
 /**
- * A request that is not HTTP, or whose headers are too long or too late, is never parsed, so it is answered on the
- * socket. Returns the answer sent, or null if the connection is gone.
+ * Answers a request directly on its socket if it could not be parsed: it is not HTTP, or its headers are too long or
+ * too late. Returns the answer sent, or null if the connection is gone.
  */
 export function answerBrokenRequest(
   error: Error,

@@ -1,4 +1,6 @@
-/** Decides who may call what: checks key, operator's token or session before any of the body is read. */
+/**
+ * Decides who may make which call: checks the key, the operator's token or the session before any of the body is read.
+ */
 import {
   type Access,
   type CallRow,
@@ -35,15 +37,15 @@ declare module 'fastify' {
 type SessionAccess = Extract<Access, { by: 'session' }>;
 
 export interface Gate {
-  /** Sets `request.entered`. Throws the Fault that refuses the caller. */
+  /** Sets `request.entered`. Throws the Fault for a caller who is refused. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Finds the holder of the key in a request; takes no token from the key's bucket. Throws Fault INVALID_API_KEY. */
+  /** Finds the owner of the key in a request; takes no token from the key's bucket. Throws Fault INVALID_API_KEY. */
   knowKey(request: FastifyRequest): Promise<Admission>;
   /** For unknown paths of the API: refuses callers without a key (interface.md "Order of refusals"). */
   refuseStranger(request: FastifyRequest): Promise<void>;
 }
 
-/** A scope no key has, so that looking up a key takes no token. */
+/** A scope that no key has, so that looking up a key takes no token from its bucket. */
 const noScope = 'none' as Scope;
 
 const isBelow = (path: string, url: string): boolean =>
@@ -74,7 +76,7 @@ export function createGate(deps: HttpDeps): Gate {
     return caller;
   };
   const sessionLimits = new SessionLimits(limits);
-  /** Counted per workspace, so extra keys do not raise the limit. */
+  /** Counts the costly calls of a workspace's keys together, so extra keys do not raise the limit. */
   const costlyByKey = new TokenBuckets(limits.costly);
   const knowRunner = createRunnerGate(deps);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
@@ -112,8 +114,8 @@ interface GateParts {
 }
 
 /**
- * Pictures are held in memory while they arrive, so this limits how many may arrive at once, in total and per
- * workspace.
+ * Limits how many pictures may arrive at once, in total and per workspace, because they are held in memory while they
+ * arrive.
  */
 const files = {
   atOnce: 16,
@@ -130,7 +132,7 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
 
   return {
     enter: async (access, row, request, reply) => {
-      // Fastify refuses content types it cannot parse, even if no body is read.
+      // The header must go, because Fastify refuses content types that it cannot parse even if the body is never read.
       if (!row.body && !row.file) delete request.raw.headers['content-type'];
       const admitted = await entered({ access, row, request, reply });
       request.entered = admitted;
@@ -160,7 +162,7 @@ interface Entering {
   readonly reply: FastifyReply;
 }
 
-/** Throws Fault INVALID_API_KEY, INSUFFICIENT_SCOPE or RATE_LIMITED. */
+/** Admits a call with an API key. Throws Fault INVALID_API_KEY, INSUFFICIENT_SCOPE or RATE_LIMITED. */
 async function byKey(
   admit: AdmitRequest,
   scope: Scope,
@@ -204,8 +206,8 @@ function checkOperator(request: FastifyRequest, adminToken: string): void {
 type EnteringBySession = Omit<Entering, 'access'> & { readonly limits: SessionLimits };
 
 /**
- * Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, RATE_LIMITED, or NOT_FOUND for a workspace the user does not
- * belong to.
+ * Admits a call with a session. Throws Fault SIGN_IN_REQUIRED, INSUFFICIENT_SCOPE, RATE_LIMITED, or NOT_FOUND for a
+ * workspace that the user does not belong to.
  */
 async function bySession(
   deps: HttpDeps,
@@ -216,8 +218,8 @@ async function bySession(
   const { role } = access;
   const takesToken = role === 'operator' || row === calls.signUp;
   if (takesToken && /^bearer /i.test(request.headers.authorization ?? '')) {
-    // No browser sends a program's token by itself, so host and origin need no check. The token is
-    // used from the command line if the operator forgot the password.
+    // Host and origin need no check, because a browser never sends the operator's token on its own. The token is used
+    // from the command line if the operator forgot the password.
     checkOperator(request, deps.adminToken);
     return { ...anonymous, operator: true };
   }
@@ -259,12 +261,12 @@ async function bySessionCookie(
   const memberWorkspace = await membership(deps, session, { row, request });
   if (memberWorkspace) request.asking = { workspaceId: memberWorkspace.workspace_id, keyId: null };
 
-  // A workspace that the user does not belong to gets no bucket of its own.
+  // A call to a workspace that the user does not belong to counts towards the user's calls outside any workspace.
   limits.take(session.user.id, { ...asking, workspaceId: memberWorkspace?.workspace_id ?? '' });
   return { ...anonymous, session, ...inWorkspace(role, session, memberWorkspace) };
 }
 
-/** Empty for calls outside any workspace. */
+/** The workspace named in the path; empty for calls outside any workspace. */
 const workspaceOf = (request: FastifyRequest): string =>
   (request.params as Record<string, string | undefined>).workspace ?? '';
 
@@ -278,7 +280,7 @@ function membership(
   return findMemberWorkspace(domain.db, id, user.id, row === calls.createJob);
 }
 
-/** Throws Fault NOT_FOUND or INSUFFICIENT_SCOPE. */
+/** Checks that the user has the required role in the workspace. Throws Fault NOT_FOUND or INSUFFICIENT_SCOPE. */
 function inWorkspace(
   requiredRole: MemberRole,
   { user }: SignedIn,
@@ -293,7 +295,7 @@ function inWorkspace(
     });
   }
 
-  // A member who may not create keys may not read the secret either.
+  // Only an owner may read the secret, just as only an owner may create keys.
   const webhook_secret = role === 'owner' ? workspace.webhook_secret : null;
   return {
     caller: {
@@ -311,7 +313,7 @@ function inWorkspace(
 const noKey = { key_id: null, key_name: null } as const;
 const noWorkspace = 'There is no such workspace.';
 
-/** Request headers in the form that the sign-in library reads. */
+/** The request's headers as the `Headers` object that the sign-in library reads. */
 export function webHeaders(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const name of ['cookie', 'content-type', 'user-agent'] as const) {

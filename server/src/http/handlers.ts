@@ -92,7 +92,10 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...shares,
 };
 
-/** Repeats the answer to an earlier call with the same Idempotency-Key; null if there was none. */
+/**
+ * Functions that repeat the answer to an earlier call with the same Idempotency-Key; they return null if there was
+ * none.
+ */
 export const replays: {
   readonly [Id in CallId]?: (
     deps: CallDeps,

@@ -1,4 +1,4 @@
-/** Work of a call that waits for its workspace's turn. */
+/** Runs the work of a call when it is its workspace's turn. */
 import { Fault } from '@reelsight/contract';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { type Call, workspaceOf } from './call.ts';
@@ -9,13 +9,13 @@ export interface Waiting {
     readonly caller: { readonly workspace_id: string } | null;
   };
   readonly closing: AbortSignal;
-  /** The message for a caller if too many calls of its workspace are waiting. */
+  /** The error message for a caller whose workspace has too many calls waiting. */
   readonly tooMany: string;
 }
 
 /**
- * `work` receives a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED if too
- * many calls wait, REQUEST_TIMEOUT if the client has gone, or SERVICE_UNAVAILABLE if the service stops.
+ * Runs `work` with a signal that aborts when the client leaves or the service stops. Throws Fault RATE_LIMITED if too
+ * many calls are waiting, REQUEST_TIMEOUT if the client has gone, or SERVICE_UNAVAILABLE if the service stops.
  */
 export async function inTurn<T>(
   turns: FairTurns,

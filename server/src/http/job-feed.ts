@@ -1,6 +1,4 @@
-/**
- * Changes of jobs and new events, read once for all followers: two queries cover every workspace that has followers.
- */
+/** Reads changes of jobs and new events once for all followers: two queries cover every workspace that is followed. */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -16,44 +14,44 @@ const checkMs = 2000;
 /** Maximum rows per statement. */
 const rowsAtMost = 500;
 /**
- * Maximum rows per statement for one reader who missed changes: a row may have 10 KB, and is read and written by the
- * thread that answers everybody.
+ * Maximum rows per statement when one reader catches up on missed changes: a row may have 10 KB, and the only thread of
+ * the process reads and writes it.
  */
 const missedRowsAtMost = 50;
 /**
- * Maximum events that one statement reads: of one workspace, and in total. Each workspace has the same share, and at
- * least one event.
+ * Maximum number of events that one statement reads: of one workspace, and in total. The total is shared equally by the
+ * workspaces, with at least one event each.
  */
 const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
 /** How long after its timestamp a change may become visible, because of differing clocks or a slow commit. */
 const lateMs = 5000;
 
-/** The right by which a follower sees a workspace. The stream ends when the right ends. */
+/** The session or key that gives a follower access to a workspace. The stream ends when that access ends. */
 export type Right =
   | { readonly sessionId: string; readonly userId: string }
   | { readonly keyId: string };
 
-/** All events of a workspace that come after `from`, up to `to`. */
+/** All events of a workspace with a sequence number after `from`, up to and including `to`. */
 export interface EventPage {
   readonly from: number;
   readonly to: number;
   readonly events: readonly EventRow[];
 }
 
-/** A follower of a workspace. */
+/** A client that follows a workspace. */
 export interface Follower {
   readonly workspaceId: string;
   readonly right: Right;
   /**
-   * Receives changes, oldest first, and none after `end`. A follower that also takes events receives only the changes
-   * of running jobs.
+   * Receives changes, oldest first, and none after `end`. A follower with `takeEvents` receives only the changes of
+   * running jobs.
    */
   readonly take: (rows: readonly Owned<HeldJob>[]) => void;
-  /** Receives events; each page starts where the previous one ended. Absent: the follower wants no events. */
+  /** Receives events; each page starts where the previous one ended. Absent if the follower does not want events. */
   readonly takeEvents?: (page: EventPage) => void;
   /** Called at every poll, even if nothing changed. */
   readonly tick: () => void;
-  /** Called when the follower's right has ended. */
+  /** Called when the follower has lost access to the workspace. */
   readonly end: () => void;
 }
 
@@ -65,8 +63,8 @@ export interface JobFeedOptions {
 }
 
 /**
- * Fraction of the places that a workspace with streams may use; the rest is reserved for workspaces that have no
- * stream.
+ * Fraction of all streams that is open to workspaces that already have a stream; the rest is reserved for workspaces
+ * that have none.
  */
 const sharedPart = 0.75;
 
@@ -74,7 +72,7 @@ export class JobFeed {
   readonly #options: JobFeedOptions;
   readonly #poll: SharedPoll<Follower>;
   #changes: Changes;
-  /** For each workspace, the number of the last event that its followers have received. */
+  /** For each workspace, the sequence number of the last event that its followers have received. */
   readonly #told = new Map<string, number>();
   #checkedAtMs = 0;
 
@@ -97,15 +95,15 @@ export class JobFeed {
   }
 
   /**
-   * Delivers changes from about now until the returned function is called. Throws Fault RATE_LIMITED if there are too
-   * many followers.
+   * Delivers changes, starting about now, until the returned function is called. Throws Fault RATE_LIMITED if there are
+   * too many followers.
    */
   join(follower: Follower): () => void {
     this.#checkPlaces(follower);
     return this.#poll.add(follower);
   }
 
-  /** Every change of a workspace after a point in time, one page at a time. */
+  /** Yields every change of a workspace since a point in time, a few rows at a time. */
   async *since(workspaceId: string, from: Date): AsyncGenerator<readonly Owned<HeldJob>[]> {
     yield* changedJobs(this.#options.db, [workspaceId], from, missedRowsAtMost);
   }
@@ -133,10 +131,9 @@ export class JobFeed {
       refuse('There are too many streams of events; try again later.');
   }
 
-  /** True if there is more to read immediately. */
+  /** Delivers the changes and events since the last poll; true if there are more to read immediately. */
   async #look(): Promise<boolean> {
-    // Changes are read before events, so that no job is reported as running after the event of its
-    // end.
+    // Changes are read before events; otherwise a job could be reported as running after the event of its end.
     const atWork = await this.#tellChanges();
     const { more: hasMore, moved } = await this.#tellEvents();
     const reportedJobs = atWork.filter(({ id }) => !hasMore && !moved.has(id));
@@ -151,8 +148,8 @@ export class JobFeed {
   }
 
   /**
-   * Informs the followers that want no events. Returns the changed jobs that are running, which are few in each
-   * workspace.
+   * Delivers changes to the followers that do not want events. Returns the changed jobs that are running, of which each
+   * workspace has few.
    */
   async #tellChanges(): Promise<Owned<HeldJob>[]> {
     const workspaces = new Set([...this.#poll.members].map(({ workspaceId }) => workspaceId));
@@ -202,7 +199,7 @@ export class JobFeed {
     return { more: hasMore, moved };
   }
 
-  /** Followed workspaces with undelivered events, and the last event delivered in each. */
+  /** Followed workspaces with undelivered events, each with the sequence number of the last event delivered. */
   async #placesBehind(): Promise<Map<string, number>> {
     const { db } = this.#options;
     const eventFollowers = [...this.#poll.members].filter((member) => member.takeEvents);
@@ -220,8 +217,8 @@ export class JobFeed {
 
     for (const { workspace_id: id, numbered } of states) {
       const reportedSeq = this.#told.get(id);
-      // A follower that joined before this poll may not have read up to `numbered` yet; an empty page
-      // tells it to.
+      // A follower that joined before this poll may not have read all events up to `numbered` yet; an empty page makes
+      // it do so.
       if (reportedSeq === undefined) this.#tell(id, { from: numbered, to: numbered, events: [] });
       else if (numbered > reportedSeq) behind.set(id, reportedSeq);
     }
@@ -270,12 +267,14 @@ async function* changedJobs(
 }
 
 /**
- * The changes that a reader has seen. Each query begins a little before the last change, because a change may be
- * committed late.
+ * Keeps track of the changes that a reader has seen. Each query begins a little before the last change, because a
+ * change may be committed late.
  */
 export class Changes {
   #seenMs: number;
-  /** Rows sent in the period in which two queries overlap: the time of each row's last change, and its status. */
+  /**
+   * Rows already sent from the period that two queries both cover: the time of each row's last change, and its status.
+   */
   readonly #sent = new Map<string, { readonly ms: number; readonly status: string }>();
   readonly #startMs: number;
 
@@ -284,14 +283,14 @@ export class Changes {
     this.#startMs = this.#seenMs - lateMs;
   }
 
-  /** Start of the next query; rows that changed before it are forgotten. */
+  /** Start of the period for the next query. Reading this also forgets rows that changed earlier. */
   get from(): Date {
     const fromMs = Math.max(this.#startMs, this.#seenMs - lateMs);
     for (const [id, { ms }] of this.#sent) if (ms < fromMs) this.#sent.delete(id);
     return new Date(fromMs);
   }
 
-  /** False if the same state has been sent already. */
+  /** Notes that a row is sent; false if the same state has been sent already. */
   take({ id, updated_at, status }: HeldJob): boolean {
     const ms = updated_at.getTime();
     if (ms < this.#startMs) return false;
@@ -300,7 +299,7 @@ export class Changes {
     if (previous?.ms === ms && previous.status === status) return false;
 
     this.#sent.set(id, { ms, status });
-    // A worker whose clock is ahead must not hide other changes.
+    // The time is capped: otherwise a worker whose clock is ahead would hide later changes of other workers.
     this.#seenMs = Math.max(this.#seenMs, Math.min(ms, Date.now()));
 
     return true;

@@ -1,4 +1,4 @@
-/** One read serves all who open a link at once, whatever becomes of the one who began it. */
+/** One read serves everyone who opens a link at the same time, even if the caller that began the read leaves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
@@ -6,7 +6,7 @@ import { KeptAnswers, type SharedAnswer } from './kept-answers.ts';
 
 const answer: SharedAnswer = { data: Buffer.from('{}'), frames: new Set(), tag: '"1"' };
 
-/** Reads that fail as told, one after the other, and then succeed. */
+/** Each read fails with the next of these errors; once they are used up, reads succeed. */
 function reader(failures: readonly Error[]) {
   let reads = 0;
   const read = async () => {

@@ -1,30 +1,30 @@
 /**
- * Answers that take long to make, kept for a short while, because many people may open one link and a program may
- * repeat its request.
+ * A cache of answers that take long to make, kept for a short time, because many people may open the same link and a
+ * program may repeat its request.
  */
 import { Fault } from '@reelsight/contract';
 
-/** The kept part of an answer; `data` is JSON, and its length counts as the memory it takes. */
+/** The cached part of an answer; `data` is JSON, and its length counts as the memory that the answer takes. */
 export interface KeptAnswer {
   readonly data: Buffer;
 }
 
 /** The parts of a job that a link shows. */
 export interface SharedAnswer extends KeptAnswer {
-  /** Names of the pictures it refers to, `job_…/….jpg`. */
+  /** Names of the pictures that the answer refers to, `job_…/….jpg`. */
   readonly frames: ReadonlySet<string>;
   readonly tag: string;
 }
 
 interface Kept<Answer> {
   /**
-   * When the entry expires, on the clock of `nowMs`: counted from the end of the read, and infinite while callers still
-   * wait for the read.
+   * When the entry expires, by the clock of `#nowMs`. The time is counted from the end of the read, and is infinite
+   * until then.
    */
   untilMs: number;
   /**
-   * Identifies the answer's sources, such as the job and its corrections; a different state means that the answer is
-   * made again.
+   * Identifies the state of the answer's sources, such as the job and its corrections. If the state differs, the answer
+   * is made again.
    */
   readonly state: string;
   readonly answer: Promise<Answer>;
@@ -33,7 +33,7 @@ interface Kept<Answer> {
 
 const keptAtMost = 200;
 const keptBytes = 64 * 1024 * 1024;
-/** How long answers are kept. The time is limited because brand colours change without a change of the job. */
+/** How long answers are kept. The time is limited because brand colours can change without a change to the job. */
 const keptMs = 60_000;
 
 export class KeptAnswers<Answer extends KeptAnswer> {
@@ -44,7 +44,9 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     this.#nowMs = nowMs;
   }
 
-  /** Any number of callers who ask for the same answer at once cause one read. */
+  /**
+   * Returns the cached answer, or reads it. Any number of callers who ask for the same answer at once cause one read.
+   */
   async of(key: string, state: string, read: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const entry = this.#kept.get(key);
@@ -53,8 +55,8 @@ export class KeptAnswers<Answer extends KeptAnswer> {
       try {
         return await entry.answer;
       } catch (error) {
-        // If the caller that began the read has left, the next caller reads again. Any other error is
-        // passed on, because each caller's own read would fail too.
+        // The caller that began the read has left, so the next caller reads again. Any other error is passed on,
+        // because a second read would fail too.
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
       }
     }
@@ -80,7 +82,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     return answer;
   }
 
-  /** Removes entries until the rest fits the limit, oldest first. */
+  /** Removes the oldest entries until the rest is within the limits. */
   #bound(): void {
     let bytes = [...this.#kept.values()].reduce((sum, entry) => sum + entry.bytes, 0);
     for (const [key, entry] of this.#kept) {

@@ -1,18 +1,18 @@
-/** The messages for a caller whose key is not accepted; never the key itself. */
+/** Errors for a caller whose key is not accepted. Their messages never contain the key. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** `detail` is only for the log. */
+/** `detail` appears only in the log. */
 export const wrongKey = (detail: string): Fault =>
   new Fault('INVALID_API_KEY', detail, { text: 'The API key is revoked or invalid.' });
 
 const keyIn = {
-  /** For the calls of the API. */
+  /** Texts for calls of the API, which accept the key only in X-Api-Key. */
   header: {
     elsewhere: 'Send the key in X-Api-Key; Authorization is not read here.',
     missing: 'The header X-Api-Key with an API key is missing.',
   },
-  /** For addresses where the key may also be a bearer token. */
+  /** Texts for endpoints that also accept the key as a bearer token. */
   headerOrBearer: {
     elsewhere: 'Send the key in X-Api-Key, or as Authorization: Bearer.',
     missing: 'The header X-Api-Key, or Authorization: Bearer, with an API key is missing.',

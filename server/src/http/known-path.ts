@@ -1,4 +1,4 @@
-/** Why no call matches a request: its address is unknown, or takes other methods. */
+/** Explains why no call matches a request: the path is unknown, or it does not support the method. */
 import { accessesOf, callRows, Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
@@ -14,7 +14,7 @@ const knownPaths: readonly KnownPath[] = callRows.flatMap(([, row]) =>
   })),
 );
 
-/** Each `:name` of a path matches one segment, a star everything after it. */
+/** Turns a path of the table into a pattern: each `:name` matches one segment, a star everything that follows. */
 function patternOf(path: string): RegExp {
   const pattern = path
     .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -23,7 +23,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** The methods that calls at this address take, in alphabetical order; empty for an unknown address. */
+/** The methods that calls at this address support, in alphabetical order; empty for an unknown address. */
 export function methodsAt(url: string): string[] {
   const path = url.replace(/\?.*$/s, '');
   const methods = knownPaths
@@ -34,7 +34,7 @@ export function methodsAt(url: string): string[] {
 
 export function absenceOf({ method, url }: FastifyRequest): Fault {
   const methods = methodsAt(url);
-  // A path that cannot be decoded leads to no call, whatever the method.
+  // A path that cannot be decoded reaches no call, even if its method is supported.
   if (methods.length === 0 || methods.includes(method)) return new Fault('NOT_FOUND', url);
   return new Fault('METHOD_NOT_ALLOWED', `${method} ${url}`, {
     text: `This address takes ${methods.join(', ')}, not ${method}.`,

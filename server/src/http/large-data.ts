@@ -1,4 +1,4 @@
-/** Large answers of a workspace: made when its turn comes, and counted as unsent until its client has read them. */
+/** Makes large answers of a workspace when it is its turn, and counts them as unsent until the client has read them. */
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
 import { inTurn } from './in-turn.ts';
 
@@ -8,8 +8,8 @@ const tooMany =
   'Too many reads of large results of this workspace are waiting. Ask for one after the other.';
 
 /**
- * Has `make` write the JSON of the envelope's `data`. Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE if too many large
- * answers are still unread, and the faults of `inTurn`.
+ * Calls `make` for the JSON of the envelope's `data`. Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE if too many
+ * large answers are still unread, and the faults of `inTurn`.
  */
 export async function largeData(
   { unsent, resultTurns: turns, closing }: LargeDeps,
@@ -20,7 +20,7 @@ export async function largeData(
   unsent.check(workspace);
 
   return inTurn(turns, { call, closing, tooMany }, async (signal) => {
-    // Other calls of the workspace may have used up the room meanwhile.
+    // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(workspace);
     const json = await make(signal);
     const head = '{"data":';

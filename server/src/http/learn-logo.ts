@@ -1,4 +1,4 @@
-/** The logo picture that the brand library gets from a box drawn for a missed brand. */
+/** Adds the logo in a box that a user drew around a missed brand to the brand library. */
 import { type Correction, Fault, type LogoRefusal } from '@reelsight/contract';
 import { learnLogo, placeForLogo, refuseLogo } from '../domain/corrections/learned-logos.ts';
 import { isStorageAway } from '../storage/storage.ts';
@@ -8,10 +8,10 @@ import { inTurn } from './in-turn.ts';
 import type { LogoPicture } from './logo-picture.ts';
 import { cutLogo } from './missed-logo.ts';
 
-/** Maximum attempts to place a picture while other calls make and remove the entry of its brand. */
+/** Maximum number of attempts to add a picture while other calls create and remove the entry of its brand. */
 const mostPlaces = 5;
 
-/** Returns the correction with the outcome for its picture. The correction is kept in any case. */
+/** Returns the correction with the outcome of adding its picture. The correction is kept in any case. */
 export async function learnFromBox(
   deps: CallDeps,
   call: WorkspaceCall,

@@ -1,4 +1,4 @@
-/** Turns of calls that put much together on the thread that answers everybody, such as a list of 4 MB. */
+/** Limits calls that build large answers, such as a list of 4 MB, on the only thread of the process. */
 import { Fault } from '@reelsight/contract';
 import { TooManyWaiting } from '../network/fair-turns.ts';
 import type { Call, CallDeps } from './call.ts';
@@ -6,8 +6,8 @@ import { groupOf } from './group-of.ts';
 import { leftOr } from './request.ts';
 
 /**
- * A list may have hundreds of rows of 10 KB each, and is put together on the thread that answers everybody: of one
- * workspace, a few lists are made at a time. Throws Fault RATE_LIMITED if too many of its calls wait.
+ * Makes a list when it is the group's turn: it may have hundreds of rows of 10 KB each, so only a few lists of one
+ * group are made at a time. Throws Fault RATE_LIMITED if too many calls of the group are waiting.
  */
 export async function inListTurn<T>(
   { listTurns, closing }: CallDeps,

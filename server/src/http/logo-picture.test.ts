@@ -1,4 +1,4 @@
-/** Pictures of logos from strangers: real ones in three formats, and what only looks like one. */
+/** Uploaded logo pictures: valid ones in three formats, and files that only look like pictures. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -80,7 +80,7 @@ describe('refused is', () => {
   });
 });
 
-/** A PNG of one bit a pixel whose header says how large it is. */
+/** A small PNG with one bit per pixel that decodes to a picture of this size. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);

@@ -7,23 +7,23 @@ export interface LogoPicture {
   readonly width: number;
   readonly height: number;
   readonly png: Buffer;
-  /** Whether it shows a plain shape, or nothing at all, which can't stand for a brand. */
+  /** Whether the picture shows only a plain shape, or nothing at all, and so cannot identify a brand. */
   readonly isPlain: boolean;
 }
 
 /**
- * Enough for photos taken with phones; decoded, this is 100 MB. Without a limit, a file of 2 MB could decode to far
- * more.
+ * Maximum number of pixels: enough for photos taken with phones, and 100 MB when decoded. Without a limit, a file of 2
+ * MB could decode to far more.
  */
 const maxPixels = 25_000_000;
 export const minSidePixels = 16;
-/** Image models look at 224 to 384 pixels. */
+/** Side of the stored picture; image models use 224 to 384 pixels. */
 export const sidePixels = 512;
 const decodeSeconds = 10;
 
 /**
- * Formats are recognised by the first bytes: the type a browser states proves nothing, and other formats must never
- * reach a decoder.
+ * Formats are recognised by the first bytes: the content type that a browser states proves nothing, and other formats
+ * must never reach a decoder.
  */
 const formats: readonly ((head: Buffer) => boolean)[] = [
   (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
@@ -55,8 +55,8 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
     throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
 
   const maxRatio = sidePixels / minSidePixels;
-  // Checked before decoding, because long strips cost most to decode, and the result would be too
-  // narrow to compare.
+  // Checked before decoding, because long strips take the longest to decode, and the result would be too narrow to
+  // compare.
   if (Math.max(width, height) > maxRatio * Math.min(width, height))
     throw refuse(`one side has more than ${maxRatio} times the other.`, `${width} x ${height}`);
 
@@ -74,7 +74,7 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
   return { width: w, height: h, png: data, isPlain: await isPlain(data) };
 }
 
-/** A shape without a background is plain if it is so on light and on dark. */
+/** Whether a picture is plain. A shape without a background counts as plain if it is so on both white and black. */
 async function isPlain(png: Buffer): Promise<boolean> {
   for (const background of ['#ffffff', '#000000']) {
     const { data, info } = await sharp(png)

@@ -1,4 +1,4 @@
-/** Cuts the area of a box out of the job's stored picture that is nearest in time. */
+/** Cuts out the area of a box from the job's stored picture that is nearest in time. */
 
 import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
 import sharp from 'sharp';
@@ -29,18 +29,21 @@ interface Stored {
 
 type Box = NonNullable<AddedAppearance['box']>;
 
-/** Maximum bytes of a stored picture; an entry that states more is broken. */
+/** Maximum bytes of a stored picture; an entry that states more is damaged. */
 const mostBytes = 32 * 2 ** 20;
 const maxPixels = 40_000_000;
 const decodeSeconds = 10;
 
 const description = 'media.json';
-/** A pass over hours of video has a hundred thousand frames, so only the chosen one is validated. */
+/**
+ * Schemas for the lists of a media pass. A pass over hours of video has a hundred thousand frames, so only the chosen
+ * frame is validated.
+ */
 const lists = z.object({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
 const sample = mediaPass.shape.frames.element.pick({ timestamp: true, image: true });
 const image = mediaPass.shape.images.element.pick({ offset: true, length: true });
 
-/** Must run one at a time: the pictures, and the lists of a video's frames, are large. */
+/** Calls must run one at a time, because the pictures and the lists of a video's frames are large. */
 export async function cutLogo(
   deps: Pick<CallDeps, 'domain' | 'storage'>,
   crop: Cut,
@@ -49,7 +52,7 @@ export async function cutLogo(
   try {
     return await cutNearest(deps, crop, signal);
   } catch (error) {
-    // The stored file is damaged: truncated, or no longer as it was written.
+    // The stored file is damaged, for example truncated.
     if (error instanceof RangeError || error instanceof ArtifactDamaged) return 'unreadable';
     throw error;
   }
@@ -83,8 +86,8 @@ async function cutNearest(
 }
 
 /**
- * Finds, among the sampled frames within the span, the one nearest to the moment. Samples exist only while the ingested
- * media is kept; returns an empty list if there is none.
+ * Finds the sampled frame within the appearance that is nearest to its timestamp. Sampled frames exist only while the
+ * ingested media is kept; the result is empty if there is none.
  */
 async function sampledFrame(
   storage: Storage,
@@ -121,7 +124,7 @@ async function sampledFrame(
   ];
 }
 
-/** Null if the picture is gone. */
+/** Null if the picture no longer exists. */
 async function readPicture(
   storage: Storage,
   { key, range }: Stored,
@@ -152,14 +155,17 @@ async function cutOut(picture: Buffer, box: Box): Promise<LogoPicture | LogoRefu
   }
 }
 
-/** Whether the size is within the limits for uploaded logo pictures. */
+/** Whether the size satisfies the limits for uploaded logo pictures. */
 function isFit(width: number, height: number): boolean {
   const short = Math.min(width, height);
   const long = Math.max(width, height);
   return short >= minSidePixels && long * minSidePixels <= short * sidePixels;
 }
 
-/** The first pixel and the number of pixels, rounded to whole pixels inside the picture. */
+/**
+ * Converts one side of a box from fractions to whole pixels within the picture: the first pixel and the number of
+ * pixels.
+ */
 function side(from: number, length: number, total: number): [number, number] {
   const first = Math.round(from * total);
   return [first, Math.min(total, Math.round((from + length) * total)) - first];

@@ -1,4 +1,4 @@
-/** Answers to probes and Prometheus about a process: whether it is alive, whether it can serve, and its counters. */
+/** Answers probes and Prometheus: whether the process is alive, whether it can serve requests, and its metrics. */
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
@@ -7,9 +7,9 @@ import { answerFault, faultOf } from './faults.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
 export interface MonitoringOptions {
-  /** Why the process should be restarted; null while it works. Checks nothing outside the process. */
+  /** The reason why the process should be restarted; null while it works. Checks nothing outside the process. */
   readonly wedged: () => string | null;
-  /** Each part's state; `ok` false makes the answer a 503. */
+  /** The state of each part of the service; if `ok` is false, the answer is a 503. */
   readonly ready: () => Promise<{ ok: boolean; parts: Record<string, unknown> }>;
   /** Whether a request may read the metrics and the state of each part. */
   readonly mayMonitor: (request: FastifyRequest) => boolean;
@@ -44,7 +44,7 @@ const notShown = (): Fault =>
     text: "Send REELSIGHT_METRICS_TOKEN, or the operator's token, as a bearer token.",
   });
 
-/** Only a few clients query a worker. */
+/** Maximum number of connections; only a few clients query a worker. */
 const connectionsAtMost = 100;
 
 /** A server with only the monitoring addresses, for a process without the API. */

@@ -1,4 +1,7 @@
-/** What a client sends ahead on one connection is handled in its order and only so far, whether or not it reads the answers. */
+/**
+ * Requests that a client sends ahead on one connection are handled in order and up to a limit, whether or not the
+ * client reads the answers.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -54,7 +57,7 @@ test('the next is begun when the answer before it has been sent, in the order of
   });
   socket.write(requests(20));
   await waitFor(() => assert.deepEqual(begun, ['0']));
-  // Another connection does not wait for it.
+  // Another connection does not wait for this one.
   const other = await connected();
   other.write('GET /other HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor(() => assert.deepEqual(begun, ['0', 'other']));

@@ -1,5 +1,5 @@
 /**
- * Requests of one connection are handled in order, each once the previous answer has been sent. A client may send
+ * Handles the requests of one connection in order, each once the previous answer has been sent. HTTP lets a client send
  * requests ahead (RFC 9112, 9.3.2); without this order, a client that reads nothing could make the service produce and
  * keep thousands of answers.
  */
@@ -7,12 +7,12 @@ import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 
-/** The requests of a connection that have no answer yet, the oldest first. */
+/** The unanswered requests of a connection, oldest first. */
 class Line {
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
 
-  /** Calls `begin` when the request's turn comes. */
+  /** Calls `begin` once all earlier requests have been answered. */
   enter(begin: () => void): void {
     if (this.#isBusy) return void this.#waiting.push(begin);
 
@@ -48,8 +48,7 @@ export function answerOneByOne(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    // Requests received before the connection closed are still parsed, but no client waits for their
-    // answers.
+    // Requests received before the connection closed are still parsed, but nobody waits for their answers.
     if (socket.destroyed) return void reply.hijack();
 
     const line = lineOf(socket);

@@ -6,8 +6,9 @@ import type { Call, CallDeps } from './call.ts';
 import { beginAttempt, inSignInTurn } from './handlers/accounts/sign-in.ts';
 
 /**
- * Wrong passwords here and in password changes count together, so guessing is no faster through these calls. The calls
- * take turns with sign-ins, because both hash passwords, and only two passwords are hashed at once.
+ * Runs `work` if the user's password is right. Wrong passwords count together with those in password changes, so these
+ * calls do not allow faster guessing. They also wait in the same queue as sign-ins, because both hash passwords and
+ * only two hashes run at once.
  */
 export function withPassword<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   return inSignInTurn(deps, call, () => counted(deps, call, work));
@@ -26,8 +27,9 @@ async function counted<T>(deps: CallDeps, call: Call, work: () => Promise<T>): P
 }
 
 /**
- * An open session may be stolen, so it is not enough for a call that gives access to all data. A program with the
- * operator's token has no session and needs nothing more. Throws Fault VALIDATION_FAILED or RATE_LIMITED.
+ * Asks for the password again before a call that gives access to all data, because an open session may be stolen. A
+ * program with the operator's token has no session and needs no password. Throws Fault VALIDATION_FAILED or
+ * RATE_LIMITED.
  */
 export async function confirmOperator(
   deps: CallDeps,
@@ -40,8 +42,8 @@ export async function confirmOperator(
 }
 
 /**
- * Refuses to reset an operator's account with a session: a stolen session could set the password that other calls
- * require. The operator's token can still reset the account. Throws Fault INSUFFICIENT_SCOPE.
+ * Refuses a session that tries to reset an operator's account: whoever stole the session could set the password that
+ * other calls require. The operator's token can still reset the account. Throws Fault INSUFFICIENT_SCOPE.
  */
 export async function refuseForOperator(
   { db }: Domain,

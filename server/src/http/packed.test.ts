@@ -1,4 +1,4 @@
-/** Large answers are compressed by turns, so that whoever asks for many leaves the threads to others. */
+/** Large answers are compressed in turns, so that a caller who requests many of them leaves threads to others. */
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Compresses answers to the pages: results of a video shrink to a quarter or less, which matters on a slow line. */
+/**
+ * Compresses answers to the console's pages: results of a video shrink to a quarter or less, which matters on a slow
+ * connection.
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
@@ -7,14 +10,20 @@ import type { Call, Reply } from './call.ts';
 import { groupOf } from './group-of.ts';
 import { whenGone } from './when-gone.ts';
 
-/** Minimum bytes to compress: a smaller answer fits one packet anyway. */
+/** Minimum bytes to compress: a smaller answer fits into one packet anyway. */
 const leastBytes = 1000;
-/** Larger answers are compressed in turns: many at once would occupy every thread that file access needs. */
+/**
+ * Maximum bytes to compress without waiting for a turn: compressing many large answers at once would occupy all the
+ * threads that file access needs.
+ */
 const smallBytes = 128 * 1024;
-/** Maximum bytes to compress: more would occupy a core for too long. */
+/** Maximum bytes to compress: a larger answer would occupy a core for too long. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** Paths that browsers read; a program that calls with a key gets uncompressed answers. */
+/**
+ * Paths whose answers are compressed, because browsers read them; a program that calls with a key gets uncompressed
+ * answers.
+ */
 const ofPages = /^\/(console|shared)\/v1\//;
 
 /** Brotli's quality level: the result is as small as with gzip's best level, in a fraction of the time. */
@@ -39,8 +48,8 @@ interface Packed {
 }
 
 /**
- * Uses an encoding that the browser accepts. Compresses only JSON, because pictures and files have their own
- * compression. Leaves the answer uncompressed if too many answers of the workspace wait for their turn.
+ * Compresses an answer with an encoding that the browser accepts. Only JSON is compressed, because pictures and files
+ * have their own compression. The answer stays uncompressed if too many answers of the workspace are waiting.
  */
 export async function packed(
   turns: FairTurns,
@@ -72,7 +81,7 @@ export async function packed(
   try {
     return await turns.run(groupOf(request), signal, pack);
   } catch (error) {
-    // The client has left, or too many answers wait, so this one is sent uncompressed.
+    // The client has left, or too many answers are waiting, so this answer is sent uncompressed.
     if (signal.aborted || error instanceof TooManyWaiting) return asItIs;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Addresses that need no key: health, metrics, the OpenAPI document and the documentation. */
+/** Routes that need no key: health, metrics, the OpenAPI document and the documentation. */
 import { openapiDocument } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 import { addDocs } from './docs/site.ts';
@@ -9,8 +9,8 @@ export interface PagesOptions extends MonitoringOptions {
 }
 
 export function addPages(app: FastifyInstance, options: PagesOptions): void {
-  // Made at the first request, because it takes half a second and startup should not wait for it. Kept
-  // as bytes that all answers share: if it were text, each unread answer would keep its own copy.
+  // Made at the first request, because it takes half a second and startup should not wait for it. Kept as bytes that
+  // all answers share: text would be copied for each answer that is still unread.
   let document: Buffer | undefined;
 
   addMonitoring(app, options);

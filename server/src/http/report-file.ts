@@ -1,4 +1,4 @@
-/** A file of a report as an answer. */
+/** Sends a file of a report as an answer. */
 import { Fault, reportFormats } from '@reelsight/contract';
 import type { ReportListRow } from '../db/reports.ts';
 import { reportAttemptFolder, reportContentTypes, reportFileName } from '../domain/reports.ts';
@@ -32,7 +32,7 @@ export async function reportFile(
       'Content-Disposition': attachment(fileStem(row.title, row.id), format, row.id),
       'Cache-Control': 'private, max-age=86400, immutable',
       'X-Content-Type-Options': 'nosniff',
-      // Text from somebody else's video must never run on our origin.
+      // The file may contain text from somebody else's video, so it must never run scripts on our origin.
       'Content-Security-Policy':
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; sandbox",
     },

@@ -1,4 +1,4 @@
-/** What ends the work of a call, and how that is told. */
+/** What ends the work of a call, and which error the work then receives. */
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';

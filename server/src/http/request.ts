@@ -2,14 +2,15 @@
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A header as one text; undefined if it is absent. */
+/** A header as a single string; undefined if it is absent. */
 export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /**
- * Aborts with Fault REQUEST_TIMEOUT when the client is gone, or when any of the signals aborts; `end` stops listening.
+ * Returns a signal that aborts with Fault REQUEST_TIMEOUT when the client is gone, or when any of the given signals
+ * aborts; `end` stops listening.
  */
 export function leftOr(
   reply: FastifyReply,
@@ -19,7 +20,7 @@ export function leftOr(
   const leave = (): void => controller.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
   reply.raw.once('close', leave);
 
-  // If the client left before the listener was added, the connection is closed already.
+  // If the client has already left, its connection is closed and no event will follow.
   if (reply.raw.destroyed) leave();
   return {
     signal: AbortSignal.any([controller.signal, ...signals]),

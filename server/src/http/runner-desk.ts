@@ -1,4 +1,4 @@
-/** Functions that the calls of runners need from code that http may not import; the wiring provides them. */
+/** Functions that the calls of runners need from code that http may not import; the wiring code provides them. */
 import type {
   ClaimParts,
   InterruptedPart,
@@ -11,10 +11,11 @@ import type { RunnerHolder } from '../db/workspaces/runners.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
 export interface RunnerDesk {
-  /** Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
+  /** Takes a runner's heartbeat. Throws Fault RUNNER_VERSION, RUNNER_LIMIT, RUNNER_ENGINES or INVALID_API_KEY. */
   readonly beat: (runner: RunnerHolder, heartbeat: RunnerHeartbeat) => Promise<RunnerTerms>;
   /**
-   * Waits until there is a part, or until the signal aborts. Throws Fault RUNNER_VERSION, PART_LOST or INVALID_API_KEY.
+   * Waits until there is a part to work on, or until the signal aborts. Throws Fault RUNNER_VERSION, PART_LOST or
+   * INVALID_API_KEY.
    */
   readonly claim: (
     runner: RunnerHolder,
@@ -22,7 +23,7 @@ export interface RunnerDesk {
     signal: AbortSignal,
   ) => Promise<PartOrdered[]>;
   readonly leave: (runner: RunnerHolder, instance: string) => Promise<void>;
-  /** Gives back the parts that a revoked runner holds. */
+  /** Returns the parts that a revoked runner holds to the queue. */
   readonly giveBackOf: (runnerId: string) => Promise<void>;
   /** Throws Fault NOT_FOUND. */
   readonly readableFile: (runner: RunnerHolder, task: string, name: string) => Promise<StorageKey>;
@@ -33,9 +34,12 @@ export interface RunnerDesk {
     name: string,
     body: Buffer,
   ) => Promise<void>;
-  /** `read` is called only for a part that the runner holds. Throws Fault PART_LOST or VALIDATION_FAILED. */
+  /**
+   * Ends a part with its result; `read` parses the result and is called only if the runner holds the part. Throws Fault
+   * PART_LOST or VALIDATION_FAILED.
+   */
   readonly end: (runner: RunnerHolder, task: string, read: () => PartResultSent) => Promise<void>;
-  /** Returns what happens to the part. */
+  /** Ends work on a part without a result. Returns what happens to the part next. */
   readonly interrupt: (
     runner: RunnerHolder,
     task: string,

@@ -10,13 +10,16 @@ import type { HttpDeps } from './call.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 /**
- * Results are held in memory while they are checked, so this limits how many may be checked at once, in total and for
- * one runner.
+ * Limits how many results may be checked at once, in total and for one runner, because they are held in memory
+ * meanwhile.
  */
 const bodies = { atOnce: 8, perGroup: 2, waitingPerGroup: 200 };
 const soonAgain = { retryAfterSeconds: 5 };
 
-/** Throws Fault INVALID_API_KEY, or RATE_LIMITED if a runner sends more results at once than it can have. */
+/**
+ * The gate for runners. It throws Fault INVALID_API_KEY, or RATE_LIMITED if a runner sends more results at once than it
+ * can have.
+ */
 export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
   const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, runnerMarksSince);
   const turns = new FairTurns(bodies);

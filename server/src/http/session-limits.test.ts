@@ -37,7 +37,7 @@ test('of requests that arrive together, as many as there are tokens are looked u
   const call = { row: calls.listJobs, cookie: 'reelsight.session_token=a', workspaceId: 'ws_0' };
   const isRefused = (error: unknown) => error instanceof Fault && error.code === 'RATE_LIMITED';
 
-  // Who is not known yet is always looked up, and known once refused.
+  // The user of an unknown cookie is always looked up; a refusal makes the cookie known.
   for (let n = 0; n < 3; n += 1) limits.take('user_a', call);
   assert.throws(() => limits.take('user_a', call), isRefused);
   assert.throws(() => limits.startLookup(call), isRefused);
@@ -46,7 +46,7 @@ test('of requests that arrive together, as many as there are tokens are looked u
   const ends = [1, 2, 3].map(() => limits.startLookup(other));
   assert.throws(() => limits.startLookup(other), isRefused);
 
-  // A look-up that ended without a token leaves room for another.
+  // A look-up that ended without taking a token makes room for another.
   ends.pop()?.();
   limits.startLookup(other);
   assert.throws(() => limits.startLookup(other), isRefused);

@@ -1,15 +1,15 @@
 /**
- * Limits how often users with a session may call. A user who has called too often is refused again without asking the
- * database.
+ * Limits how often users with a session may make calls. A user who has made too many is then refused without a database
+ * query.
  */
 import { createHash } from 'node:crypto';
 import { type CallRow, Fault } from '@reelsight/contract';
 import { type BucketRate, TokenBuckets } from '../network/token-buckets.ts';
 
 export interface SessionRates {
-  /** Rate of a user in a workspace. */
+  /** Rate of the calls that a user makes in one workspace. */
   readonly session: BucketRate;
-  /** Rate of a user in all workspaces, for calls that start a program or send something. */
+  /** Rate of the calls that a user makes in all workspaces and that start a program or send something. */
   readonly costly: BucketRate;
 }
 
@@ -21,13 +21,18 @@ export interface SessionCall {
   readonly workspaceId: string;
 }
 
-/** Rate of changes by one user in all workspaces: each leaves an entry in the audit log, which is kept for a year. */
+/**
+ * Rate of changes that a user makes in all workspaces: each leaves an entry in the audit log, which is kept for a year.
+ */
 const changesOfUser: BucketRate = { perMinute: 300, burst: 600 };
 
-/** How many times the rate in one workspace a user may call in all of theirs: people may create many workspaces. */
+/**
+ * How many times the rate of one workspace a user gets across all workspaces, because people may create many
+ * workspaces.
+ */
 const workspacesAtOnce = 3;
 
-/** Maximum number of cookies whose user is remembered; a forgotten one costs a look-up. */
+/** Maximum number of cookies whose user is remembered; a forgotten cookie only costs a look-up. */
 const keptAtMost = 10_000;
 
 export class SessionLimits {
@@ -35,9 +40,14 @@ export class SessionLimits {
   readonly #everywhere: TokenBuckets;
   readonly #costly: TokenBuckets;
   readonly #changes = new TokenBuckets(changesOfUser);
-  /** Users by a hash of their cookie. The session may have ended meanwhile, so an entry may only be used to refuse. */
+  /**
+   * Users by a hash of their cookie. Entries may only be used to refuse a call, because the session may have ended
+   * meanwhile.
+   */
   readonly #users = new Map<string, string>();
-  /** Requests of a remembered user that are being looked up, by bucket: each will take a token. */
+  /**
+   * For each bucket, the number of calls by remembered users whose session is being looked up: each will take a token.
+   */
   readonly #lookups = new Map<string, number>();
 
   constructor({ session, costly }: SessionRates) {
@@ -50,9 +60,9 @@ export class SessionLimits {
   }
 
   /**
-   * Throws Fault RATE_LIMITED if the user of this cookie has no tokens left for one more look-up. Takes no token, but
-   * counts this look-up until the returned function is called: of many requests that arrive together, only as many as
-   * there are tokens ask the database.
+   * Throws Fault RATE_LIMITED if the user of this cookie has no token left for one more look-up of the session. It
+   * takes no token, but counts the look-up until the returned function is called, so that of many requests that arrive
+   * together, only as many query the database as there are tokens.
    */
   startLookup({ row, cookie, workspaceId }: SessionCall): () => void {
     const mark = markOf(cookie);
@@ -94,7 +104,7 @@ export class SessionLimits {
 
 const bucketName = (userId: string, workspaceId: string): string => `${userId} ${workspaceId}`;
 
-/** Hash of the session's cookie alone, so that other cookies make no difference; null if it is absent. */
+/** Hash of the session cookie alone, because other cookies do not matter; null if there is no session cookie. */
 function markOf(cookie = ''): string | null {
   const [, token] = /(?:^|;\s*)(?:__Secure-)?reelsight\.session_token=([^;]*)/.exec(cookie) ?? [];
   if (!token) return null;

@@ -1,4 +1,4 @@
-/** Admits anyone who holds a link, by the token in its path. */
+/** Admits anyone who has a shared link, by the token in its path. */
 import { Fault, calls as table } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { type OpenShare, shareMarksSince } from '../db/shares.ts';
@@ -10,7 +10,8 @@ import { wrongKey } from './key-faults.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 /**
- * Unknown, ended and deleted links all get the same Fault NOT_FOUND. Also throws Fault RATE_LIMITED for too many calls.
+ * For unknown, ended and deleted links, the returned function throws the same Fault NOT_FOUND. It throws Fault
+ * RATE_LIMITED for too many calls.
  */
 export function createShareGate({
   domain,
@@ -32,7 +33,8 @@ export function createShareGate({
     const share = await wrongTokens.guard(token, request.ip, ask).catch((error: unknown) => {
       throw error instanceof Fault && error.code === 'INVALID_API_KEY' ? noShare() : error;
     });
-    // Only existing links count for these limits; a wrong token counts as a guess instead.
+    // Only calls with the token of an existing link count towards these limits; a wrong token counts as a guess
+    // instead.
     if (network !== null && !openings.take(network)) throw tooOften(network);
     if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
 
@@ -40,10 +42,13 @@ export function createShareGate({
   };
 }
 
-/** Generous, because a whole office may open a link together, yet limited, because an answer may have megabytes. */
+/**
+ * How often links may be opened from one network. The rate is generous, because a whole office may open a link
+ * together, but limited, because an answer may have megabytes.
+ */
 const openingsOfNetwork = { perMinute: 120, burst: 60 };
 
-/** Whether a call opens a link; its pictures and its page do not count. */
+/** Whether a call opens a link; calls for the link's pictures and page do not count. */
 const isOpening = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url === table.getShared.share.path;
 
@@ -53,7 +58,7 @@ const tooOften = (network: string): Fault =>
 const noShare = (): Fault =>
   new Fault('NOT_FOUND', 'link', { text: 'This link has ended, or there never was one.' });
 
-/** For the page of a link. Throws Fault RATE_LIMITED for too many calls. */
+/** The check that the page of a link uses. It throws Fault RATE_LIMITED for too many calls. */
 export const createIsShared =
   (know: KnowShare) =>
   (token: string, request: FastifyRequest): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** Whom the poll of all members works for. */
+/** The poll that all members share runs on behalf of none of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inGroup, requestingGroup } from '../tracing/scope.ts';

@@ -1,4 +1,6 @@
-/** One loop for all members that wait for the same kind of news; it runs while there is at least one member. */
+/**
+ * One polling loop for all members that wait for the same kind of change; it runs while there is at least one member.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '@reelsight/contract';
 import { outOfScope } from '../tracing/scope.ts';
@@ -6,11 +8,11 @@ import { faultOf } from './faults.ts';
 
 export interface SharedPollOptions {
   readonly everyMs: number;
-  /** Called before the first look after a period without members. */
+  /** Called before the first poll after a period without members. */
   readonly begin?: () => void;
-  /** Looks once; true if there is more to read immediately. */
+  /** Polls once; true if there is more to read immediately. */
   readonly look: () => Promise<boolean>;
-  /** Called after each look, even if it failed. */
+  /** Called after each poll, even if it failed. */
   readonly afterLook?: () => void;
   readonly onFault: (fault: Fault) => void;
 }
@@ -31,7 +33,7 @@ export class SharedPoll<Member> {
   /** Adds a member, which stays until the returned function is called. */
   add(member: Member): () => void {
     this.#members.add(member);
-    // The poll serves members of all workspaces, so it belongs to none of their requests.
+    // The loop serves members of all workspaces, so it must not run in the scope of one member's request.
     if (!this.#running) void outOfScope(() => this.#run());
     return () => this.#members.delete(member);
   }
@@ -48,7 +50,7 @@ export class SharedPoll<Member> {
         hasMore = await look();
         failed = false;
       } catch (error) {
-        // The database is unavailable: members wait for it, and the fault is reported once.
+        // The database is unavailable: members keep waiting, and the fault is reported only once.
         if (!failed && this.#members.size > 0) onFault(faultOf(error));
         failed = true;
       }

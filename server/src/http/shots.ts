@@ -1,4 +1,4 @@
-/** Shots of videos as ingestion stored them, readable for as long as the ingested media is kept. */
+/** Reads the shots of videos that ingestion stored; they exist for as long as the ingested media is kept. */
 import { parseArtifact } from '../artifacts/read-artifact.ts';
 import { mediaPass } from '../media/media.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -31,7 +31,7 @@ async function readShots(storage: Storage, key: StorageKey): Promise<KeptAnswer>
 
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { shots: storedShots, scenes } = parseArtifact(text, shotsOfPass, 'media.json');
-  // An earlier release also stored a kind for each shot, which is left out here.
+  // Media stored by an earlier release has no `scenes`, but has `shots` with a kind, which is left out here.
   const shots = scenes ?? storedShots.map(({ start, end }) => ({ start, end }));
   return { data: Buffer.from(JSON.stringify({ shots })) };
 }

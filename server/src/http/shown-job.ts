@@ -1,4 +1,4 @@
-/** A job as answers show it: small results at once, large ones when the workspace's turn comes. */
+/** Prepares a job for an answer: small results are read at once, large ones when it is the workspace's turn. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
 import { findResultsText, findSmallResults } from '../db/jobs/job-results.ts';
@@ -16,12 +16,18 @@ import { entityTag } from './conditional.ts';
 import { largeData } from './large-data.ts';
 import { perRow } from './waited.ts';
 
-/** Maximum stored bytes of results that count as small; as JSON, these are a few megabytes at most. */
+/**
+ * Maximum bytes of results that count as small, as stored by PostgreSQL, which compresses them; as JSON, they are a few
+ * megabytes at most.
+ */
 const smallBytes = 16_384;
 
 export type Shown = Pick<Reply, 'data' | 'raw' | 'headers'>;
 
-/** A job without its results, which never change once they exist. */
+/**
+ * A job without its results, which need not be read to tell whether the job has changed: once they exist, they never
+ * change.
+ */
 export const shownState = perRow(async ({ domain }, job: Owned<JobRow>): Promise<Job> => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
   return jobView(job, undefined, unserved);
@@ -46,8 +52,8 @@ export async function shownJob(
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
-  // Corrections are applied only in the thread of exports, because applying them takes longer than
-  // reading the results.
+  // Results with corrections always count as large: corrections are applied only in the export thread, because that
+  // takes longer than reading the results.
   const applied = corrected ? await correctionsMark(deps.domain.db, job.id) : null;
   const storedResults = applied === null ? await smallResults(deps, job) : 'large';
   if (storedResults === 'large') return largeJob(deps, call, job, { results, applied });
@@ -61,7 +67,7 @@ export async function shownJob(
 
 interface Large {
   readonly results: 'full' | 'without_frames';
-  /** Mark of the applied corrections; null for results without corrections. */
+  /** Identifies the state of the corrections that are applied; null for results without corrections. */
   readonly applied: string | null;
 }
 
@@ -71,7 +77,7 @@ function largeJob(
   job: Owned<JobRow>,
   { results, applied }: Large,
 ): Promise<Shown> {
-  // Corrected answers take turns with exports, because one thread makes both, one order at a time.
+  // Corrected answers share the queue of exports, because the same threads make both.
   const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
   return largeData({ ...deps, resultTurns }, call, async (signal) => {
     if (applied !== null) return keptCorrected(deps, job, { results, applied }, signal);
@@ -79,7 +85,7 @@ function largeJob(
   });
 }
 
-/** Made only once while the job and its corrections stay the same, however often it is requested. */
+/** Makes the answer only once, however often it is requested, as long as the job and its corrections stay the same. */
 async function keptCorrected(
   deps: CallDeps,
   job: Owned<JobRow>,
@@ -93,7 +99,7 @@ async function keptCorrected(
   return data;
 }
 
-/** Made in the thread of exports: parsing large results would hold up every other call. */
+/** Runs in the export thread, because parsing large results would hold up every other call. */
 async function correctedJson(
   { domain, exportThread }: CallDeps,
   job: Owned<JobRow>,
@@ -111,7 +117,10 @@ async function correctedJson(
   return Buffer.from(bytes.buffer);
 }
 
-/** The results are never parsed here: that would hold up every other call. */
+/**
+ * The JSON of a job with its full results. The results are inserted without parsing, which would hold up every other
+ * call.
+ */
 async function fullJson({ domain }: CallDeps, job: Owned<JobRow>): Promise<string> {
   const results = await findResultsText(domain.db, job.id);
   const view = JSON.stringify(jobView(job));

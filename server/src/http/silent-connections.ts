@@ -1,6 +1,6 @@
 /**
- * When the service stops, ends connections that never sent a byte: browsers open some ahead, and closing would wait a
- * minute for each.
+ * Ends connections that never sent a byte when the service stops: browsers open some in advance, and closing the server
+ * would wait a minute for each.
  */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';

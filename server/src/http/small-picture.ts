@@ -15,11 +15,11 @@ interface Wanted {
   readonly crop: Box | undefined;
 }
 
-/** Enough for sheets of the storyboard, the largest frames: 8 × 8 tiles. */
+/** Maximum pixels of a frame: enough for storyboard sheets of 8 × 8 tiles, which are the largest frames. */
 const maxPixels = 40_000_000;
 const quality = 72;
 const seconds = 10;
-/** Minimum width of a part: a narrower one shows nothing. */
+/** Minimum width of a part of a frame: a narrower part shows nothing. */
 const leastPixels = 8;
 
 /** `frame`: a JPEG that this service made. */

@@ -1,4 +1,4 @@
-/** A stored file as an answer, whole or in ranges (RFC 9110, 14), so that a player can seek. */
+/** Sends a stored file, whole or in ranges (RFC 9110, 14) so that a player can seek. */
 import { Fault } from '@reelsight/contract';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
@@ -6,7 +6,7 @@ import { rangeOf } from './byte-range.ts';
 import type { Reply, WorkspaceCall } from './call.ts';
 
 export interface SentFile {
-  /** Null if the file is known not to exist any more. */
+  /** Null if the file is already known not to exist any more. */
   readonly key: StorageKey | null;
   readonly contentType: string;
   /** The error text once the file is gone. */
@@ -29,7 +29,8 @@ export async function sendFile(
     ETag: `"${file.etag}"`,
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // Somebody else's file must never be rendered as a page on our origin, whatever bytes it contains.
+    // The file may be somebody else's, so it must never be rendered as a page on our origin, whatever bytes it
+    // contains.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
 

@@ -1,4 +1,4 @@
-/** A span for each request, which continues the trace of a caller that sends a `traceparent`. */
+/** Records a span for each request. If the caller sends a `traceparent`, the span continues the caller's trace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inGroup, inScope } from '../tracing/scope.ts';
 import type { Span, Tracer } from '../tracing/tracer.ts';
@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Requested every few seconds, and of no use in traces. */
+/** Routes without spans: they are requested every few seconds and are of no use in traces. */
 const untraced: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
@@ -48,7 +48,7 @@ function endRequest(
   span.end();
 }
 
-/** Runs the work of a request with the request's ids and span, in the turns of its group. */
+/** Runs the work of a request with the request's ids and span, on behalf of the caller's group. */
 export function inRequest<T>(request: FastifyRequest, work: () => T): T {
   const { id, span, asking } = request;
   const { workspaceId, keyId } = asking ?? {};

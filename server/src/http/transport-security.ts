@@ -1,4 +1,4 @@
-/** Where people use https, tells browsers never to connect without it again (RFC 6797). */
+/** If people use the service over https, tells browsers never to connect without https again (RFC 6797). */
 import type { FastifyInstance } from 'fastify';
 import type { HttpDeps } from './call.ts';
 import { isSecure } from './console/origin.ts';

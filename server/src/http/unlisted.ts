@@ -1,4 +1,6 @@
-/** Headers of every answer to a link, including refusals: they keep out search engines, caches and other sites. */
+/**
+ * Headers of every answer to a shared link, including refusals, which keep out search engines, caches and other sites.
+ */
 import type { FastifyInstance } from 'fastify';
 
 export const unlisted = {
@@ -6,11 +8,11 @@ export const unlisted = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
-  // The page has its own policy; no other answer may act as a page.
+  // The link's page sets a policy of its own; no other answer may be rendered as a page.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 };
 
-/** Applies below `/shared/`; the routes there may replace some of the headers. */
+/** Adds the headers to all paths below `/shared/`; the routes may replace some of them. */
 export function addUnlisted(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if ((request.routeOptions.url ?? request.url).startsWith('/shared/'))

@@ -1,4 +1,4 @@
-/** How large answers share the memory of a process, and how slow they may be read. */
+/** How large answers share the memory of a process, and how slowly they may be read. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -22,7 +22,7 @@ test('a quarter of the room is kept for workspaces that have nothing unsent', ()
   unsent.count('two', replying(), 20);
   assert.throws(() => unsent.check('two', 10), refusal('SERVICE_UNAVAILABLE'));
   unsent.check('two', 5);
-  // Of any size, while there is room at all.
+  // A workspace with nothing unsent may have an answer of any size while there is room at all.
   unsent.check('three', 500);
   unsent.count('three', replying(), 29);
   unsent.check('four', 500);
@@ -42,12 +42,12 @@ test('for a workspace that has nothing unsent, the answer that is read most slow
   const second = unread();
   unsent.count('one', first, 100_000);
   unsent.count('two', second, 100_000);
-  // It is not known yet who reads slowly.
+  // Nothing is closed yet, because it is not known yet which reader is slow.
   assert.throws(() => unsent.check('three'), refusal('SERVICE_UNAVAILABLE'));
 
   await waitFor(() => unsent.check('three'));
   assert.equal([first, second].filter(({ raw }) => raw.destroyed).length, 1);
-  // Who has something unsent does not push others out.
+  // A workspace that has something unsent does not push others out.
   unsent.count('three', unread(), 100_000);
   assert.throws(() => unsent.check('three', 50_000), refusal('SERVICE_UNAVAILABLE'));
   for (const { raw } of [first, second]) raw.destroy();
@@ -87,7 +87,7 @@ test('what has been read makes room again', async () => {
   await assert.rejects(unsent.room('one', waiting.signal), reason);
 });
 
-/** A service of one answer, whose least rate is 200 KB a second. */
+/** A server with a single answer and a minimum rate of 200 KB/s. */
 async function serving(bytes: number) {
   const leastRate = { bytesPerSecond: 200_000, overMs: 600 };
   const unsent = new Unsent({ ofWorkspace: 1, all: 1e9, leastRate });

@@ -1,4 +1,4 @@
-/** Limits the memory that large answers take while their clients do not read them. */
+/** Limits the memory used by large answers that clients have not read yet. */
 import { finished, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -6,35 +6,37 @@ import type { FastifyReply } from 'fastify';
 import type { LeastRate } from '../storage/least-rate.ts';
 
 export interface UnsentLimits {
-  /** Maximum bytes that unsent answers of a workspace take in the memory of one process. */
+  /** Maximum bytes of one workspace's unsent answers in the memory of one process. */
   readonly ofWorkspace: number;
-  /** Maximum bytes for all workspaces together; a quarter is reserved for workspaces that have nothing unsent. */
+  /** Maximum bytes for all workspaces together; a quarter of it is reserved for workspaces that have nothing unsent. */
   readonly all: number;
   /** Connections that read large answers more slowly than this are closed. */
   readonly leastRate: LeastRate;
 }
 
-/** Bytes from which an answer counts as large; smaller answers are bounded by the number of connections. */
+/** Minimum bytes of a large answer; smaller answers are bounded by the number of connections. */
 export const largeBytes = 65_536;
 const lookMs = 100;
 const sharedPart = 0.75;
-/** Maximum number of files and large answers that clients read at once: of one workspace, and in all. */
+/** Maximum number of files and large answers that clients may be reading at once: for one workspace, and in all. */
 const openOfWorkspace = 200;
 const openInAll = 1000;
 const pieceBytes = 65_536;
 const rateLooks = 6;
-/** Bytes a second from which on a reader is fast: it makes room by itself soon. */
+/** A reader is fast from this many bytes per second on: it will soon have made room without being cut off. */
 const fastRate = 1_000_000;
 
-/** An answer that has been begun, or is about to be. */
+/** An answer that has begun or is about to begin. */
 export class OpenAnswer {
-  /** Bytes that have been made and may not have been handed to the connection yet. */
+  /** Bytes that have been produced, and may not have been handed to the connection yet. */
   promised = 0;
-  /** Closed when the answer ends: if a client leaves before its answer begins, nothing else closes the source. */
+  /**
+   * Stream to close when the answer ends: if a client leaves before its answer begins, nothing else closes the stream.
+   */
   source: Readable | undefined;
   readonly #reply: FastifyReply;
   #given = 0;
-  /** Bytes that the connection had taken at the last few checks. */
+  /** Total bytes that the connection had taken at each of the last few checks. */
   readonly #taken: number[] = [];
 
   constructor(reply: FastifyReply) {
@@ -42,8 +44,8 @@ export class OpenAnswer {
   }
 
   /**
-   * Bytes of the answer in memory: until the answer has ended, at least the promised ones; then exactly the bytes that
-   * the connection still holds.
+   * Bytes of the answer that are in memory. Until the answer has ended, these are at least the promised bytes;
+   * afterwards, exactly the bytes that the connection still holds.
    */
   get bytes(): number {
     const { writableEnded, writableLength } = this.#reply.raw;
@@ -72,14 +74,14 @@ export class OpenAnswer {
   isSlow(minBytes: number): boolean {
     const { raw } = this.#reply;
     const readings = this.#taken;
-    // The client is not slow if the answer waits for us, or for another answer on its connection.
+    // The client is not slow if the answer waits for us or for another answer on the same connection.
     if (this.bytes === 0 || !raw.socket) readings.length = 0;
     else readings.push(this.#given - raw.writableLength);
     if (readings.length <= rateLooks) return false;
     return (readings.at(-1) ?? 0) - (readings.shift() ?? 0) < minBytes;
   }
 
-  /** Bytes that the client read between two checks, on average; null if it has not been seen at two checks yet. */
+  /** Bytes that the client reads between two checks, on average; null before there have been two checks. */
   get takenPerLook(): number | null {
     const readings = this.#taken;
     if (readings.length < 2) return null;
@@ -123,12 +125,12 @@ export class Unsent {
     return answer;
   }
 
-  /** Finds the answer if it has been counted already. */
+  /** The entry of an answer that is already being counted. */
   find({ raw }: FastifyReply): OpenAnswer | undefined {
     return this.#byReply.get(raw);
   }
 
-  /** Counts an answer of `bytes`, whether or not there is room. */
+  /** Counts an answer of this many bytes, even if that exceeds the limits. */
   count(workspace: string, reply: FastifyReply, bytes: number): OpenAnswer {
     const answer = this.open(workspace, reply);
     answer.promised = bytes;
@@ -136,9 +138,9 @@ export class Unsent {
   }
 
   /**
-   * A workspace with nothing unsent may have one answer of any size while the process has room; if it has none, the
-   * answer that is read most slowly is closed for it. Throws Fault RATE_LIMITED if the workspace has too much unsent,
-   * SERVICE_UNAVAILABLE if all workspaces together do.
+   * Checks whether a workspace may have more bytes unsent. A workspace with nothing unsent may have one answer of any
+   * size while the process has room; if there is no room, the answer that is read most slowly is closed to make some.
+   * Throws Fault RATE_LIMITED if the workspace has too much unsent, SERVICE_UNAVAILABLE if all workspaces together do.
    */
   check(workspace: string, bytes = 1): void {
     const full = this.#full(workspace, bytes);
@@ -156,8 +158,9 @@ export class Unsent {
   }
 
   /**
-   * A file that is passed on occupies a connection to the storage for as long as its client reads. Throws Fault
-   * RATE_LIMITED if the workspace has too many answers in progress, SERVICE_UNAVAILABLE if all workspaces together do.
+   * Checks whether a workspace may have one more answer in progress: sending a stored file occupies a connection to the
+   * storage for as long as the client reads. Throws Fault RATE_LIMITED if the workspace has too many answers in
+   * progress, SERVICE_UNAVAILABLE if all workspaces together do.
    */
   checkOpen(workspace: string): void {
     const count = this.#open.get(workspace)?.size ?? 0;
@@ -180,7 +183,7 @@ export class Unsent {
     return this.#full(workspace, 1) === null;
   }
 
-  /** Resolves when there is room for more. Rejects with the signal's reason when it aborts. */
+  /** Resolves when the workspace may have more bytes unsent. Rejects with the signal's reason when it aborts. */
   async room(workspace: string, signal: AbortSignal): Promise<void> {
     while (!this.hasRoom(workspace)) {
       await sleep(lookMs, undefined, { signal }).catch(() => undefined);
@@ -199,7 +202,10 @@ export class Unsent {
     return fits ? null : 'all';
   }
 
-  /** Returns false if no reader is slow, or it is not known yet which ones are. */
+  /**
+   * Closes the answer that is read most slowly. Returns false if no reader is slow, or if it is not known yet which
+   * are.
+   */
   #closeSlowest(): boolean {
     const fastPerLook = (fastRate * this.#limits.leastRate.overMs) / 1000 / rateLooks;
     let slowest: { readonly answer: OpenAnswer; readonly perLook: number } | undefined;
@@ -222,7 +228,10 @@ export class Unsent {
     return sum;
   }
 
-  /** Starts and stops the check for slow connections, which runs while there are answers, if a minimum rate is set. */
+  /**
+   * Starts or stops the regular check for slow connections, which runs while answers are being counted and a minimum
+   * rate is set.
+   */
   #watch(): void {
     const { bytesPerSecond, overMs } = this.#limits.leastRate;
     if (this.#open.size === 0) {

@@ -1,7 +1,7 @@
 /**
- * The unsubscribe address that each mail contains (RFC 8058): a POST ends the mail about one workspace without a
- * sign-in. A GET only shows a confirmation, because programs open links in mails. It is not in the table of calls,
- * because a mail program calls it, or a person without a session.
+ * The unsubscribe address in each mail (RFC 8058): a POST ends the mail about one workspace without a sign-in. A GET
+ * only shows a confirmation page, because programs open links in mails. The route is not in the table of calls, because
+ * it is used by mail programs and by people without a session.
  */
 import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

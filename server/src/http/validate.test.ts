@@ -1,4 +1,4 @@
-/** A small body may hold thousands of wrong values: none of them costs more than it takes to count them. */
+/** A small body may contain thousands of wrong values; each must cost no more than it takes to count it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';

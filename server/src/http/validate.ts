@@ -7,7 +7,7 @@ import type { z } from 'zod';
 const invalid = (text: string, detail: string): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text });
 
-/** JSON according to RFC 8259, only in UTF-8; the top level must be an object. */
+/** Parses JSON according to RFC 8259, in UTF-8 only; the top level must be an object. */
 export function parseJson(
   bytes: Buffer,
   headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>,
@@ -49,12 +49,15 @@ export function validate<T extends z.ZodType>(
   throw invalid(problems.slice(0, mostTold).join(' '), `${issues.length} problems`);
 }
 
-/** Maximum number of problems that one message reports. */
+/** Maximum number of problems that the error message lists. */
 const mostTold = 5;
-/** Maximum number of problems that get a text: several may concern one field, and a small body can have thousands. */
+/**
+ * Maximum number of problems that are put into words: several may concern one field, and a small body can have
+ * thousands.
+ */
 const mostWorded = 50;
 
-/** Maximum entries of a list whose schema sets no limit, and of an object whose names the caller chooses. */
+/** Maximum number of entries in a list whose schema sets no limit, and in an object whose keys the caller chooses. */
 const mostEntries = 1000;
 
 interface FieldSchema {
@@ -77,7 +80,7 @@ function mostItemsOf({ _zod: { def } }: FieldSchema): number {
   return limits.find(({ check }) => check === 'max_length')?.maximum ?? mostEntries;
 }
 
-/** The schema without the wrappers that make a field optional or change it after the check. */
+/** The schema without wrappers that make a field optional or convert its value. */
 function innermost(schema: FieldSchema): FieldSchema {
   const { innerType, in: input } = schema._zod.def;
   const inner = innerType ?? input;
@@ -86,8 +89,9 @@ function innermost(schema: FieldSchema): FieldSchema {
 }
 
 /**
- * Throws Fault VALIDATION_FAILED for the first list or object that has too many entries. Checked before validation,
- * because the schema library reads all items of a list before it counts them, and finds a problem in each.
+ * Throws Fault VALIDATION_FAILED for the first list or object that has too many entries. This is checked before
+ * validation, because the schema library reads all items of a list before it counts them, and reports a problem for
+ * each.
  */
 function refuseTooMany(schema: z.ZodType, value: unknown): void {
   const { shape } = innermost(schema as unknown as FieldSchema)._zod.def;
@@ -107,8 +111,8 @@ function refuseTooMany(schema: z.ZodType, value: unknown): void {
 }
 
 /**
- * Returns the key, which must have 1 to 255 printable ASCII characters (interface.md "Idempotency"); null without a
- * header.
+ * Returns the idempotency key, which must have 1 to 255 printable ASCII characters (interface.md "Idempotency"); null
+ * if there is no header.
  */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;

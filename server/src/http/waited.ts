@@ -1,4 +1,4 @@
-/** The answer to a call that asks to wait (RFC 7240), and the time at which it is sent. */
+/** Lets a call wait for its job or batch if the caller asks for it with `Prefer: wait` (RFC 7240). */
 import { Fault } from '@reelsight/contract';
 import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
@@ -9,8 +9,8 @@ import { hasTag } from './conditional.ts';
 import { headerText, leftOr } from './request.ts';
 
 /**
- * Seconds the caller asks to wait, at most `maxSeconds`; null if it does not ask. An invalid preference is ignored (RFC
- * 7240, 2).
+ * The number of seconds that the caller wants to wait, capped at `maxSeconds`; null if the caller did not ask to wait.
+ * An invalid preference is ignored (RFC 7240, 2).
  */
 export function preferredSeconds(header: string | undefined, maxSeconds: number): number | null {
   for (const preference of (header ?? '').split(',')) {
@@ -34,7 +34,7 @@ interface State {
 export const rests = (status: string): boolean =>
   ['completed', 'failed', 'cancelled', 'held', 'paused'].includes(status);
 
-/** Computes something from a row only once: several waiting reads may share the row. */
+/** Computes a value for each row only once, because several waiting reads may share the row. */
 export function perRow<Row extends object, Made>(
   make: (deps: CallDeps, row: Row) => Promise<Made>,
 ): (deps: CallDeps, row: Row) => Promise<Made> {
@@ -53,8 +53,8 @@ interface Waited<Row> {
 }
 
 /**
- * Waits until the row rests, has a tag that the caller does not know, or the wait is over; then returns the row. Throws
- * Fault INVALID_API_KEY or SIGN_IN_REQUIRED if the caller's right to see it has ended meanwhile.
+ * Waits until the row is at rest, has a tag that the caller does not have, or the time is over; then returns the row.
+ * Throws Fault INVALID_API_KEY or SIGN_IN_REQUIRED if the caller has lost access meanwhile.
  */
 export async function waited<Row extends State>(
   { waits, closing, domain }: Pick<CallDeps, 'waits' | 'closing' | 'domain'>,
@@ -62,7 +62,7 @@ export async function waited<Row extends State>(
   first: Row,
   reader: {
     readonly read: () => Promise<Row>;
-    /** Absent if the call waits only for the end. */
+    /** The entity tag of a row; absent if the call waits only for the row to be at rest. */
     readonly tagOf?: (row: Row) => Promise<string>;
   },
 ): Promise<Waited<Row>> {
@@ -100,13 +100,13 @@ export async function waited<Row extends State>(
   }
 }
 
-/** Whether the caller names the states it already has; `*` names none. */
+/** Whether the request contains the tags of states that the caller already has; `*` does not count. */
 function namesTags({ request }: WorkspaceCall): boolean {
   const tags = headerText(request, 'if-none-match');
   return tags !== undefined && !tags.split(',').some((tag) => tag.trim() === '*');
 }
 
-/** Checks that the key or session has not ended while its call waited. */
+/** Checks that the key or session is still valid after the wait. */
 async function checkStillMay(
   db: Queryable,
   { caller: { key_id: keyId, workspace_id: workspaceId }, session }: WorkspaceCall,
@@ -120,7 +120,7 @@ async function checkStillMay(
   throw new Fault('INVALID_API_KEY', 'revoked during a wait');
 }
 
-/** Seconds until it makes sense to read a job or batch again, by its state and stage. */
+/** Recommended seconds until a job or batch is read again, according to its status and stage. */
 export function pollSeconds(status: string, stage: string | null = null): number {
   if (status === 'held' || status === 'paused') return 60;
   if (stage === 'merging') return 5;

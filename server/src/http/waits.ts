@@ -1,5 +1,6 @@
 /**
- * Reads that wait for jobs or batches (RFC 7240, 4.3): one statement checks the state of all rows that are waited for.
+ * Reads that wait for jobs or batches (RFC 7240, 4.3). A single statement checks the state of all the rows that they
+ * wait for.
  */
 import type { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
@@ -9,7 +10,7 @@ import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 400;
 
-/** The row a read waits for. The read wakes if the row is gone, or if `isNews` is true for its state. */
+/** A read that waits for a row. It wakes if the row no longer exists, or if `isNews` is true for the row's state. */
 interface Waiting {
   readonly id: string;
   readonly isNews: (sight: Sight) => boolean;
@@ -25,17 +26,17 @@ interface WaitsOptions {
 export class Waits {
   readonly #poll: SharedPoll<Waiting>;
   readonly #limits: WaitLimits;
-  /** Places taken, by workspace. */
+  /** Number of waiting reads by workspace. */
   readonly #taken = new Map<string, number>();
   #all = 0;
-  /** Reads since the last look, shared by all callers that the look woke. */
+  /** Reads of rows since the last poll, shared by all callers that the poll woke. */
   readonly #reads = new Map<string, { readonly atMs: number; readonly read: Promise<unknown> }>();
 
   constructor({ db, limits, onFault }: WaitsOptions) {
     this.#limits = limits;
     const look = async (): Promise<boolean> => {
       this.#reads.clear();
-      // Callers that join during the query are included in the next one.
+      // Callers that join while the query runs are included in the next query.
       const waiters = [...this.#poll.members];
       const sights = await sightsOf(db, [...new Set(waiters.map(({ id }) => id))]);
       const byId = new Map(sights.map((sight) => [sight.id, sight]));
@@ -55,7 +56,7 @@ export class Waits {
     return Math.floor(this.#limits.mostMs / 1000);
   }
 
-  /** Takes a place to wait in; the returned function gives it back. Null if no place is free. */
+  /** Counts one more waiting read until the returned function is called. Null if too many reads are waiting. */
   enter(workspaceId: string): (() => void) | null {
     const usedPlaces = this.#taken.get(workspaceId) ?? 0;
     if (usedPlaces >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;
@@ -72,7 +73,7 @@ export class Waits {
     };
   }
 
-  /** The result of `read`, which runs once for all callers with this name until the next look. */
+  /** Returns the result of `read`, which runs only once until the next poll for all callers that pass the same name. */
   read<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
     const earlierRead = this.#reads.get(name);
     if (earlierRead && performance.now() - earlierRead.atMs < pollMs)
@@ -82,7 +83,7 @@ export class Waits {
     return pending;
   }
 
-  /** Resolves when there is news or the signal aborts. */
+  /** Resolves when `isNews` is true for the row's state, the row is gone, or the signal aborts. */
   async news(id: string, isNews: Waiting['isNews'], signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,7 +1,7 @@
-/** Notices when the client is gone. */
+/** Notices when the client disconnects. */
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when the connection closes before the answer was sent. */
+/** Returns a signal that aborts if the connection closes before the answer has been sent. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const look = (): void => {

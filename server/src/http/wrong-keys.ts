@@ -1,4 +1,6 @@
-/** Rejects repeated invalid keys without a database query; holders of valid keys are unaffected. */
+/**
+ * Rejects further invalid keys from an address that has sent many, without a database query. Valid keys keep working.
+ */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { hashSecret } from '../domain/workspaces/workspace.ts';
@@ -7,12 +9,12 @@ import { sharedLook } from '../network/shared-look.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { wrongKey } from './key-faults.ts';
 
-/** How often new keys are looked up while wrong ones are being tried. */
+/** How often newly created keys are read from the database while wrong keys are being tried. */
 const lookMs = 1000;
 /** How long after its timestamp a key may become visible, because of differing clocks or a slow commit. */
 const lateMs = 60_000;
 
-/** Beginnings of the hashes of valid keys that were made after a time. */
+/** Reads the hash prefixes of keys that were created after a point in time. */
 type MarksSince = (
   db: Queryable,
   since: Date,
@@ -21,7 +23,8 @@ type MarksSince = (
 export class WrongKeys {
   readonly #tries: TokenBuckets;
   /**
-   * Hash prefixes of existing keys. The prefix of a revoked key stays, because the database refuses that key anyway.
+   * Hash prefixes of existing keys. Prefixes of revoked keys stay in the set, because the database refuses those keys
+   * anyway.
    */
   readonly #marks = new Set<string>();
   readonly #look: () => Promise<void>;
@@ -38,8 +41,8 @@ export class WrongKeys {
   }
 
   /**
-   * `ask` looks up a key in the database. If many wrong keys came from this address block, throws Fault
-   * INVALID_API_KEY at once for a key that cannot be valid.
+   * Calls `ask`, which looks up a key in the database. If many wrong keys came from this block of IP addresses, throws
+   * Fault INVALID_API_KEY at once for a key that cannot be valid.
    */
   async guard<T>(key: unknown, address: string, ask: () => Promise<T>): Promise<T> {
     const block = addressBlock(address);

@@ -6,13 +6,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address to which a POST request ends mail about the workspace; null for a mail that someone requested. */
+  /** Address to which a POST request ends mail about the workspace; null for a mail that was sent on request. */
   readonly unsubscribe: string | null;
 }
 
 type Told = Exclude<MailDetails, { kind: 'code' }>;
 
-/** Composes a mail; all items must be about one workspace. `origin`: where people reach the service. */
+/** Composes a mail; all items must be about the same workspace. `origin`: public origin of the service, for links. */
 export function composeMail(items: readonly MailItem[], origin: string): Mail {
   const [first] = items;
   const workspace = line(first?.workspace ?? 'your workspace');
@@ -41,7 +41,7 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
   return { subject: subject.slice(0, 200), text, html, unsubscribe };
 }
 
-/** The mail with a code, which proves that the person who gave an address reads its mail. */
+/** Composes the mail with a code. By entering the code, a person proves that they receive mail at the address. */
 export function composeCode(code: string, origin: string): Mail {
   const link = `${origin}/settings/notifications`;
   const explanation = 'Someone, probably you, asked for notifications to be sent to this address.';
@@ -89,6 +89,7 @@ const pathOf = ({ kind, id }: Told): string =>
   kind === 'job' ? `/jobs/${encodeURIComponent(id)}` : `/batches/${encodeURIComponent(id)}`;
 
 /**
- * Titles are written by other people: keeps one line, without characters that a terminal or mail program would obey.
+ * Titles are written by other people, so they are reduced to a single line without characters that a terminal or mail
+ * program would interpret.
  */
 const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);

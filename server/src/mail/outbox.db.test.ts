@@ -1,4 +1,7 @@
-/** What is written down becomes mail: for whom, when, together with what, and what happens if the mail server takes none. */
+/**
+ * Stored items become mail: who gets it, when, which items go into one mail, and what happens if the mail server
+ * accepts none.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openTestDatabase } from '../../testing/database.ts';
@@ -45,7 +48,7 @@ async function addWorkspace(id: string): Promise<void> {
   );
 }
 
-/** A member of these workspaces who wants all mail. */
+/** Adds a member of these workspaces who has chosen to get all mail. */
 async function addPerson(id: string, ...workspaces: string[]): Promise<void> {
   await db.query(
     `insert into users (id, name, email, email_verified, created_at, updated_at)
@@ -254,7 +257,7 @@ describe('A mail that is not taken', () => {
     let died: ((error: Error) => void) | undefined;
     const dying: MailServer = {
       ...server,
-      // The mail server took it, and the process ends before it takes note of that.
+      // The mail server accepts the mail, but the process dies before it can record that.
       send: async (...mail) => {
         await server.send(...mail);
         await new Promise((_, reject) => {

@@ -1,7 +1,7 @@
 /**
- * Sends the entries in `mail_items`: each person gets one mail about a workspace, and then none for a while, so that
- * jobs and batches that end later go into the next mail. An item is removed once the mail server has accepted its mail,
- * so none is lost. If a process dies before it removes the items, the mail is sent again with the same Message-ID.
+ * Sends the entries in `mail_items`. A person gets one mail about a workspace and then none for a while, so that jobs
+ * and batches that end soon after go into one later mail. An item is removed only once the mail server has accepted its
+ * mail, so none is lost; if a process dies in between, the mail is sent again with the same Message-ID.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -20,14 +20,14 @@ import type { MailServer } from './transport.ts';
 export interface OutboxOptions {
   readonly domain: Domain;
   readonly server: MailServer;
-  /** Where people reach the service. */
+  /** Public origin of the service. */
   readonly origin: () => string;
   /** Minimum time between two mails to one person. */
   readonly pauseMs: number;
   readonly onFailure: (error: unknown, failures: number) => void;
 }
 
-/** How long a person's mail is reserved for one process; longer than a mail server may take. */
+/** How long a person's mail is reserved for one process; must be longer than a mail server may take. */
 const takenMs = 120_000;
 /** Maximum number of items in one mail. */
 const itemsAtMost = 50;
@@ -35,7 +35,7 @@ const itemsAtMost = 50;
 const leastDelayMs = 30_000;
 const mostDelayMs = 3_600_000;
 
-/** Sends all mail that is due; resolves with the number of mails. */
+/** Sends all mail that is due; resolves with the number of mails sent. */
 export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): Promise<number> {
   const { domain } = options;
   for (let sent = 0; ; ) {
@@ -54,7 +54,7 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
   const { domain, server, pauseMs, onFailure, origin } = options;
   const { user_id: id } = person;
   const allItems = await mailItemsOf(domain.db, id, itemsAtMost);
-  // Items whose workspace, or whose choice of mail, no longer exists.
+  // Items whose workspace no longer exists, or whose recipient no longer wants such mail.
   const unwanted = allItems.filter(
     ({ details, token }) => details.kind !== 'code' && token === null,
   );
@@ -86,20 +86,26 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
 
 const idsOf = (items: readonly MailItem[]): string[] => items.map(({ id }) => id);
 
-/** A code is sent alone and first. If there is none, the mail has all items of the workspace with the oldest item. */
+/**
+ * Selects the items of the next mail. A code is sent first and in a mail of its own; otherwise the mail contains all
+ * items about the workspace of the oldest item.
+ */
 function together(items: readonly MailItem[]): readonly MailItem[] {
   const code = items.findLast(({ details }) => details.kind === 'code');
   if (code) return items.filter(({ details }) => details.kind === 'code');
   return items.filter(({ workspace_id: id }) => id === items[0]?.workspace_id);
 }
 
-/** Makes the mail. If there are several codes, only the last is valid, so only that code is sent. */
+/** Composes the mail. If there are several codes, only the last is valid, so only that code is sent. */
 function mailOf(items: readonly MailItem[], origin: string): Mail {
   const details = items.at(-1)?.details;
   return details?.kind === 'code' ? composeCode(details.code, origin) : composeMail(items, origin);
 }
 
-/** The same items give the same id, so that a mail program shows a repeated mail only once. */
+/**
+ * The same items always give the same Message-ID, so that a mail program shows a mail only once even if it was sent
+ * twice.
+ */
 function messageIdOf(items: readonly MailItem[], origin: string): string {
   const hash = createHash('sha256').update(idsOf(items).join()).digest('hex').slice(0, 32);
   return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;

@@ -4,13 +4,13 @@ import type { Mail } from './compose.ts';
 
 export interface MailServer {
   send(mail: Mail, to: string, messageId: string): Promise<void>;
-  /** Connects and signs in, without sending anything. */
+  /** Connects to the server and signs in, without sending anything. */
   check(): Promise<void>;
   close(): void;
 }
 
 const connectMs = 10_000;
-/** Longest wait for an answer; shorter than the time for which the outbox reserves a person's mail. */
+/** Longest wait for an answer; must be shorter than the time for which the outbox reserves a person's mail. */
 const answerMs = 30_000;
 
 /** `url`: smtp://user:password@host:port, or smtps:// for TLS from the first byte. */
@@ -20,7 +20,7 @@ export function openMailServer(url: string, from: string): MailServer {
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: answerMs,
-    // No part of a mail may be read from a file or a URL.
+    // Forbids the library to read any part of a mail from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,4 +1,4 @@
-/** Determines the network that most likely belongs to the same customer as an address. */
+/** Finds the block of IP addresses that most likely belongs to the same customer as an address. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -18,7 +18,7 @@ export function addressBlock(text: string): string {
         .join(':')}::/64`;
 }
 
-/** The network in which one customer may have many blocks: the /16 of an IPv4 address, the /48 of an IPv6 one. */
+/** A network in which one customer may have many blocks: the /16 of an IPv4 address, the /48 of an IPv6 address. */
 export function wideBlock(text: string): string {
   if (isIP(text) === 0) return text;
 
@@ -31,7 +31,10 @@ export function wideBlock(text: string): string {
         .join(':')}::/48`;
 }
 
-/** Whether an address is in one of the networks, each an address or `address/bits`. */
+/**
+ * Returns a function that tells whether an address is in one of the networks. Each network is an address or has the
+ * form `address/bits`.
+ */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) =>
     network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(ipaddr.parse(network)),

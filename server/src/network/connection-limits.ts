@@ -1,32 +1,29 @@
-/** Limits how long connections of a server may wait, and how many there may be. */
+/** Limits the number of a server's connections, and how long each may wait. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressBlock, inNetworks } from './address-block.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
 export interface ConnectionLimits {
-  /** Maximum time until a request's headers are complete; also limits a new connection that sends nothing. */
+  /** Maximum time until the headers of a request are complete. It also limits a new connection that sends nothing. */
   readonly headersMs: number;
   /** Maximum time a connection may be idle, even in the middle of an answer. */
   readonly idleMs: number;
   readonly connections: number;
   /**
-   * Maximum number of connections from one block of addresses, because a single customer may have billions of
-   * addresses.
+   * Maximum number of connections from one block of IP addresses. Blocks are counted because a single customer may have
+   * billions of addresses.
    */
   readonly connectionsOfBlock: number;
-  /** Reverse proxies, whose addresses many clients share. */
+  /** Addresses of reverse proxies, which are exempt from `connectionsOfBlock` because many clients share them. */
   readonly trustedProxies: readonly string[];
 }
 
-/** How often a server looks for connections that have exceeded their time limit. */
+/** How often a server checks for connections that have exceeded their time limit. */
 export const checkMs = ({ headersMs }: Pick<ConnectionLimits, 'headersMs'>): number =>
   Math.min(headersMs, 5000);
 
-/**
- * Number of requests that a client may send before earlier ones are answered; if it sends more, the connection is
- * closed.
- */
+/** Maximum number of unanswered requests on one connection; if a client sends more, its connection is closed. */
 const mostSentAhead = 32;
 
 /** Counts the unanswered requests of each connection. */
@@ -36,13 +33,13 @@ function limitRequestsAhead(server: Server): void {
   const countRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    // An answer that breaks off ends its connection, so it need not be counted down.
+    // If an answer is never finished, its connection ends, so the count no longer matters.
     response.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
     if (count > mostSentAhead) socket.destroy();
   };
   server.prependListener('request', countRequest);
 
-  // Without a listener, Node answers these requests itself, and they would not be counted.
+  // Without this listener, Node would answer these requests itself without counting them.
   server.on('checkExpectation', (request, response) => {
     countRequest(request, response);
     if (request.socket.destroyed) return;
@@ -51,7 +48,7 @@ function limitRequestsAhead(server: Server): void {
   });
 }
 
-/** Connections above the limits are closed at once. */
+/** Applies the limits; connections in excess of them are closed at once. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.headersTimeout = limits.headersMs;
   server.maxConnections = limits.connections;

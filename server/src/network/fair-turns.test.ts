@@ -5,7 +5,9 @@ import { FairTurns, TooManyWaiting } from './fair-turns.ts';
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to; notes the order of the beginnings. */
+/**
+ * Starts tasks that run until `endOne` ends the oldest; `begun` lists their groups in the order in which they began.
+ */
 function desk(turns: FairTurns) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

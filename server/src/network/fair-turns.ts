@@ -1,41 +1,42 @@
 /**
- * Assigns places, in turns, to work that competes for them: the group with the fewest running tasks gets the next one.
+ * Limits how many tasks run at once, and shares the capacity between groups: the group with the fewest running tasks
+ * may start the next.
  */
 
 export interface FairTurnsOptions {
-  /** Total number of places. */
+  /** Maximum number of tasks that run at once. */
   readonly atOnce: number;
-  /** Maximum number of places that one group may have. */
+  /** Maximum number of tasks of one group that run at once. */
   readonly perGroup: number;
   /** Maximum number of waiting tasks of one group; unlimited if absent. */
   readonly waitingPerGroup?: number;
-  /** Prevents a few groups with slow work from holding every place. */
+  /** Allows extra tasks, so that a few groups with slow work cannot block all others; none if absent. */
   readonly slowWork?: SlowWork;
 }
 
 export interface SlowWork {
-  /** Work that has run for this long opens one more place for a group that has none. */
+  /** Once a task has run for this long, one extra task may start, of a group that has none running. */
   readonly afterMs: number;
-  /** Maximum number of these extra places. */
+  /** Maximum number of extra tasks. */
   readonly extraPlaces: number;
 }
 
 /**
- * Thrown if too many tasks of the group, or of all groups, are already waiting, or if a newcomer from another group
- * took this task's place.
+ * Thrown if too many tasks of the group, or of all groups, are already waiting, or if a task of another group has
+ * displaced this waiting task.
  */
 export class TooManyWaiting extends Error {}
 
 interface Group {
   running: number;
-  /** When the group last got a place, counted in turns; 0 if it never did. */
+  /** Number of the turn in which the group last started a task; 0 if it never did. */
   lastTurn: number;
   readonly waiting: Set<() => void>;
 }
 
 export class FairTurns {
   readonly #options: FairTurnsOptions;
-  /** Groups in the order of their arrival. */
+  /** Groups in the order in which they arrived. */
   readonly #groups = new Map<string, Group>();
   #running = 0;
   #slow = 0;
@@ -47,7 +48,7 @@ export class FairTurns {
 
   /**
    * Runs `work` when it is the group's turn. Rejects with the signal's reason as soon as the signal aborts during the
-   * wait; once begun, `work` has to heed the signal itself. Throws TooManyWaiting.
+   * wait; once it has begun, `work` itself must react to the signal. Throws TooManyWaiting.
    */
   async run<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -62,7 +63,8 @@ export class FairTurns {
   }
 
   /**
-   * Opens an extra place if the work runs for too long; returns a function that stops watching and closes that place.
+   * Allows an extra task if the work runs for too long. Returns a function that stops watching and withdraws the
+   * permission.
    */
   #watchSlow(): () => void {
     const { slowWork } = this.#options;
@@ -128,8 +130,8 @@ export class FairTurns {
   }
 
   /**
-   * Among the groups that may have a place now, the one with the fewest running; if several are equal, the one whose
-   * last turn was longest ago.
+   * Of the groups that may start a task now, returns the group with the fewest running tasks; if several have equally
+   * few, the group whose last turn was longest ago.
    */
   #bestGroup(): Group | undefined {
     const { atOnce, perGroup, slowWork } = this.#options;

@@ -1,4 +1,4 @@
-/** Look-ups over a real name server on loopback. */
+/** Look-ups that query a real name server on the loopback interface. */
 import assert from 'node:assert/strict';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

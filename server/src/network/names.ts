@@ -1,6 +1,6 @@
 /**
- * Looks up names that strangers chose. The system's resolver works in two threads of the process, so two names whose
- * servers do not answer would block every other look-up; this code asks the name servers itself, without a thread.
+ * Looks up host names that strangers chose. The system's resolver uses two threads of the process, so two names whose
+ * servers do not answer would block every other look-up. This module queries the name servers itself, without a thread.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { FairTurns } from './fair-turns.ts';
@@ -9,14 +9,14 @@ import { translatedFrom } from './public-address.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Asker {
-  /** The party that gets turns: a workspace, or a part of the service that asks on its own behalf. */
+  /** The group for which look-ups take turns: a workspace, or a part of the service that makes look-ups of its own. */
   readonly workspaceId: string;
-  /** Whether names in the operator's own network are resolved too: /etc/hosts, `localhost`, search domains. */
+  /** Whether to resolve names of the operator's own network too, from /etc/hosts, `localhost` and search domains. */
   readonly own: boolean;
   readonly signal: AbortSignal;
 }
 
-/** All addresses of a name, A and AAAA. Throws a NameError, or the signal's reason. */
+/** Returns all addresses of a name, from A and AAAA records. Throws a NameError, or the signal's reason. */
 export type Lookup = (hostname: string, asker: Asker) => Promise<readonly LookupAddress[]>;
 
 export class NameError extends Error {
@@ -29,7 +29,7 @@ export class NameError extends Error {
 }
 
 export interface NamesOptions {
-  /** Addresses of name servers, with a port if it is not 53; empty: those of the system. */
+  /** Addresses of name servers, with a port if it is not 53; if empty, the system's name servers are used. */
   readonly servers: readonly string[];
   /** Maximum duration of one look-up. */
   readonly timeoutMs: number;
@@ -39,18 +39,21 @@ export interface NamesOptions {
   readonly perWorkspace: number;
 }
 
-/** A name with more addresses than this is not a real host but an attempt to keep us busy. */
+/** Maximum number of addresses of a name: a name with more is not a real host but an attempt to keep us busy. */
 const maxAddresses = 64;
 /**
- * After one address family (IPv4 or IPv6) has answered, the other gets this much longer: some name servers never answer
+ * How much longer to wait for the other address family after IPv4 or IPv6 has answered: some name servers never answer
  * AAAA queries.
  */
 const otherFamilyMs = 300;
 
-/** Error codes of a resolver for a name that does not exist or has no address of this family. */
+/** Error codes with which a resolver reports that a name does not exist or has no address of this family. */
 const unknown = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADRESP', 'ENONAME'];
 
-/** Answers are not cached, but callers that ask for the same name at the same moment share one look-up. */
+/**
+ * Creates the look-up function. Answers are not cached, but callers that ask for the same name at the same moment share
+ * one look-up.
+ */
 export function openNames(options: NamesOptions): Lookup {
   const { atOnce, perWorkspace, timeoutMs } = options;
   const turns = new FairTurns({ atOnce, perGroup: perWorkspace });
@@ -74,7 +77,7 @@ export function openNames(options: NamesOptions): Lookup {
     if (!lookup) {
       lookup = begin(host, workspaceId, allowsOwn).finally(() => underWay.delete(key));
       underWay.set(key, lookup);
-      // Prevents an unhandled rejection, because the caller may have given up.
+      // Prevents an unhandled rejection in case every caller has given up.
       lookup.catch(() => undefined);
     }
 
@@ -104,13 +107,16 @@ async function addressesOf(host: string, question: Question): Promise<LookupAddr
   return ask(names.at(-1) ?? host, question);
 }
 
-/** Uses a separate resolver for each name, so that giving up ends this look-up and no other. */
+/**
+ * Queries the name servers. Each look-up has a resolver of its own, so that it can be cancelled without affecting
+ * others.
+ */
 async function ask(
   host: string,
   { servers, timeoutMs, signal }: Question,
 ): Promise<LookupAddress[]> {
   signal.throwIfAborted();
-  // Allows one repetition within the time limit, because a datagram may get lost.
+  // Allows one retry within the time limit, because a datagram may get lost.
   const resolver = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
 
@@ -136,7 +142,7 @@ async function ask(
   }
 }
 
-/** Returns IPv4 addresses first. Throws a NameError if neither family has an address. */
+/** Combines the addresses of both families, IPv4 first. Throws a NameError if neither family has an address. */
 async function bothOrOne(
   families: readonly Promise<LookupAddress[]>[],
   cancel: () => void,
@@ -166,7 +172,7 @@ async function bothOrOne(
   throw new NameError('unknown', `${host}: ${otherError ?? errors[0]}`, otherError ?? errors[0]);
 }
 
-/** Leaves out addresses that a resolver derived from IPv4 addresses that are also present (DNS64). */
+/** Leaves out IPv6 addresses that a resolver derived from IPv4 addresses (DNS64) if those are also in the list. */
 function withoutTranslated(addresses: readonly LookupAddress[]): LookupAddress[] {
   const addressTexts = new Set(addresses.map(({ address }) => address));
   return addresses.filter(({ address }) => !addressTexts.has(translatedFrom(address) ?? ''));

@@ -6,7 +6,7 @@ import { NestedTurns, type NestedTurnsOptions } from './nested-turns.ts';
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to. Paths are addresses as `network/block/address`. */
+/** Starts tasks that run until `endOne` ends the oldest. A path is an address in the form `network/block/address`. */
 function desk(options: NestedTurnsOptions) {
   const turns = new NestedTurns(options);
   const begun: string[] = [];
@@ -26,7 +26,7 @@ function desk(options: NestedTurnsOptions) {
         refused.push(name);
       });
     },
-    /** Ends what began first, so that the next turn is given out. */
+    /** Ends the oldest running task, so that the next may start. */
     async endOne(): Promise<void> {
       ends.shift()?.();
       await sleep(1);
@@ -77,7 +77,8 @@ describe('turns of groups within groups', () => {
     void come('net0/other-block/stranger');
     await sleep(1);
     assert.ok(!refused.includes('net0/other-block/stranger'));
-    // Its network has a fifth of the turns, and it a fifth of those, as four more blocks wait there.
+    // The stranger's network gets a fifth of the turns, and the stranger's block a fifth of those, because four more
+    // blocks of that network wait.
     for (let n = 0; n < 25; n += 1) await endOne();
 
     assert.ok(begun.includes('net0/other-block/stranger'), begun.join(' '));
@@ -107,7 +108,7 @@ describe('turns of groups within groups', () => {
     void come('d');
     await sleep(1);
     assert.deepEqual(refused, ['a1', 'a2']);
-    // Each has one now: who came before stays.
+    // Each group now has one waiting task, so the newcomer does not displace any of them.
     void come('e');
     await sleep(1);
 

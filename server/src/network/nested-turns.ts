@@ -1,22 +1,25 @@
 /**
- * Assigns places to work of strangers, in turns of groups within groups: an address, the block that contains it, and
- * the network around that block. Many addresses in one network together get no more turns than a single address in
- * another network. When the waiting list is full, a newcomer takes the place of a waiter from a group that has more
- * waiters.
+ * Limits how many tasks of strangers run at once, and lets nested groups take turns: an address, the block that
+ * contains it, and the network around that block. Many addresses in one network together get no more turns than a
+ * single address in another network. When the waiting list is full, a newcomer displaces a waiting task of a group that
+ * has more of them.
  */
 import { TooManyWaiting } from './fair-turns.ts';
 
 export interface NestedTurnsOptions {
-  /** Total number of places. */
+  /** Maximum number of tasks that run at once. */
   readonly atOnce: number;
-  /** Maximum number of places that one outermost group may have. */
+  /** Maximum number of tasks of one outermost group that run at once. */
   readonly perOutermost: number;
-  /** Maximum number of waiters in all, per outermost group, per group within it, and so on inwards. */
+  /** Maximum number of waiting tasks: in all, per outermost group, per group within that, and so on inwards. */
   readonly waiting: readonly [inAll: number, ...perGroup: number[]];
 }
 
 interface Waiter {
-  /** Names of its groups, the outermost first; each begins with the name of the group around it. */
+  /**
+   * Names of the groups that contain this task, the outermost first; each name begins with the name of the group around
+   * it.
+   */
   readonly groups: readonly string[];
   readonly begin: () => void;
   readonly refuse: () => void;
@@ -24,11 +27,11 @@ interface Waiter {
 
 export class NestedTurns {
   readonly #options: NestedTurnsOptions;
-  /** In the order of arrival; there are so few waiters that they are counted anew each time. */
+  /** Waiting tasks in order of arrival. They are so few that their groups are counted anew each time. */
   readonly #waiters = new Set<Waiter>();
   /** Number of running tasks per outermost group. */
   readonly #running = new Map<string, number>();
-  /** When each current group arrived or had its last turn, whichever was later. */
+  /** For each current group, the number of the turn at its arrival or at its last turn, whichever was later. */
   readonly #lastTurns = new Map<string, number>();
   #turns = 0;
 
@@ -37,9 +40,9 @@ export class NestedTurns {
   }
 
   /**
-   * Runs `work` when it is the turn of this path of groups, the outermost first. Rejects with the signal's reason as
-   * soon as the signal aborts during the wait; once begun, `work` has to heed the signal itself. Throws TooManyWaiting,
-   * at once or when a newcomer takes its place.
+   * Runs `work` when it is the turn of the groups in `path`, which lists the outermost first. Rejects with the signal's
+   * reason as soon as the signal aborts during the wait; once it has begun, `work` itself must react to the signal.
+   * Throws TooManyWaiting, either at once or later if a newcomer displaces this task.
    */
   async run<T>(path: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -83,7 +86,10 @@ export class NestedTurns {
     return promise;
   }
 
-  /** Checks from the innermost group outwards: a place freed within a group is also freed in the groups around it. */
+  /**
+   * Displaces waiting tasks until the newcomer fits. Starts with the innermost group, because room made within a group
+   * is also room in the groups around it.
+   */
   #makeRoom(groups: readonly string[]): void {
     const { waiting: waitingLimits } = this.#options;
     for (let depth = groups.length; depth >= 0; depth -= 1) {
@@ -102,8 +108,8 @@ export class NestedTurns {
   }
 
   /**
-   * Picks the waiter whose place a newcomer takes: preferably one of another group, otherwise one of the newcomer's own
-   * group, where some subgroups may have more waiters than the newcomer's subgroup.
+   * Picks the waiting task that a newcomer displaces: preferably a task of another group, otherwise of the newcomer's
+   * own group, in which some subgroups may have more waiting tasks than the newcomer's subgroup.
    */
   #displacedBy(groups: readonly string[], depth: number): Waiter | null {
     for (const [index, ownGroup] of groups.entries()) {
@@ -115,8 +121,8 @@ export class NestedTurns {
   }
 
   /**
-   * Finds a waiter in the largest of the groups within `around`; null unless that group, after losing one, still has at
-   * least as many waiters as `ownGroup` has with the newcomer.
+   * Finds a waiting task in the largest of the groups directly within `around`. Null unless that group, after losing
+   * the task, still has at least as many waiting tasks as `ownGroup` has with the newcomer.
    */
   #displacedIn(around: string | null, depth: number, ownGroup: string): Waiter | null {
     const counts = new Map<string, number>();
@@ -135,7 +141,7 @@ export class NestedTurns {
     return inner ?? [...this.#waiters].find(({ groups }) => isWithin(groups, largest)) ?? null;
   }
 
-  /** Counts the waiters of a group; null counts all. */
+  /** Counts the waiting tasks of a group; null stands for all groups. */
   #countOf(group: string | null): number {
     return [...this.#waiters].filter(({ groups }) => isWithin(groups, group)).length;
   }
@@ -150,9 +156,7 @@ export class NestedTurns {
     }
   }
 
-  /**
-   * Picks the outermost group whose last turn was longest ago, then picks a group within it in the same way, and so on.
-   */
+  /** Picks the outermost group whose last turn was longest ago, then a group within it in the same way, and so on. */
   #nextWaiter(): Waiter | undefined {
     const { perOutermost } = this.#options;
     const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;
@@ -193,7 +197,7 @@ export class NestedTurns {
     this.#next();
   }
 
-  /** Drops everything about groups that are gone, because the number of addresses is unlimited. */
+  /** Forgets groups without running or waiting tasks, because the number of possible addresses is unlimited. */
   #forget(): void {
     const activeGroups = new Set(this.#running.keys());
     for (const { groups } of this.#waiters) for (const group of groups) activeGroups.add(group);

@@ -1,18 +1,18 @@
 /**
- * Names in the operator's own network, as the system's resolver would find them: /etc/hosts, `localhost`, search
+ * Resolves names in the operator's own network as the system's resolver would: with /etc/hosts, `localhost` and search
  * domains.
  */
 import type { LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** The system's resolver has the same limit; further domains are not tried. */
+/** Maximum number of search domains to try; the system's resolver has the same limit. */
 const maxSearched = 6;
 
 export interface Candidates {
-  /** Addresses known without asking a name server. */
+  /** Addresses that are known without a query to a name server. */
   readonly known: readonly LookupAddress[];
-  /** Full names to ask for, in this order, at least one. */
+  /** Full names to look up, in this order; there is at least one. */
   readonly names: readonly string[];
 }
 
@@ -23,13 +23,13 @@ export interface NameFiles {
 
 const systemFiles: NameFiles = { hosts: '/etc/hosts', resolver: '/etc/resolv.conf' };
 
-/** The files are read each time, because they may change in a running container. */
+/** Lists what to look up for `host`. The files are read each time, because they may change in a running container. */
 export async function ownCandidates(host: string, files = systemFiles): Promise<Candidates> {
   const text = (path: string) => readFile(path, 'utf8').catch(() => '');
   const [hosts, resolver] = await Promise.all([text(files.hosts), text(files.resolver)]);
   const hostAddresses = inHosts(hosts, host);
   if (hostAddresses.length > 0) return { known: hostAddresses, names: [host] };
-  // RFC 6761: name servers are never asked for this name.
+  // RFC 6761: name servers must not be queried for this name.
   if (/(^|\.)localhost$/.test(host)) return { known: loopback, names: [host] };
   return { known: [], names: searched(resolver, host) };
 }
@@ -55,7 +55,7 @@ function inHosts(text: string, host: string): LookupAddress[] {
   });
 }
 
-/** resolv.conf(5): a name with fewer dots than `ndots` is first looked up in the search domains. */
+/** Applies the search domains. A name with fewer dots than `ndots` is looked up in them first, as in resolv.conf(5). */
 function searched(text: string, host: string): string[] {
   let domains: string[] = [];
   let dotsOfFull = 1;

@@ -1,4 +1,7 @@
-/** Decides which addresses may be connected to: public ones; for downloads also networks that the operator lists. */
+/**
+ * Decides which addresses the service may connect to: public addresses and, for downloads, networks that the operator
+ * lists.
+ */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -15,14 +18,14 @@ const networkOf = (text: string): Network => {
 const isIn = (address: Address, [base, bits]: Network): boolean =>
   address.kind() === base.kind() && address.match(base as ipaddr.IPv4 & ipaddr.IPv6, bits);
 
-// Azure answers metadata requests from its machines at this address, although it is a public one.
+// Azure answers metadata requests from its virtual machines at this address, although the address is public.
 const azureWireServer = '168.63.129.16';
-// The only block IANA gives out as global unicast.
+// The only block that IANA allocates for global unicast.
 const globalIpv6 = networkOf('2000::/3');
 
 /**
- * True for global unicast only: not for private, local or reserved addresses, nor for any form that carries an IPv4
- * address (mapped, NAT64, 6to4, Teredo), wherever that leads. False for anything that is not an address.
+ * Whether an address is global unicast. False for private, local and reserved addresses, for any form that embeds an
+ * IPv4 address (mapped, NAT64, 6to4, Teredo), wherever that IPv4 address leads, and for text that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
@@ -31,7 +34,9 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' ? text !== azureWireServer : isIn(address, globalIpv6);
 }
 
-/** Machines ask these addresses about themselves and get secrets in return, so no list of networks can allow them. */
+/**
+ * Cloud metadata servers, which give a machine secrets about itself. The operator's list of networks cannot allow them.
+ */
 const metadataServers = [
   azureWireServer,
   '100.100.100.200',
@@ -41,8 +46,8 @@ const metadataServers = [
 ].map(networkOf);
 
 /**
- * Kinds of addresses that the operator's list of networks can open. Addresses of this machine, of its link, and of
- * anything that addresses several machines at once are left out.
+ * Kinds of addresses that the operator's list of networks can allow. It cannot allow loopback, link-local or multicast
+ * addresses.
  */
 const kindsOfPrivate: readonly string[] = [
   'unicast',
@@ -56,9 +61,9 @@ const kindsOfPrivate: readonly string[] = [
 export type Allows = (address: string, port: number) => boolean;
 
 /**
- * True for public addresses and for those in one of `networks` (`10.0.0.0/8`, or a single address). Never true for
- * loopback, link-local, multicast, unspecified and metadata addresses, for a form that carries an IPv4 address, or for
- * one of `ownPorts` of this machine.
+ * Allows public addresses and those in one of `networks` (`10.0.0.0/8`, or a single address). Never allows loopback,
+ * link-local, multicast, unspecified and metadata addresses, forms that embed an IPv4 address, or one of `ownPorts` on
+ * this machine.
  */
 export function allowsNetworks(networks: readonly string[], ownPorts: readonly number[]): Allows {
   const listed = networks.map(networkOf);
@@ -73,13 +78,13 @@ export function allowsNetworks(networks: readonly string[], ownPorts: readonly n
   };
 }
 
-/** Checked each time, because the addresses of this machine may change. */
+/** Reads the machine's addresses each time, because they may change. */
 const isOfThisMachine = (text: string): boolean =>
   Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => address === text),
   );
 
-/** The prefix with which a resolver forms addresses for IPv4 hosts in an IPv6-only network (RFC 6052). */
+/** The prefix of the IPv6 addresses that a resolver makes up for IPv4 hosts in an IPv6-only network (RFC 6052). */
 const nat64 = networkOf('64:ff9b::/96');
 
 /** The IPv4 address from which a resolver derived this one (DNS64); null for any other address. */

@@ -1,8 +1,8 @@
-/** Shares one check of something among all callers that ask at the same time. */
+/** Shares the result of one check between all callers. */
 
 /**
- * Wraps `look` so that it is repeated after `ageMs` at the earliest: every caller in between gets the same answer, even
- * while `look` is still running. A failure is not kept.
+ * Wraps `look` so that it runs again only once its result is `ageMs` old: all callers in between share that result,
+ * even while `look` is still running. A failure is not kept.
  */
 export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Promise<T> {
   let atMs = Number.NEGATIVE_INFINITY;
@@ -26,8 +26,8 @@ export function sharedLook<T>(ageMs: number, look: () => Promise<T>): () => Prom
 }
 
 /**
- * Wraps `look` for callers that must not wait for it: each gets the latest value, which at the start is `first`. If
- * that value is older than `ageMs`, `look` runs again. A failure changes nothing.
+ * Wraps `look` for callers that must not wait for it: each gets the latest value, initially `first`. If that value is
+ * older than `ageMs`, the call also runs `look` again in the background. If `look` fails, the value stays.
  */
 export function lastLook<T>(ageMs: number, first: T, look: () => Promise<T>): () => T {
   let latestValue = first;

@@ -1,4 +1,7 @@
-/** Bodies in chunks are taken as clients send them; what only keeps the parser busy ends its connection. */
+/**
+ * Chunked bodies are accepted as ordinary clients send them; a connection with chunks that only keep the parser busy is
+ * ended.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -7,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { waitFor } from '../../testing/wait-for.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
-/** Chunks that were handed on by the last request. */
+/** Number of chunks of the last request that reached its listeners. */
 let chunks = 0;
 const server = createServer((request, response) => {
   chunks = 0;

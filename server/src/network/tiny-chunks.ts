@@ -4,13 +4,13 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Number of chunks a body may have regardless of their size. */
+/** Number of chunks that a body may have, whatever their size. */
 const freeChunks = 500;
-/** Average number of bytes per chunk required in a body with more chunks. */
+/** Minimum average of bytes per chunk in a body with more chunks than that. */
 const leastMeanBytes = 64;
 
 /**
- * Counts in `push`, which the parser calls for each chunk; listeners on the body would learn of the chunks too late.
+ * Counts the chunks in `push`, which the parser calls for each chunk; listeners on the body would be called too late.
  */
 function limitChunks(request: IncomingMessage): void {
   const { socket } = request;
@@ -19,7 +19,7 @@ function limitChunks(request: IncomingMessage): void {
   let bytes = 0;
 
   request.push = (chunk: Buffer | null) => {
-    // Drop what the parser still finds in data that was read before the connection ended.
+    // Drops further chunks that the parser finds in data that was read before the connection was closed.
     if (socket.destroyed && chunk !== null) return false;
     if (chunk === null) return push(null);
 
@@ -31,8 +31,8 @@ function limitChunks(request: IncomingMessage): void {
     socket.destroy();
     return false;
   };
-  // After an answer Node discards the rest of a body without calling `push`, so nothing would be
-  // counted.
+  // After an answer, Node discards the rest of a body by calling `_dump`, which bypasses `push`; reading the rest
+  // instead keeps it counted.
   Object.assign(request, { _dump: () => void request.resume() });
 }
 

@@ -1,8 +1,8 @@
-/** Named token buckets in memory, which limit the rate of what one process accepts. */
+/** Named token buckets in memory, which limit how often one process accepts something. */
 
 export interface BucketRate {
   readonly perMinute: number;
-  /** Tokens of a full bucket. */
+  /** Number of tokens in a full bucket. */
   readonly burst: number;
 }
 
@@ -12,13 +12,14 @@ interface Bucket {
 }
 
 /**
- * Maximum number of buckets kept. The least recently used is dropped first, and counts as full when it is used again.
+ * Maximum number of buckets kept. Beyond it, the least recently used bucket is dropped; if it is used again, it starts
+ * full.
  */
 const keptAtMost = 20_000;
 
 export class TokenBuckets {
   readonly #rate: BucketRate;
-  /** Ordered by when they were last used. */
+  /** Buckets in the order in which they were last used. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(rate: BucketRate) {

@@ -1,6 +1,9 @@
-/** Stops waiting for work that does not heed a signal itself. */
+/** Stops waiting for work that does not react to an abort signal itself. */
 
-/** Resolves with `work`, or rejects with the signal's reason as soon as it aborts; the work then continues unobserved. */
+/**
+ * Settles as `work` does, but rejects with the signal's reason as soon as the signal aborts; the result of `work` is
+ * then ignored.
+ */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const leave = () => reject(signal.reason);

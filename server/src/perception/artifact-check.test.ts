@@ -1,4 +1,4 @@
-/** The check of artifacts from outside, and that nobody changes their form without a new version of the protocol. */
+/** Checks of artifacts from outside, and a guard that their form does not change without a new protocol version. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -25,7 +25,7 @@ test('whoever changes what a runner and the service say to each other raises par
     name,
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
   ]);
-  // Words, and lists of names that may grow: surfaces, codes of errors.
+  // Ignores descriptions and examples, and enums that may grow, such as surfaces and error codes.
   const isWords = (key: string, value: unknown) =>
     ['description', 'examples'].includes(key) ||
     (key === 'enum' && (value as readonly unknown[]).length > 8);

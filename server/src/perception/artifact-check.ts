@@ -1,7 +1,7 @@
 /**
- * Checks the outcome of a part that was processed outside the service: it must have the form of an artifact and refer
- * only to the cells the part was given. Whether the outcome is correct cannot be checked without processing the part
- * again.
+ * Checks the outcome of a part that a runner outside the service processed: it must have the form of an artifact and
+ * refer only to the cells that the runner was given. Whether the outcome is correct cannot be checked without
+ * processing the part again.
  */
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { frameCells, reachSamples, reachSeconds, soundCells } from './cells.ts';
 import type { CellSpan, Found, PartKind, PartOutcome } from './part.ts';
 import { valuesOfStrangers } from './value-rules.ts';
 
-/** What a runner sends must also respect bounds and may contain nothing that the form does not define. */
+/** Artifacts from a runner must also respect limits, and may contain no fields other than the defined ones. */
 export const artifactSchemas = artifactForms(valuesOfStrangers);
 
 const span = { start: z.number().min(0), end: z.number().min(0) };
@@ -24,15 +24,15 @@ const foundSchema = z.strictObject({
   things: z.array(namedSpan).exactOptional(),
 }) satisfies z.ZodType<Found>;
 
-/** A part whose outcome is checked. */
+/** The part whose outcome is checked. */
 export interface CheckedPart {
   readonly kind: Exclude<PartKind, 'join'>;
   readonly span: CellSpan;
 }
 
 /**
- * Returns the outcome of a part in the form in which it may be stored. Throws Fault VALIDATION_FAILED that says what is
- * wrong.
+ * Returns the outcome of a part in the form in which it may be stored. Throws Fault VALIDATION_FAILED with a
+ * description of the problem.
  */
 export function checkedOutcome(
   part: CheckedPart,
@@ -71,7 +71,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
 const wrong = (where: string, problem: string): Fault =>
   new Fault('VALIDATION_FAILED', where, { text: `${where}: ${problem}.` });
 
-/** Engines round times, and may place the end of a word in the pause after it. */
+/** Tolerance: engines round times, and may place the end of a word in the pause after it. */
 const slackSeconds = 1;
 
 interface Times {
@@ -108,7 +108,7 @@ function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, 
   }
 }
 
-/** Range of the part's own samples, `to` exclusive. */
+/** The range of samples in the part's own cells, `to` exclusive. */
 function samplesOf(pass: MediaPass, cells: CellSpan): { from: number; to: number } {
   const partCells = frameCells(pass).slice(cells.from, cells.to);
   return { from: partCells[0]?.from ?? 0, to: partCells.at(-1)?.to ?? 0 };
@@ -159,7 +159,7 @@ function checkDetected(
     if (of >= sightings.length) throw wrong('artifact.looks', 'there is no such sighting');
 }
 
-/** Maximum number of looks at one picture by one kind of engine, counting both first and closer looks. */
+/** Maximum number of times that one kind of engine may look at a picture, counting both first and closer looks. */
 const looksAtPicture = 50;
 
 const usageSchema = z.strictObject({
@@ -173,8 +173,8 @@ const usageSchema = z.strictObject({
 }) satisfies z.ZodType<Usage>;
 
 /**
- * What a part used, limited to what may be charged: no more than its cells can cost, and no more tokens than a job may
- * use. Throws Fault VALIDATION_FAILED.
+ * The usage that a runner reports for a part, after a check that it exceeds neither what the part's cells can cost nor
+ * the tokens that a job may use. Throws Fault VALIDATION_FAILED.
  */
 export function checkedUsage(
   part: { readonly kind: PartKind; readonly span: CellSpan },

@@ -65,7 +65,7 @@ const hear = (values: ValueRules) =>
   values.object({
     /** One entry per cell; cells that could not be transcribed are missing. */
     spans: values.list(heardSpan(values)),
-    /** Why some or all spans are missing. */
+    /** Why some or all spans are missing; null if none is. */
     failure: failure(values).nullable(),
   });
 
@@ -83,7 +83,7 @@ const speakers = (values: ValueRules) =>
     engine: engine(values).nullable(),
   });
 
-/** A line of text with the samples in which it appears. */
+/** A line of on-screen text, with the samples in which it appears. */
 const readLine = ({ object, list, text, number, integer, box }: ValueRules) =>
   object({
     text: text(5000),
@@ -92,27 +92,27 @@ const readLine = ({ object, list, text, number, integer, box }: ValueRules) =>
     samples: list(integer(0), { least: 1 }),
   });
 
-/** A brand in one sampled moment. */
+/** A brand in one sample. */
 const seenName = ({ object, list, text, number, integer, box, ring }: ValueRules) =>
   object({
     sample: integer(0),
     box,
-    /** Of a logo, if the engine can tell. */
+    /** Outline of a logo, if the engine can determine it. */
     outline: list(ring, { most: 100 }).exactOptional(),
     /** Name of the brand in results. */
     name: text(500),
     confidence: number(0, 1),
     source: z.enum(['logo', 'text', 'model']),
-    /** Contrast and sharpness relative to the best in the picture, 0 to 1; absent if it could not be measured. */
+    /** Contrast and sharpness relative to the best in the picture, 0 to 1; absent if they could not be measured. */
     clarity: number(0, 1).exactOptional(),
     /** The text that was read, or the name that a model gave. */
     seen: text(5000),
   });
 
-/** The verdict of a second look. */
+/** The verdict of a second, closer look. */
 const verdict = z.enum(['yes', 'no', 'unsure']);
 
-/** The piece of a brand's track within one cell. */
+/** The piece of a brand's track that lies within one cell. */
 const brandPiece = (values: ValueRules) =>
   values.object({
     cell: values.integer(0),
@@ -121,7 +121,9 @@ const brandPiece = (values: ValueRules) =>
     /** At least one, ascending by sample, at most one per sample. */
     sightings: values.list(seenName(values), { least: 1 }),
     verdict,
-    /** The surface the brand is on, if surfaces were requested; null if it is on none of those that were requested. */
+    /**
+     * The requested surface that the brand is on; null if it is on none of them; absent if no surfaces were requested.
+     */
     surface: values.surface.nullable().exactOptional(),
   });
 
@@ -129,15 +131,15 @@ const read = (values: ValueRules) =>
   values.object({
     lines: values.list(readLine(values)),
     pieces: values.list(brandPiece(values)),
-    /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
+    /** Whether logos were not looked for, or an engine failed (`brand_detection_degraded`). */
     degraded: z.boolean(),
-    /** More places were found in a picture than are kept (`places_left_out`). */
+    /** Present if more places were found in a picture than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
-    /** Number of pieces whose surface a model was asked about, and how many of these got no answer. */
+    /** Number of pieces for which a model was asked about the surface, and for how many of them it gave no answer. */
     surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
     /** Set if no engine could analyse the part. */
     failure: failure(values).nullable(),
-    /** Engines that gave an answer. */
+    /** The engines that gave an answer. */
     engines: values.object({
       text: engine(values).nullable(),
       logos: engine(values).nullable(),
@@ -147,11 +149,11 @@ const read = (values: ValueRules) =>
 const detectingEngine = (values: ValueRules) =>
   values.object({
     info: engine(values),
-    /** Minimum confidence that all looks at a thing must reach together for it to be reported. */
+    /** Minimum confidence, from all looks at a thing combined, for the thing to be reported. */
     minConfidence: values.number(),
   });
 
-/** A thing in one sampled moment. */
+/** A thing in one sample. */
 const seenThing = ({ object, list, text, number, integer, box, ring }: ValueRules) =>
   object({
     sample: integer(0),
@@ -164,7 +166,7 @@ const seenThing = ({ object, list, text, number, integer, box, ring }: ValueRule
     engine: integer(0),
   });
 
-/** A second, closer look. */
+/** A second, closer look at a thing. */
 const closerLook = ({ object, number, integer }: ValueRules) =>
   object({
     /** Index into `sightings` of the sighting that was examined. */
@@ -182,17 +184,17 @@ const detect = (values: ValueRules) =>
     looks: values.list(closerLook(values)),
     /** Names that no engine can detect. */
     unsupported: values.list(values.text(500), { most: 1000 }),
-    /** An engine failed during the part (`object_detection_degraded`). */
+    /** Whether an engine failed during the part (`object_detection_degraded`). */
     degraded: z.boolean(),
-    /** More places were found in a picture than are kept (`places_left_out`). */
+    /** Present if more places were found in a picture than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
     /** Set if every engine that could detect one of the names failed. */
     failure: failure(values).nullable(),
   });
 
 /**
- * The form of each part's artifact. It is the same for artifacts of any origin; `values` determines how strictly values
- * are checked.
+ * The form of each part's artifact, wherever the artifact comes from; `values` determines how strictly its values are
+ * checked.
  */
 export const artifactForms = (values: ValueRules) => ({
   hear: hear(values),
@@ -205,7 +207,7 @@ type FormOf<Form extends (values: ValueRules) => z.ZodType> = ReadonlyDeep<
   z.infer<ReturnType<Form>>
 >;
 
-/** Why a part has no result. */
+/** The reason why a part has no result. */
 export type PartFailure = FormOf<typeof failure>;
 export type HearArtifact = FormOf<typeof hear>;
 export type SpeakersArtifact = FormOf<typeof speakers>;
@@ -225,7 +227,7 @@ export interface Artifacts {
   readonly detect: DetectArtifact;
 }
 
-/** Schemas for artifacts that this service produced itself, or checked before storing them. */
+/** Schemas for artifacts that this service produced itself or has already checked. */
 export const storedArtifacts: {
   readonly [Kind in keyof Artifacts]: ArtifactSchema<Artifacts[Kind]>;
 } = artifactForms(valuesOfOurs);
@@ -239,7 +241,7 @@ export const failureOf = (error: unknown, otherwise: ErrorCode): PartFailure => 
 export const faultOf = ({ code, text, detail }: PartFailure): Fault =>
   new Fault(code, detail, { text });
 
-/** The fault of a capability whose parts all failed. In `parts`, null stands for a part that was given up. */
+/** The fault to report if all parts of a capability failed. In `parts`, null stands for an abandoned part. */
 export function faultOfAll(
   parts: readonly ({ readonly failure: PartFailure | null } | null)[],
 ): Fault {

@@ -1,10 +1,12 @@
-/** Cells cover a video without gaps, never divide what shows one picture, and weigh work instead of time. */
+/**
+ * Cells cover a video without gaps, never divide a run of the same picture, and are measured by work instead of time.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPass } from '../media/media.ts';
 import { frameCells, packRange, soundCells } from './cells.ts';
 
-/** One letter a sample: the same letter is the same picture, a space begins another shot. */
+/** `film` has one letter per sample: the same letter means the same picture, and a space begins another shot. */
 function passOf(film: string, fps = 1): MediaPass {
   const frames: MediaPass['frames'][number][] = [];
   let shot = 0;

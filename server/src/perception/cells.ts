@@ -1,36 +1,42 @@
 /**
- * Determines where a video can be divided into parts. A cell is never divided: anything remembered from one picture or
- * moment of sound to the next is reset with each cell. Cells depend on the media alone, so the grouping of cells into
- * parts does not affect the result.
+ * Determines where a video can be divided into parts. A cell is never divided, because whatever an engine remembers
+ * from one picture or moment of sound to the next is reset at the start of each cell. Cells depend only on the media,
+ * so how they are grouped into parts does not affect the result.
  */
 import type { MediaPass } from '../media/media.ts';
 
-/** A run of sampled frames, `to` exclusive. */
+/** A run of consecutive samples, `to` exclusive. */
 export interface FrameCell {
   readonly from: number;
   readonly to: number;
-  /** Number of distinct pictures, which measures the work in the cell. */
+  /** Number of distinct pictures: a measure of the work in the cell. */
   readonly images: number;
 }
 
-/** A stretch of sound, seconds. */
+/** A span of sound, in seconds. */
 export interface SoundCell {
   readonly start: number;
   readonly end: number;
-  /** The channel it belongs to, if channels are processed separately. */
+  /** The channel, if channels are processed separately. */
   readonly channel?: number;
 }
 
-/** Minimum length of a cell, in seconds of distinct pictures: from this length on, it ends when its shot ends. */
+/**
+ * Minimum length of a cell, in seconds of distinct pictures: a cell that has reached it ends at the end of its shot.
+ */
 const leastSeconds = 6;
 /**
- * Maximum length of a cell, in seconds of distinct pictures; longer shots are divided. The first picture of each cell
- * is examined thoroughly once more. For slides with a speaker in a corner, the cheapest kind of video, reading
- * therefore costs a third more with cells of 60 s, and two thirds more with 30 s.
+ * Maximum length of a cell, in seconds of distinct pictures; longer shots are divided. Short cells are expensive,
+ * because the first picture of each cell is always examined thoroughly: for slides with a speaker in a corner, the
+ * cheapest kind of video, reading costs a third more than without division for cells of 60 s, and two thirds more for
+ * 30 s.
  */
 const mostSeconds = 60;
 
-/** In order, without gaps. A run of the same picture is never divided, so a slide shown for an hour is one cell. */
+/**
+ * Divides the frames into cells, in order and without gaps. A run of the same picture is never divided, so a slide
+ * shown for an hour is one cell.
+ */
 export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): FrameCell[] {
   const cells: FrameCell[] = [];
   let from = 0;
@@ -53,8 +59,8 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
 }
 
 /**
- * In order, without gaps, from 0 to the end of the sound; empty if there is none. If channels are processed separately,
- * each stretch appears once per channel.
+ * Divides the sound into cells, in order and without gaps; there are none if there is no sound. If channels are
+ * processed separately, each span of time appears once per channel.
  */
 export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   if (!audio) return [];
@@ -73,12 +79,12 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   );
 }
 
-/** A part may look at this many samples before and after its own, within their shots: see `followText`. */
+/** Number of samples before and after its own that a part may look at, within their shots: see `followText`. */
 export const reachSamples = 8;
-/** A picture farther away than this says nothing about a moment: see `fewImages`. */
+/** A picture is no evidence of what is shown more than this many seconds before or after it: see `fewImages`. */
 export const reachSeconds = 3;
 
-/** Range of bytes in `frames.pack` that a part with these cells (`to` exclusive) may read. */
+/** The range of bytes in `frames.pack` that a part with these cells may read; `span.to` is exclusive. */
 export function packRange(
   pass: Pick<MediaPass, 'frames' | 'fps' | 'images'>,
   span: { readonly from: number; readonly to: number },

@@ -1,4 +1,7 @@
-/** How a talk is cut does not show: one, two and seven parts give the same words, brands, answers and proof frames. */
+/**
+ * How a talk is divided does not affect the results: one, two and seven parts give the same words, brands, answers and
+ * proof frames.
+ */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { noMedia } from '../../testing/media/test-media.ts';

@@ -1,4 +1,7 @@
-/** How a video is cut does not show: one, two and seven parts give the same tracks, boxes and proof frames. */
+/**
+ * How a video is divided does not affect the results: one, two and seven parts give the same tracks, boxes and proof
+ * frames.
+ */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { noMedia } from '../../testing/media/test-media.ts';

@@ -1,4 +1,4 @@
-/** Builds a short form of what a part found, shown while its job is running. */
+/** Builds a short summary of what a part found, which is shown while the job is running. */
 import { joinSpeech } from '../engines/joined-speech.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { DetectArtifact, HearArtifact, ReadArtifact } from './artifacts.ts';
@@ -17,9 +17,9 @@ export function wordsFound(
 
 export function brandsFound(part: ReadArtifact, pass: MediaPass): Found {
   if (part.failure) return {};
-  // The join decides which surfaces count and how many could not be identified.
+  // Surfaces are left to the join, which decides whether they count and how many could not be identified.
   const strippedPart = { ...part, surfaces: { asked: 0, failed: 0 } };
-  // `return_proof` concerns spoken brands only, of which there are none here.
+  // `return_proof` matters only for spoken brands, and a `read` part has none.
   const { built } = joinBrands([strippedPart], [], pass, { surfaces: [], return_proof: false });
   return { brands: built.flatMap(({ result }) => spansOf(result)) };
 }

@@ -1,4 +1,4 @@
-/** Access to the pictures of a decode pass; `media/frames.ts` opens one. */
+/** Access to the stored pictures of a decode pass; `media/frames.ts` implements it. */
 import type { RgbImage } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
 
@@ -8,7 +8,7 @@ export interface FrameReader {
   rgb(image: number, options?: { readonly maxSide?: number }): Promise<RgbImage>;
 }
 
-/** What the video shows, as input for the engines. */
+/** The pictures of a video, as input for the engines. */
 export interface Pictures {
   readonly pass: MediaPass;
   readonly frames: FrameReader;

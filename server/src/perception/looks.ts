@@ -1,11 +1,11 @@
-/** Chooses the pictures a costly engine is shown, and the samples for which each result counts. */
+/** Chooses the pictures that are shown to a costly engine, and the samples to which each result applies. */
 import type { FrameSample, MediaPass } from '../media/media.ts';
 import { reachSeconds } from './cells.ts';
 
 export interface Look {
   /** Index into the pass's images. */
   readonly image: number;
-  /** Samples that this look represents, ascending; never beyond its shot. */
+  /** Samples to which the result of this look applies, in ascending order; all of them are in the picture's shot. */
   readonly samples: readonly number[];
 }
 
@@ -15,7 +15,7 @@ interface Samples {
   readonly to: number;
 }
 
-/** Every stored picture that the samples use, once. */
+/** One look for each stored picture that the samples use. */
 export function everyImage(
   { frames }: Pick<MediaPass, 'frames'>,
   { from, to }: Samples = { from: 0, to: frames.length },
@@ -31,7 +31,7 @@ export function everyImage(
   return [...samplesOf].map(([image, samples]) => ({ image, samples }));
 }
 
-/** Returns the looks whose image at least one of the samples uses. */
+/** Selects the looks whose picture is used by at least one of the samples. */
 export function looksWithin(
   looks: readonly Look[],
   { frames }: Pick<MediaPass, 'frames'>,
@@ -41,7 +41,7 @@ export function looksWithin(
   return looks.filter(({ image }) => sampleImages.has(image));
 }
 
-/** Chooses at most `limit` pictures from the whole video: one per shot first, then evenly over time. */
+/** Chooses at most `limit` pictures from the whole video: first one per shot, then others evenly spread over time. */
 export function fewImages(pass: MediaPass, limit: number): Look[] {
   const allLooks = everyImage(pass);
   if (allLooks.length <= limit) return allLooks;
@@ -71,8 +71,8 @@ function evenly<T>(items: readonly T[], count: number): T[] {
 
 /**
  * Assigns to each look the samples of its shot that are nearest to it and within `reachSeconds`; if two looks are
- * equally near, the first counts. One pass over the shot suffices: its looks are in order of time, and the samples of a
- * picture are consecutive.
+ * equally near, the first one gets the sample. One pass over the shot suffices: its looks are in order of time, and the
+ * samples of a picture are consecutive.
  */
 function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, number[]> {
   const { frames } = pass;
@@ -98,7 +98,7 @@ function nearestSamples(looks: readonly Look[], pass: MediaPass): Map<Look, numb
   return nearest;
 }
 
-/** A moment, in seconds, whose picture a look shows. */
+/** A time, in seconds, at which the picture of a look is shown. */
 interface Shown {
   readonly look: Look;
   readonly time: number;

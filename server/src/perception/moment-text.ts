@@ -1,9 +1,9 @@
-/** Expresses times and places in words for people who read a result. */
+/** Expresses times and positions in words for people who read results. */
 
 import { center } from '../analysis/boxes.ts';
 import type { Box } from '../engines/engine.ts';
 
-/** Rounds to milliseconds, which is finer than the distance between frames. */
+/** Rounds to milliseconds, which is finer than the time between frames. */
 export const seconds = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Formats seconds as `0:07`, `12:30` or `1:02:03`. */
@@ -16,7 +16,7 @@ export function timeText(value: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** `at the top left`, `in the middle`, `across the frame`. */
+/** Describes a position in words: `at the top left`, `in the middle`, `across the frame`. */
 export function placeName(box: Box): string {
   if (box.width > 0.8 && box.height > 0.8) return 'across the frame';
   const { x, y } = center(box);

@@ -1,7 +1,7 @@
-/** Outlines as results have them. */
+/** Converts outlines to the form that results use. */
 import type { Ring } from '../engines/objects.ts';
 
-/** The field `outline`, if there is one. */
+/** An object with the field `outline`, or an empty object if there is none. */
 export function outlineOf({ outline }: { readonly outline?: readonly Ring[] }): {
   outline?: [number, number][][];
 } {

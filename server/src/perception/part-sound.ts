@@ -1,4 +1,4 @@
-/** Prepares the sound of a part in the form that its engines expect. */
+/** Prepares the sound of a part in the form that the engines expect. */
 import { dirname, join } from 'node:path';
 import type { SoundFile } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
@@ -6,7 +6,7 @@ import { piecesOf, unpackSound } from '../media/sound-pack.ts';
 import { soundCells } from './cells.ts';
 import type { SpanOrder } from './part.ts';
 
-/** Unpacks the pieces that cover the part's span: one file for each channel that is processed separately. */
+/** Unpacks the sound pieces that cover the part's span, into one file for each channel that is processed separately. */
 export function soundsOf({ files, span }: SpanOrder, pass: MediaPass): SoundFile[] {
   const { sound } = files;
   if (!sound) throw new Error('a part of the sound without sound');

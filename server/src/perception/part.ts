@@ -1,42 +1,43 @@
-/** A part of a job: its order, input files and outcome. Plain data. */
+/** A part of a job: its order, its input files and its outcome. Plain data. */
 import type { Ask, MetadataResult } from '@reelsight/contract';
 import type { LogoFile } from '../engines/logos.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { LibraryEntry } from './brands/brand-library.ts';
 
 /**
- * `hear`: the words in a span of sound. `speakers`: who speaks when, over the whole sound. `read`: text, logos and
- * brands in a span of frames. `detect`: things in a span of frames. `join`: results of the whole video.
+ * `hear`: words in a span of sound. `speakers`: who speaks when, in the whole sound. `read`: text, logos and brands in
+ * a span of frames. `detect`: objects in a span of frames. `join`: results of the whole video.
  */
 export const partKinds = ['hear', 'speakers', 'read', 'detect', 'join'] as const;
 export type PartKind = (typeof partKinds)[number];
 
 /**
- * Version of the protocol between runners and the service: orders, files, artifacts, and where cells begin. Runners and
- * services with different versions can't process parts of the same job; increase it with any change to these.
+ * Version of the protocol between runners and the service: orders, files, artifacts, and the borders of cells. Runners
+ * and services with different versions cannot process parts of the same job, so every change to any of these must
+ * increase it.
  */
 export const partProtocol = 4;
 
-/** The workspace's own brands, as they were when ingestion ended. */
+/** The workspace's own brands, as they were at the end of ingestion. */
 export interface WorkspaceLibrary {
   readonly brands: readonly LibraryEntry[];
-  /** Only present if an engine compares logos. */
+  /** Empty unless an engine compares logos. */
   readonly logos: readonly LogoFile[];
 }
 
-/** Cell numbers (cells.ts), `to` exclusive: sound cells for `hear`, frame cells for `read` and `detect`. */
+/** Indices of cells (cells.ts), `to` exclusive: sound cells for `hear`, frame cells for `read` and `detect`. */
 export interface CellSpan {
   readonly from: number;
   readonly to: number;
 }
 
 export interface PartFiles {
-  /** `media.json` from the ingestion; for the join the thumbnail is next to it. */
+  /** The `media.json` from the ingestion; for the join, the thumbnail lies next to it. */
   readonly pass: string;
   /**
-   * `path`: a file with bytes of `sound.pack` that cover at least the span; its first piece begins at `startSeconds` of
-   * the video. `unpackTo`: the file to which they are unpacked; a second channel goes next to it. If `unpackTo` is
-   * null, `path` is a 16 kHz mono WAV, as the previous version stored it.
+   * `path` is a file with bytes of `sound.pack` that cover at least the span; its first piece begins at `startSeconds`
+   * of the video. `unpackTo` is the file to which they are unpacked; a second channel is unpacked to a file next to it.
+   * If `unpackTo` is null, `path` is a 16 kHz mono WAV file, as stored by the previous version.
    */
   readonly sound: {
     readonly path: string;
@@ -44,8 +45,8 @@ export interface PartFiles {
     readonly unpackTo: string | null;
   } | null;
   /**
-   * Bytes of `frames.pack` from `offset` on, covering at least the range that `packRange` returns; for the join, the
-   * whole file.
+   * Bytes of `frames.pack` starting at `offset`, covering at least the range that `packRange` returns; for the join,
+   * the whole file.
    */
   readonly frames: { readonly path: string; readonly offset: number } | null;
 }
@@ -60,7 +61,7 @@ interface OrderBase {
 
 export interface SpanOrder extends OrderBase {
   readonly kind: 'hear' | 'speakers' | 'read' | 'detect';
-  /** For `speakers`, all cells. */
+  /** For `speakers`, the span of all cells. */
   readonly span: CellSpan;
 }
 
@@ -74,19 +75,19 @@ export interface PartArtifact {
 export interface JoinOrder extends OrderBase {
   readonly kind: 'join';
   readonly parts: readonly PartArtifact[];
-  /** `transcript.json` reused from another job; in that case there are no `hear` and `speakers` parts. */
+  /** The `transcript.json` of another job that is reused; in that case there are no `hear` and `speakers` parts. */
   readonly transcript: string | null;
   readonly title: string | null;
   /** Metadata from the platform; null for uploads. */
   readonly metadata: MetadataResult | null;
-  /** Flags known in advance: `media_reused`, `transcript_reused`. */
+  /** Flags that are known before the join: `media_reused`, `transcript_reused`. */
   readonly flags: readonly string[];
   readonly proofFrames: number;
   readonly storyboardTiles: number;
   /** Existing folder to which `results.json`, `transcript.json` and `frames/` are written. */
   readonly outDir: string;
   /**
-   * True if the join has crashed before: the embedded engine then replaces the language model, and the result is
+   * True if the join has crashed before; the embedded engine then stands in for the language model, and the result is
    * flagged.
    */
   readonly withoutModel: boolean;
@@ -94,7 +95,7 @@ export interface JoinOrder extends OrderBase {
 
 export type PartOrder = SpanOrder | JoinOrder;
 
-/** A short form of what a part found, shown while the job runs; times in seconds. */
+/** A short summary of what a part found, shown while the job runs; times are in seconds. */
 export interface Found {
   readonly segments?: readonly {
     readonly start: number;
@@ -114,7 +115,7 @@ export interface Found {
 }
 
 export interface PartOutcome {
-  /** JSON that the join reads; null for the join itself, whose files are in `outDir`. */
+  /** JSON that the join reads. For the join itself it is null, because its files are in `outDir`. */
   readonly artifact: unknown;
   readonly found: Found;
 }

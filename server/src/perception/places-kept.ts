@@ -1,17 +1,17 @@
 /**
- * Limits how many places of names and things are kept per picture. Following and storing them costs work and memory for
- * each sample, so a still page full of one name would take hours and hundreds of megabytes.
+ * Limits how many places of names and things are kept per picture. Following and storing each of them costs work and
+ * memory in every sample, so a still page full of the same name would take hours and hundreds of megabytes.
  */
 import type { Box } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
 
-/** Maximum number of places of one name in one picture: more than a wall of sponsors shows. */
+/** Maximum number of places of one name in one picture, which is more than a sponsor wall shows. */
 const ofName = 30;
-/** Maximum number of places in one picture, if the video is so short that `ofVideo` does not limit them further. */
+/** Maximum number of places in one picture; in long videos, `ofVideo` limits it further. */
 const ofPicture = 200;
-/** The limit per picture never falls below this number of places, however long the video is. */
+/** However long the video is, the limit per picture is at least this many places. */
 const ofLongVideo = 6;
-/** Maximum number of places in all samples of a video. */
+/** Maximum number of places in all samples of a video together. */
 const ofVideo = 200_000;
 
 interface Place {
@@ -29,7 +29,10 @@ export class PlacesKept {
     this.#inPicture = Math.min(ofPicture, Math.max(ofLongVideo, share));
   }
 
-  /** The surest places of each name come first, so that a name that fills the picture leaves room for the others. */
+  /**
+   * Selects the places to keep: first the most certain place of every name, then the second of every name, and so on,
+   * so that a name that fills the picture does not displace the others.
+   */
   of<T extends Place>(places: readonly T[], nameOf: (place: T) => string): readonly T[] {
     if (places.length <= Math.min(ofName, this.#inPicture)) return places;
 

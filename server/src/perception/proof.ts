@@ -1,4 +1,4 @@
-/** Chooses the frames that prove appearances: the best frame for each, spread over names and time. */
+/** Chooses the frames that prove appearances: the best frame for each appearance, spread over names and time. */
 import type { Ask, BrandResult, ObjectResult } from '@reelsight/contract';
 import type { BuiltBrand } from './brands/brand-results.ts';
 import type { BuiltObject } from './things/object-results.ts';
@@ -8,9 +8,9 @@ const minProofConfidence = 0.8;
 export const maxProofFrames = 20;
 
 export interface ProofFrame {
-  /** File name among the job's frames, and last part of `frame_url`. */
+  /** Name of the file among the job's frames; also the last part of `frame_url`. */
   readonly file: string;
-  /** Index into the pass's images. */
+  /** Index of the image in the pass. */
   readonly image: number;
   /** Seconds. */
   readonly timestamp: number;
@@ -20,7 +20,7 @@ export interface Proven {
   readonly brands: BrandResult[];
   readonly objects: ObjectResult[];
   readonly frames: ProofFrame[];
-  /** True if more appearances qualified for a frame than the limit allows (`proof_frames_truncated`). */
+  /** True if more appearances qualify for a frame than the limit allows (`proof_frames_truncated`). */
   readonly truncated: boolean;
 }
 
@@ -38,8 +38,8 @@ interface Candidate {
 
 /**
  * Adds `frame_url` to the appearances that get a frame, and removes `bounding_box` from brand appearances that get
- * none, as the interface requires. Two appearances in one image share its frame. No frames are chosen without
- * `return_proof`.
+ * none, as the contract requires. Appearances in the same image share its frame. Without `return_proof`, no frames are
+ * chosen.
  */
 export function chooseProof(
   brands: readonly BuiltBrand[],
@@ -91,16 +91,16 @@ function candidatesOf(
   });
 }
 
-/** A candidate that is not chosen yet. */
+/** A candidate that has not been chosen yet. */
 interface Waiting {
   readonly candidate: Candidate;
-  /** Seconds to the nearest chosen candidate of the same name; null if none has been chosen yet. */
+  /** Distance in seconds to the nearest chosen candidate of the same name; null if none has been chosen yet. */
   distance: number | null;
 }
 
 /**
- * Takes turns between names; within a name, picks the appearance farthest in time from those already chosen. An
- * appearance that shares an image with a chosen one needs no extra frame, so once no image can be added, all such
+ * Takes turns between names; for each name, picks the appearance farthest in time from those already chosen. An
+ * appearance in an image that is already chosen needs no extra frame, so once the limit on images is reached, all such
  * appearances are chosen at once.
  */
 function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
@@ -121,7 +121,10 @@ function spread(candidates: readonly Candidate[], limit: number): Candidate[] {
   return [...chosen];
 }
 
-/** Takes the farthest candidate from its group; for the first choice, that is the most confident one. */
+/**
+ * Removes and returns the candidate farthest in time from those chosen; if none has been chosen, the most confident
+ * one.
+ */
 function takeFarthest(group: Waiting[]): Candidate | undefined {
   const [first] = group;
   if (!first) return undefined;

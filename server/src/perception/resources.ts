@@ -1,6 +1,4 @@
-/**
- * Resources that a process keeps open between parts: engines, the brand lexicon, and the descriptions of recent videos.
- */
+/** Resources that a process keeps between parts: engines, the brand lexicon, and the `media.json` of recent videos. */
 import { KeptEngines } from '../engines/kept-engines.ts';
 import { type EngineSettings, type Engines, openEngines } from '../engines/registry.ts';
 import { readMediaPass } from '../media/frames.ts';
@@ -9,22 +7,22 @@ import type { Lexicon } from './brands/brand-lexicon.ts';
 import { loadLexicon } from './brands/brand-names.ts';
 
 export interface Resources {
-  /** Opens engines for one order, because a remote client's token budget is per order. */
+  /** Opens engines for one order, because a remote client's token budget applies to a single order. */
   engines(settings: EngineSettings): Engines;
   /** Reads the `media.json` at `path`. */
   pass(path: string): Promise<MediaPass>;
-  /** `operatorFile`: JSON with the operator's brands, or null. */
+  /** `operatorFile` is the path of a JSON file with the operator's brands, or null. */
   lexicon(operatorFile: string | null): Promise<Lexicon>;
   now(): Date;
   close(): Promise<void>;
 }
 
-/** Number of videos whose descriptions are kept; for a four-hour video, a description takes a few MB. */
+/** Number of videos whose `media.json` is kept; for a four-hour video, it takes a few MB. */
 const keptPasses = 4;
 
 export interface ResourceOptions {
   readonly now?: () => Date;
-  /** Receives the engines of each order before they are used; by default they are used unchanged. */
+  /** Wraps the engines of each order before they are used; by default they are used unchanged. */
   readonly watch?: (engines: Engines) => Engines;
 }
 

@@ -1,4 +1,7 @@
-/** A part reads no more than its piece of the sound and of the pictures, and gives the same as from the whole. */
+/**
+ * A part reads no more than its own range of the sound and pictures, and gives the same outcome as with the whole
+ * files.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +22,8 @@ import type { PartFiles, SpanOrder } from './part.ts';
 import { openResources } from './resources.ts';
 import { runPart } from './run-part.ts';
 
-// The same pictures need no second look; other sound or other pictures, from a piece or not, get one.
+// Remembers the engines' answers: the same pictures or sound are not processed twice, whether they come from a range or
+// from a whole file.
 const { watch } = new EngineMemory();
 const resources = openResources({ watch });
 after(() => resources.close());
@@ -41,7 +45,7 @@ const run = (kind: SpanOrder['kind'], span: SpanOrder['span'], files: PartFiles)
 
 let ingestedClip: ReturnType<typeof ingestHere> | undefined;
 
-/** A short video with sound, taken apart once for all tests. */
+/** A short video with sound, ingested once for all tests. */
 function ingestClip(): ReturnType<typeof ingestHere> {
   ingestedClip ??= ingestHere(join(mediaDir, 'vfr.mp4'));
   return ingestedClip;

@@ -1,4 +1,4 @@
-/** Processes one part of a job: the only entry point for code that holds the engines. */
+/** Processes one part of a job: the only entry point for a process that holds the engines. */
 import type { CallContext } from '../engines/engine.ts';
 import { openFrames } from '../media/frames.ts';
 import type { Artifacts } from './artifacts.ts';
@@ -13,7 +13,7 @@ import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
 /**
  * If an engine fails, the part still succeeds, and its artifact says what is missing. Throws the signal's reason; the
- * join also throws a Fault if no requested result could be produced. Any other error is worth a retry.
+ * join also throws a Fault if no requested result could be produced. After any other error, the part is worth a retry.
  */
 export async function runPart(
   order: PartOrder,

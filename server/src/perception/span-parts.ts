@@ -1,4 +1,4 @@
-/** Runs every kind of part except the join: takes its inputs from the order and opens its engines. */
+/** Runs all kinds of parts except the join: takes the inputs from the order and opens the engines. */
 import type { ErrorCode } from '@reelsight/contract';
 import type { CallContext, SoundFile } from '../engines/engine.ts';
 import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
@@ -12,7 +12,7 @@ import { hearCells, hearingOptions } from './speech/hear.ts';
 import { diarize } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
 
-/** Maximum number of images of one job that a costly model is shown; a token budget may stop it earlier. */
+/** Maximum number of images of a job that are shown to a costly model; a token budget may stop it earlier. */
 const costlyLooks = 60;
 
 export async function runHear(
@@ -43,7 +43,10 @@ export async function runSpeakers(
   return diarize(sound, diarization.engine, context);
 }
 
-/** Also runs if only queries were requested, because they may be about text on screen. */
+/**
+ * Reads text, logos and brands. This also runs if only queries were requested, because they may be about text on
+ * screen.
+ */
 export async function runRead(
   { ask, library, span, engines: settings }: SpanOrder,
   pictures: Pictures,
@@ -106,7 +109,7 @@ type Opened<T> =
   | { readonly engine: T; readonly failure: null }
   | { readonly engine: null; readonly failure: PartFailure };
 
-/** An engine that cannot be opened counts as failed, like one that fails while working. */
+/** Opens an engine; if that fails, the engine counts as failed, as if it had failed while working. */
 async function tryOpen<T>(
   code: ErrorCode,
   context: CallContext,

@@ -1,4 +1,4 @@
-/** Tracks over samples: nothing is lost, nothing crosses a cut. */
+/** Joins sightings into tracks: no sighting is lost, and no track crosses a cut. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

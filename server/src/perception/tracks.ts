@@ -1,4 +1,4 @@
-/** Joins sightings of single samples into tracks; a track never crosses a cut. */
+/** Joins sightings in single samples into tracks; a track never crosses a cut. */
 
 import { area, center, overlap } from '../analysis/boxes.ts';
 import type { Box } from '../engines/engine.ts';
@@ -6,7 +6,7 @@ import type { FrameSample, MediaPass } from '../media/media.ts';
 
 type Sampled = Pick<MediaPass, 'frames' | 'shots' | 'fps'>;
 
-/** Something seen in one sampled moment. */
+/** Something that was seen in one sample. */
 export interface Sighting {
   /** Index into the pass's `frames`. */
   readonly sample: number;
@@ -16,27 +16,27 @@ export interface Sighting {
 export interface Track<T extends Sighting> {
   /** Index into the pass's `shots`. */
   readonly shot: number;
-  /** At least one, ascending by sample, at most one per sample. */
+  /** At least one sighting, in ascending order of samples, at most one per sample. */
   readonly sightings: readonly T[];
 }
 
 export interface LinkRules<T> {
-  /** Maximum number of samples in a row that may be missing between two sightings of a track. */
+  /** Maximum number of consecutive samples that may be missing between two sightings of a track. */
   readonly maxMissing: number;
   /** How different two sightings are, 0 or more; null if they cannot be the same thing. */
   readonly cost: (earlier: T, later: T) => number | null;
 }
 
-/** How long something may go unseen, in seconds, because it was hidden or an engine missed it. */
+/** Maximum time, in seconds, for which something may be unseen because it was hidden or an engine missed it. */
 const maxMissingSeconds = 1;
 
-/** Maximum number of samples that may be missing in a track. */
+/** Maximum number of consecutive samples that may be missing in a track. */
 export const mostMissing = ({ fps }: Pick<MediaPass, 'fps'>): number =>
   Math.max(1, Math.round(fps * maxMissingSeconds));
 
 /**
- * Puts every sighting into exactly one track. In each sample, the pairs of a track and a sighting with the lowest cost
- * are joined first. Things in a tile of a split screen are not joined across a cut of that tile.
+ * Assigns every sighting to exactly one track. In each sample, tracks and sightings are paired in order of cost, lowest
+ * first. Things in a tile of a split screen are not joined across a cut in that tile.
  */
 export function linkTracks<T extends Sighting>(
   sightings: readonly T[],
@@ -83,10 +83,10 @@ export function linkTracks<T extends Sighting>(
   return tracks;
 }
 
-/** The tiles of split screens in which a cut happened, keyed by the first sample with the new picture. */
+/** The tiles of split screens in which a cut happened, keyed by the first sample that shows the new picture. */
 type CutTiles = ReadonlyMap<number, readonly Box[]>;
 
-/** `frames` and `scenes` ascend by time, so both are walked once. */
+/** Finds the tiles in one pass, because both `frames` and `scenes` are in order of time. */
 function tilesCutAt({ frames, scenes = [] }: Pick<MediaPass, 'frames' | 'scenes'>): CutTiles {
   const tiles = new Map<number, Box[]>();
   let sample = 0;
@@ -130,8 +130,8 @@ function groupBySample<T extends Sighting>(sightings: readonly T[]): [number, T[
 }
 
 /**
- * Distance between the centers in box sizes; 0 for the same place. Boxes of very different size cannot be the same
- * thing.
+ * Distance between the centres in box sizes; 0 for the same place. Null if the boxes are too far apart or too different
+ * in size to show the same thing.
  */
 export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
   const ratio = area(a) / Math.max(1e-9, area(b));
@@ -147,8 +147,8 @@ export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
 }
 
 /**
- * The time that a sample represents: half an interval on each side, limited to its shot. The last sample lasts a whole
- * interval, because there is no next one.
+ * The time that a sample represents: half an interval on each side, within the limits of its shot. The last sample
+ * lasts for a whole interval, because no other sample follows.
  */
 export function spanOf(sample: number, pass: Sampled): { start: number; end: number } {
   const frame = pass.frames[sample] as FrameSample;
@@ -163,22 +163,25 @@ export function spanOf(sample: number, pass: Sampled): { start: number; end: num
 }
 
 /**
- * When a track's thing appeared, keyed by the track's first sighting, and when it disappeared, keyed by the last one.
- * In seconds; an entry is missing if this could not be determined.
+ * The times, in seconds, at which a track's thing appeared (keyed by the track's first sighting) and disappeared (keyed
+ * by its last). Entries that could not be determined are missing.
  */
 export interface TrackEdges {
   readonly start: ReadonlyMap<Sighting, number>;
   readonly end: ReadonlyMap<Sighting, number>;
   /**
-   * Sightings at the start or end of a track during a fade, with less than half the contrast. Every track also has
-   * sightings that are not in this set.
+   * Sightings at the start or end of a track that fall into a fade, with less than half of the usual contrast. Every
+   * track also has sightings that are not in this set.
    */
   readonly faint: ReadonlySet<Sighting>;
 }
 
 export const noEdges: TrackEdges = { start: new Map(), end: new Map(), faint: new Set() };
 
-/** A thing that fades in or out counts as on screen while at least half its contrast is visible. */
+/**
+ * Removes faint sightings: a thing that fades in or out counts as on screen while at least half of its contrast is
+ * visible.
+ */
 export const withoutFaint = <T extends { readonly sightings: readonly Sighting[] }>(
   track: T,
   { faint }: TrackEdges,
@@ -188,8 +191,8 @@ export const withoutFaint = <T extends { readonly sightings: readonly Sighting[]
     : track;
 
 /**
- * The time for which a track is on screen: between its edges; where an edge is unknown, half an interval beyond its
- * first or last sample.
+ * The time for which a track is on screen, from edge to edge. If an edge is unknown, the span extends half an interval
+ * beyond the first or last sample.
  */
 export function trackSpan(
   sightings: readonly Sighting[],

@@ -1,7 +1,7 @@
 /**
- * Determines how strictly the values of an artifact are checked. An artifact has one form, regardless of who made it.
- * In our own files, only the types of that form are checked; what a runner sends is also checked against bounds,
- * because the service cannot know what program wrote it.
+ * Determines how strictly the values in an artifact are checked. An artifact has the same form whoever made it. In our
+ * own files, only the types are checked; data from a runner is also checked against limits, because the service cannot
+ * know which program wrote it.
  */
 import { type ErrorCode, errorCodes, jobFailureCodes } from '@reelsight/contract/errors';
 import { type Surface, surfaces } from '@reelsight/contract/surfaces';
@@ -10,15 +10,15 @@ import { z } from 'zod';
 export interface ValueRules {
   readonly object: <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.ZodObject<Shape>;
   readonly list: <Item extends z.ZodType>(item: Item, bounds?: ListBounds) => z.ZodArray<Item>;
-  /** `max`: highest number of characters. */
+  /** `max` is the maximum number of characters. */
   readonly text: (max: number) => z.ZodString;
   readonly number: (min?: number, max?: number) => z.ZodNumber;
   readonly integer: (min: number, max?: number) => z.ZodInt;
   readonly surface: z.ZodType<Surface>;
-  /** Codes with which a job may fail. */
+  /** Error codes with which a job may fail. */
   readonly failureCode: z.ZodType<ErrorCode>;
   readonly box: z.ZodType<{ x: number; y: number; width: number; height: number }>;
-  /** Points of an outline. */
+  /** The points of an outline. */
   readonly ring: z.ZodType<[number, number][]>;
 }
 
@@ -27,7 +27,7 @@ interface ListBounds {
   readonly most?: number;
 }
 
-/** Additional fields are not an error: a later version may have written the file. */
+/** Rules for our own files. Additional fields are allowed, because a later version may have written the file. */
 export const valuesOfOurs: ValueRules = {
   object: z.object,
   list: (item) => z.array(item),
@@ -45,7 +45,7 @@ export const valuesOfOurs: ValueRules = {
   ring: z.array(z.tuple([z.number(), z.number()])),
 };
 
-/** A box may extend slightly beyond the picture, because engines round. */
+/** A coordinate of a box, which may extend slightly beyond the picture, because engines round. */
 const edge = z.number().min(-0.001).max(1.001);
 
 export const valuesOfStrangers: ValueRules = {

@@ -1,18 +1,19 @@
-/** Tells the consumers of all processes that there are tasks. */
+/** Notifies the consumers in all processes of new tasks. */
 import type { Database } from '../db/database.ts';
 
-/** Interval between two notifications about one queue; the first of a burst is sent at once. */
+/** Minimum interval between two notifications about the same queue; the first of a burst is sent at once. */
 const announceEveryMs = 20;
 
 export interface Announcer {
   readonly announce: (queue: string) => void;
-  /** Consumers find any unannounced tasks when they poll. */
+  /** Stops sending; consumers find any unannounced tasks when they poll. */
   readonly close: () => void;
 }
 
 /**
- * Tells the consumers of all processes about new tasks, but not within the transaction that made them: PostgreSQL lets
- * only one notifying transaction commit at a time, so jobs submitted at once would wait for each other's disk writes.
+ * Notifies the consumers in all processes of new tasks, but not within the transaction that adds the tasks: PostgreSQL
+ * lets only one notifying transaction commit at a time, so jobs submitted simultaneously would wait for each other's
+ * disk writes.
  */
 export function openAnnouncer(
   db: Database,

@@ -1,4 +1,4 @@
-/** One consumer of a queue: takes tasks as long as there is room for them, and completes or fails each one. */
+/** A consumer of a queue: takes tasks as long as it has capacity, and completes or fails each of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db as IDatabase, PgBoss, JobWithMetadata as Task } from 'pg-boss';
 import type { Queryable } from '../db/database.ts';
@@ -9,35 +9,38 @@ export interface ClaimedTask<T> {
   readonly id: string;
   readonly data: T;
   readonly signal: AbortSignal;
-  /** False if a failure of this attempt is final, because the queue does not try again. */
+  /** Whether the queue will retry the task if this attempt fails. */
   readonly triedAgain: boolean;
 }
 
 export interface ConsumeOptions {
   readonly concurrency: number;
-  /** How many more tasks fit now; only needed if this may be less than `concurrency` allows. */
+  /** How many more tasks can run now; needed only if that may be fewer than `concurrency` allows. */
   readonly room?: () => number;
-  /** Maximum number of tasks of one group that may run at once, over all machines. */
+  /** Maximum number of tasks of one group that may run at once, across all machines. */
   readonly groupConcurrency?: number;
-  /** Number of places in addition to `concurrency` for groups that have no task running on any machine; 0 if absent. */
+  /**
+   * Number of extra tasks, in addition to `concurrency`, that may run for groups that have no running task on any
+   * machine; 0 if absent.
+   */
   readonly newcomers?: number;
   /**
-   * A task that runs longer than this opens one more place for groups without a running task, so that tasks that never
-   * seem to end cannot fill every place. At most `concurrency` places are opened in this way. Absent: never.
+   * Once a task has run for longer than this, one extra task of a group without a running task may start, so that tasks
+   * that never seem to end cannot block the queue. At most `concurrency` extra tasks are allowed; none if absent.
    */
   readonly longTaskMs?: number;
-  /** Ends the loop; `done` waits for running tasks. */
+  /** Ends the loop; the promise `done` then waits for running tasks. */
   readonly signal: AbortSignal;
   /** Interval of the fallback poll, in case a notification was missed. */
   readonly pollMs?: number;
   readonly onError: (error: unknown, task: { id: string }) => void;
 }
 
-/** Observes the tasks of all loops. */
+/** Receives events about the tasks of all loops. */
 export interface TaskWatch {
-  /** `waitedSeconds`: time since the task became ready, by the database's clock. */
+  /** Called when a task is taken. `waitedSeconds`: time since the task became ready, by the database's clock. */
   readonly taken: (queue: string, waitedSeconds: number) => void;
-  /** Called when the handler of a task threw. */
+  /** Called when the handler of a task has thrown an error. */
   readonly failed: (queue: string) => void;
 }
 
@@ -54,7 +57,7 @@ const completedTogether = 100;
 /** Queues from which a consumer takes tasks. */
 export interface Sources {
   readonly names: readonly string[];
-  /** For each of the next `count` tasks in the named queues, best first, returns the name of its queue. */
+  /** For each of the next `count` tasks in the named queues, highest priority first, returns the name of its queue. */
   readonly next: NextQueues;
   /** Like `next`, but only for tasks of groups that have no running task; needed with `newcomers` or `longTaskMs`. */
   readonly nextOfNewcomers?: NextQueues;
@@ -62,16 +65,18 @@ export interface Sources {
 
 type NextQueues = (names: readonly string[], count: number) => Promise<readonly string[]>;
 
-/** Interval between heartbeats; well below the 60 s after which a task without one is given to another process. */
+/**
+ * Interval between heartbeats; well below the 60 s after which a task without a heartbeat is given to another process.
+ */
 const touchEveryMs = 15_000;
-/** Interval between attempts to report a task's failure, and the time after which the attempts stop. */
+/** Interval between attempts to record a task's failure, and the time after which to give up. */
 const failEveryMs = 500;
 const failLimitMs = 60_000;
 
 export type FetchedTask = Task<unknown> & { readonly name: string };
 
 export interface FetchOptions {
-  /** Largest number of tasks to fetch. */
+  /** Maximum number of tasks to fetch. */
   readonly free: number;
   readonly groupConcurrency?: number | undefined;
   /** Whether only tasks of groups without a running task may be fetched. */
@@ -83,7 +88,7 @@ export interface FetchOptions {
 const bestFirst = (a: FetchedTask, b: FetchedTask): number =>
   b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime();
 
-/** Fetches the next tasks of the sources, best first. */
+/** Fetches the next tasks of all the queues, highest priority first. */
 export async function fetchTasks(
   boss: PgBoss,
   sources: Sources,
@@ -102,21 +107,21 @@ export async function fetchTasks(
     const tasks = outcomes.flatMap((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value : [],
     );
-    // Tasks fetched from one queue must not be lost because another queue failed.
+    // An error in one queue must not discard tasks that were already fetched from another.
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (tasks.length === 0 && failed) throw failed.reason;
 
     onAnswer?.();
     if (tasks.length > 0) return tasks.toSorted(bestFirst);
-    // The best tasks of these queues were taken by another process or are lost, so only the other
-    // queues are tried next.
+    // The next tasks of these queues were taken by another process or are lost, so only the other queues are tried
+    // again.
     names = names.filter((name) => !countsByQueue.has(name));
   }
 
   return [];
 }
 
-/** Counts how many of the best tasks over all queues are in each queue. */
+/** For the next tasks across all queues, counts how many are in each queue. */
 async function wantedOf(
   names: readonly string[],
   free: number,
@@ -148,21 +153,21 @@ async function fetchFrom(
 }
 
 /**
- * Fetches until the queue is empty, then waits for a notification or the next short poll. pg-boss' own worker takes one
- * task per wake-up, so that tasks sent together would have to wait for its poll.
+ * Fetches tasks until the queue is empty, then waits for a notification or the next poll. pg-boss' own worker takes
+ * only one task per wake-up, so tasks added together would have to wait for its poll.
  */
 export class ConsumeLoop {
   readonly wake: () => void;
-  /** When the loop last began a round, according to `performance.now()`. */
+  /** When the loop last began a new round, according to `performance.now()`. */
   turnedAt = performance.now();
-  /** When the database last answered this loop. */
+  /** When the database last answered this loop, according to `performance.now()`. */
   answeredAt = performance.now();
   readonly #boss: PgBoss;
   readonly #sources: Sources;
   readonly #handler: (task: ClaimedTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
   readonly #watch: TaskWatch | undefined;
-  /** Running tasks and when they started (`performance.now()`). */
+  /** Running tasks, each with its start time according to `performance.now()`. */
   readonly #running = new Map<Promise<void>, number>();
   readonly #completing = new Map<string, (id: string) => Promise<void>>();
   #awake = Promise.withResolvers<void>();
@@ -201,7 +206,7 @@ export class ConsumeLoop {
     await Promise.all(this.#running.keys());
   }
 
-  /** Counts the tasks that open a place for a newcomer. */
+  /** Number of running tasks that have run for so long that each allows an extra task. */
   #longTasks(): number {
     const { concurrency, longTaskMs } = this.#options;
     if (longTaskMs === undefined) return 0;
@@ -262,8 +267,8 @@ export class ConsumeLoop {
   }
 
   /**
-   * Keeps trying, because often it is the database itself that is unavailable. Until the failure is recorded, no one
-   * else gets the task: the queue would notice missing heartbeats only after a minute.
+   * Records a task's failure, and keeps trying, because often the failure is that the database is unavailable. Until it
+   * is recorded, nobody else gets the task: the queue would notice missing heartbeats only after a minute.
    */
   async #fail(task: FetchedTask, message: string): Promise<void> {
     const until = performance.now() + failLimitMs;
@@ -278,7 +283,10 @@ export class ConsumeLoop {
     }
   }
 
-  /** One statement completes all tasks of a queue that end at the same time. */
+  /**
+   * Returns a function that completes a task; tasks of a queue that end at the same time are completed by one
+   * statement.
+   */
   #completions(name: string): (id: string) => Promise<void> {
     const existingCommit = this.#completing.get(name);
     if (existingCommit) return existingCommit;
@@ -301,6 +309,6 @@ export class ConsumeLoop {
   }
 }
 
-/** Seconds from when the task became ready until it was taken. */
+/** Seconds between the time when the task became ready and the time when it was taken. */
 export const waitedSeconds = ({ createdOn, startAfter, startedOn }: FetchedTask): number =>
   Math.max(0, startedOn.getTime() - Math.max(createdOn.getTime(), startAfter.getTime())) / 1000;

@@ -1,4 +1,4 @@
-/** The queue over its own tables: policies, and consumers of several queues. */
+/** The queue on its own tables: its policies, and consumers of several queues. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ after(async () => {
   await db.close();
 });
 
-/** Consumes so many tasks; returns their queues, and the counts that `next` was asked for. */
+/** Consumes `wanted` tasks; returns their queues, and the counts with which `next` was called. */
 async function consumed(next: readonly QueueName[], wanted: number, concurrency: number) {
   const stop = new AbortController();
   const done: string[] = [];
@@ -54,7 +54,7 @@ test('tasks that come next in one queue are taken at once', async () => {
   assert.equal(asked[0], 8);
 });
 
-/** Tasks that note their names when they begin, and go on until they are let go. */
+/** Returns a handler whose tasks note their names when they begin and run until the test ends them. */
 function heldTasks() {
   const begun: string[] = [];
   const held = new Map<string, () => void>();
@@ -82,7 +82,7 @@ test('a group that has nothing under way gets a place beyond the others', async 
   await waitFor(() => assert.equal(begun[3], 'b2'));
   held.get('b2')?.();
   await waitFor(() => assert.equal(begun[4], 'c1'));
-  // Whoever waited longest gets a usual place again.
+  // With regular capacity free again, the task that has waited longest starts.
   for (const name of ['a1', 'c1']) held.get(name)?.();
   await waitFor(() => assert.equal(begun[5], 'a3'));
   assert.equal(begun.length, 6);
@@ -106,7 +106,7 @@ test('tasks that run for long open places for groups that have nothing under way
 
   for (const name of ['a1', 'a2', 'b1', 'c1']) await add(name);
   await waitFor(() => assert.deepEqual(begun, ['a1']));
-  // The group of the long task gets no second place, and there is one more place, not two.
+  // The long task allows one extra task, but not of its own group.
   await waitFor(() => assert.deepEqual(begun, ['a1', 'b1']));
   await sleep(2000);
   assert.deepEqual(begun, ['a1', 'b1']);

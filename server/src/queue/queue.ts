@@ -1,6 +1,6 @@
 /**
- * Manages tasks in pg-boss, stored in the product's own database so that a task is enqueued in the transaction that
- * causes it.
+ * Manages tasks with pg-boss in the product's own database, so that a task can be enqueued in the same transaction as
+ * the change that requires it.
  */
 import { randomUUID } from 'node:crypto';
 import { type Db as IDatabase, PgBoss } from 'pg-boss';
@@ -19,11 +19,16 @@ import {
   waitedSeconds,
 } from './consume-loop.ts';
 
-/** Longer than any task waits: jobs and parts wait for a worker as long as necessary. */
+/**
+ * How long a waiting task is kept: longer than any task waits, because jobs and parts wait for a worker as long as
+ * necessary.
+ */
 const retentionSeconds = 365 * 86_400;
-/** After this long without a heartbeat, a task is given to another process. */
+/** A task that has sent no heartbeat for this long is given to another process. */
 const heartbeatSeconds = 60;
-/** For queues with many tasks: finished tasks serve no purpose, and counting the queue has to skip them. */
+/**
+ * How long finished tasks are kept in queues with many tasks: they serve no purpose, and slow down counting the queue.
+ */
 const deleteAfterSeconds = 3600;
 const workPolicy = {
   expireInSeconds: 86_000,
@@ -33,26 +38,29 @@ const workPolicy = {
   deleteAfterSeconds,
 };
 
-/** Every queue and how long one of its tasks may run. */
+/** All queues with their policies, such as how long a task may run. */
 const queues = {
-  /** The start of one job: its ingestion. The job row decides on retries; the task only carries the job's id. */
+  /**
+   * The first step of a job, its ingestion. Retries are controlled by the job's row; the task contains only the job's
+   * id.
+   */
   analysis: workPolicy,
   /**
-   * Parts of jobs, by the engines they need: for speech, for pictures, for language. The job row decides on retries
-   * here too.
+   * Parts of jobs, by the kind of engine they need: `hear` for speech, `see` for pictures, `join` for language. Retries
+   * are controlled by the job's row here too.
    */
   hear: workPolicy,
   see: workPolicy,
   join: workPolicy,
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20, deleteAfterSeconds },
-  /** Makes one clip of a video. The clip's row decides on retries. */
+  /** Makes one clip of a video. Retries are controlled by the clip's row. */
   clip: { ...workPolicy, retryLimit: 5 },
   /** Answers queries over a finished batch, then completes it. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Makes one report. */
   report: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
-  /** Checks whether a workspace's held jobs can be paid for now. */
+  /** Checks whether a workspace can now pay for its held jobs. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
   /**
    * Removes the files of a deleted job, upload or workspace; retried for weeks, because nothing else would remove them.
@@ -65,9 +73,9 @@ const queues = {
     retryBackoff: true,
     retryDelayMax: 3600,
   },
-  /** Periodic work: expiries, retention, stalled jobs. */
+  /** Periodic maintenance: expiry, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },
-  /** One scheduled backup. There are no retries: after a failure, the next one is soon enough. */
+  /** Makes one scheduled backup, without retries: after a failure, the next scheduled backup is soon enough. */
   backup: { expireInSeconds: 86_000, retryLimit: 0 },
   /** One run of a Follow. */
   follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
@@ -78,12 +86,12 @@ export const partQueues = ['hear', 'see', 'join'] as const satisfies readonly Qu
 export type PartQueue = (typeof partQueues)[number];
 
 export interface TaskOptions {
-  /** Tasks of one group share a limit across all machines. */
+  /** Group whose tasks share a limit across all machines. */
   readonly group?: { readonly id: string };
   readonly delayMs?: number;
-  /** Higher values come first. */
+  /** Tasks with higher values are taken first. */
   readonly priority?: number;
-  /** The task's id, if the caller stores it; otherwise a new one is made. */
+  /** The task's id, for a caller that stores it; otherwise a new id is made. */
   readonly id?: string;
 }
 
@@ -94,21 +102,26 @@ export interface NewTask extends TaskOptions {
 export interface Queue {
   enqueue(tx: Queryable, name: QueueName, data: object, options?: TaskOptions): Promise<string>;
   enqueueAll(tx: Queryable, name: QueueName, tasks: readonly NewTask[]): Promise<void>;
-  /** Runs `cause` and enqueues its tasks in one round trip, as one statement; returns the rows of `cause`. */
+  /**
+   * Runs the statement `cause` and enqueues the tasks that it requires as one statement, in one round trip. Returns the
+   * rows of `cause`.
+   */
   enqueueWith<Row>(
     tx: Queryable,
     name: QueueName,
     tasks: readonly NewTask[],
     cause: Statement,
   ): Promise<Row[]>;
-  /** Withdraws tasks that have not begun, and ends running ones. */
+  /** Removes tasks that have not begun, and ends running ones. */
   drop(tx: Queryable, name: QueueName, ids: string | string[]): Promise<void>;
   /**
    * Returns tasks of dead processes to the queue at once. Safe only if no other process can be working on one of these
    * tasks.
    */
   recover(): Promise<void>;
-  /** If there are several queues, `next` tells which of them contain the next tasks. */
+  /**
+   * Takes tasks and calls `handler` for each. For several queues, `next` tells which of them contain the next tasks.
+   */
   consume<T>(
     name: QueueName | Sources,
     handler: (task: ClaimedTask<T>) => Promise<void>,
@@ -116,23 +129,23 @@ export interface Queue {
   ): { done: Promise<void> };
   /**
    * Takes at most `count` tasks for a consumer outside this process. The consumer keeps each task with `touch` and ends
-   * it with `complete`; a task for which it does neither is given to another consumer after a minute.
+   * it with `complete`; if it does neither for a minute, the task is given to another consumer.
    */
   take(sources: Sources, count: number): Promise<readonly TakenTask[]>;
   touch(name: QueueName, ids: string[]): Promise<void>;
   complete(tx: Queryable, name: QueueName, id: string): Promise<void>;
-  /** Calls back when there may be tasks in one of the queues, until the returned function is called. */
+  /** Calls `callback` whenever there may be tasks in one of the queues, until the returned function is called. */
   onTasks(names: readonly QueueName[], callback: () => void): () => void;
   /**
-   * Sets the cron entry `entry` of a queue (UTC, to the minute), which runs once across all machines. If `cron` is
-   * null, removes the entry.
+   * Sets the schedule `entry` of a queue as a cron line (UTC, with minute precision); each time, one task is added
+   * across all machines. If `cron` is null, removes the schedule.
    */
   schedule(name: QueueName, entry: string, cron: string | null): Promise<void>;
   /**
-   * Number of waiting and running tasks by queue, and for how many seconds the oldest task that is ready has waited.
+   * For each queue, the number of waiting and running tasks, and for how many seconds the oldest ready task has waited.
    */
   depth(): Promise<{ queue: string; waiting: number; active: number; oldestSeconds: number }[]>;
-  /** Liveness of the task-taking loops of this process. */
+  /** How recently the loops that take tasks in this process made progress. */
   liveness(): Liveness;
   check(): Promise<void>;
   close(): Promise<void>;
@@ -144,9 +157,9 @@ export interface TakenTask {
 }
 
 export interface Liveness {
-  /** Milliseconds since the slowest loop began its last round. */
+  /** Milliseconds since the least recent loop began its last round. */
   readonly turnMs: number;
-  /** Milliseconds since any of the loops got an answer from the database. */
+  /** Milliseconds since the database last answered any of the loops. */
   readonly answerMs: number;
 }
 
@@ -164,8 +177,8 @@ function bossDatabase(db: Database): IDatabase {
 }
 
 /**
- * Combines the statement that causes tasks and pg-boss' own statement that writes them; `rows` receives the rows that
- * the former returns. Both take effect or neither does, with or without a transaction.
+ * A database interface that combines the statement that requires tasks with pg-boss' own statement that writes them;
+ * `rows` receives the rows that the former returns. Both take effect or neither does, with or without a transaction.
  */
 function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknown[]): IDatabase {
   const parameters = [...cause.values];
@@ -191,18 +204,19 @@ function together(tx: Queryable, name: QueueName, cause: Statement, rows: unknow
   };
 }
 
-/** Returns the statement with its parameter numbers increased by `by`. */
+/** Adds `by` to the numbers of the statement's parameters. */
 const shifted = (text: string, by: number): string =>
   text.replace(/\$(\d+)/g, (_all, number) => `$${Number(number) + by}`);
 
-/** Used as the cause of a task when nothing else is written. */
+/** The statement to combine with if nothing needs to be written besides the task. */
 const noCause: Statement = { text: 'select 1 as one', values: [], name: 'nothing' };
 
 /** Schema version that this release's pg-boss uses. */
 export const ownQueueSchema: number = boss.pgboss.schema;
 
 /**
- * Schema version of the queue's own tables: `there` is the one present (0 if none), `own` the one this version uses.
+ * Schema versions of the queue's tables: `there` is the version in the database (0 if there are none), `own` the
+ * version that this release uses.
  */
 export async function queueSchema(db: Database): Promise<{ there: number; own: number }> {
   const ownVersion = ownQueueSchema;
@@ -215,7 +229,7 @@ export async function queueSchema(db: Database): Promise<{ there: number; own: n
 }
 
 export interface QueueOptions {
-  /** Whether this process runs the schedules and the queue's own maintenance. */
+  /** Whether this process runs the queue's schedules and maintenance. */
   readonly supervise: boolean;
   readonly onError: (error: unknown) => void;
   readonly watch?: TaskWatch;
@@ -242,9 +256,9 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
     if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
     else await boss.createQueue(name, queueOptions);
 
-    // Any call fills pg-boss' cache of the queue. If it were filled later, inside a transaction,
-    // pg-boss would use its own connection, which the embedded database does not have, and both would
-    // wait forever.
+    // Makes pg-boss cache the queue's settings now; any call does that. If it happened later, inside a transaction,
+    // pg-boss would ask for a second connection, which the embedded database does not have, and both would wait
+    // forever.
     await boss.deleteJob(name, noTask);
   }
 
@@ -254,11 +268,11 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   return new BossQueue(db, boss, { ...options, wakers, unlisten });
 }
 
-/** Keeps track of what to wake when a queue has tasks. */
+/** Functions to call when a queue has tasks. */
 class Wakers {
   readonly #all = new Map<string, Set<() => void>>();
 
-  /** Returns a function that removes the waker. */
+  /** Adds a function for these queues; returns a function that removes it again. */
   add(names: readonly string[], waker: () => void): () => void {
     const sets = names.map((name) => this.#of(name).add(waker));
     return () => {
@@ -266,7 +280,7 @@ class Wakers {
     };
   }
 
-  /** '' means every queue: notifications may have been missed. */
+  /** Wakes the consumers of a queue; '' stands for every queue, because notifications may have been missed. */
   wake(name: string): void {
     const sets = name === '' ? [...this.#all.values()] : [this.#of(name)];
     for (const set of sets) for (const waker of set) waker();
@@ -317,7 +331,7 @@ class BossQueue implements Queue {
     const rows: Row[] = [];
     const rowsOfTasks = tasks.map(({ delayMs = 0, ...task }) => ({
       ...task,
-      // Counted from the database's time, because this machine's clock may be wrong.
+      // A delay relative to the database's time, because this machine's clock may be wrong.
       ...(delayMs > 0 && { startAfter: `${delayMs} milliseconds` }),
     }));
     await this.#boss.insert(name, rowsOfTasks, { db: together(tx, name, cause, rows) });

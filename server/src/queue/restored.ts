@@ -1,6 +1,6 @@
 /**
- * Tasks of a restored backup run as if the service had never stopped. They keep their ids because jobs and parts refer
- * to them.
+ * Enqueues the tasks of a restored backup, so that they run as if the service had never stopped. They keep their ids,
+ * because jobs and parts refer to them.
  */
 import type { Database } from '../db/database.ts';
 import { takeRestoredTasks } from '../db/upkeep/restored-tasks.ts';
@@ -8,7 +8,7 @@ import type { Queue, QueueName } from './queue.ts';
 
 const atOnce = 1000;
 
-/** Passes the restored tasks to the queue in batches of one transaction each. Call it inside `db.alone`. */
+/** Passes the restored tasks to the queue in batches, each in a transaction. Must be called inside `db.alone`. */
 export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<void> {
   for (let hasMore = true; hasMore; ) {
     hasMore = await db.transaction(async (tx) => {

@@ -1,16 +1,16 @@
-/** The parts that every bubblewrap sandbox shares, whether it opens videos or runs yt-dlp. */
+/** bubblewrap arguments that all sandboxes share, both for opening videos and for running yt-dlp. */
 
 export interface Walls {
-  /** False where Linux does not allow a new /proc, as in most containers. */
+  /** Whether Linux allows the sandbox to mount a new /proc; in most containers it does not. */
   readonly hasProc: boolean;
-  /** Files and folders that may be read; those that do not exist are left out. */
+  /** Files and folders that the program may read; those that do not exist are left out. */
   readonly readable: readonly string[];
 }
 
-/** The user `nobody` inside the sandbox; outside, it is the user that the service runs as. */
+/** Id of the user `nobody`, under which the program runs inside the sandbox; outside, it is the user of the service. */
 const insideId = '65534';
 
-/** Folders that programs need to start. */
+/** System folders without which programs cannot start. */
 export const systemFolders = [
   '/usr',
   '/bin',
@@ -31,7 +31,7 @@ export const wallArgs = ({ hasProc, readable }: Walls): string[] => [
 ];
 
 /**
- * Places that are not bind-mounted are in memory that counts towards no limit, so they are made read-only. These
+ * Makes everything read-only that is not bind-mounted, because it would be kept in memory that no limit counts. These
  * arguments must come last.
  */
 export const closingArgs: readonly string[] = ['--remount-ro', '/dev', '--remount-ro', '/'];

@@ -1,8 +1,8 @@
-/** Finds programs as a shell does. */
+/** Finds programs in the same way as a shell. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first file of this name that may be executed; `searchPath` has the form of the variable PATH. */
+/** The first executable file with this name; `searchPath` has the form of the variable PATH. */
 export function findOnPath(program: string, searchPath = ''): string | undefined {
   return searchPath
     .split(delimiter)

@@ -4,10 +4,10 @@ import { Fault } from '@reelsight/contract';
 import { sharedLook } from '../network/shared-look.ts';
 
 export interface DiskLimits {
-  /** Free space below which no new work is accepted; the smaller of the two limits applies. */
+  /** Free space below which no new work is accepted; of the two limits, the smaller amount applies. */
   readonly reserveBytes: number;
   readonly reservePercent: number;
-  /** Free space below which uploads in progress are ended; never more than the reserve. */
+  /** Free space below which uploads in progress are aborted; never more than the reserve. */
   readonly floorBytes: number;
 }
 
@@ -23,7 +23,7 @@ export interface DiskState {
 const ageMs = 1000;
 
 export class DiskWatch {
-  /** Checks at most once a second; null if the system does not report the free space. */
+  /** Checks the free space, at most once a second; null if the system does not report it. */
   readonly look: () => Promise<DiskState | null>;
   #last: DiskState | null = null;
 
@@ -35,19 +35,19 @@ export class DiskWatch {
     });
   }
 
-  /** Whether new work may begin, judging by the last check; also starts the next check. */
+  /** Whether new work may begin, according to the last check; also starts the next check. */
   get hasRoom(): boolean {
     void this.look();
     return this.#last === null || this.#last.state === 'ok';
   }
 
-  /** Throws Fault LOW_DISK if this many more bytes would cut into the reserve. */
+  /** Throws Fault LOW_DISK if less than the reserve would remain free after writing this many bytes. */
   async checkRoom(bytes = 0): Promise<void> {
     const diskState = await this.look();
     if (diskState && diskState.freeBytes - bytes < diskState.reserveBytes) throw lowDisk(diskState);
   }
 
-  /** Throws Fault LOW_DISK if this many more bytes would reach the floor. */
+  /** Throws Fault LOW_DISK if less than the floor would remain free after writing this many bytes. */
   async checkFloor(bytes = 0): Promise<void> {
     const diskState = await this.look();
     if (diskState && diskState.freeBytes - bytes < diskState.floorBytes) throw lowDisk(diskState);

@@ -52,7 +52,7 @@ describe('files', () => {
     const inode = (await stat(source)).ino;
     assert.equal((await stat(join(folder, key))).ino, inode);
     assert.equal((await stat(out)).ino, inode);
-    // The same file under a second key must not change the first one's ETag, which a job may have pinned.
+    // Storing the same file under a second key must not change the ETag of the first key, which a job may have pinned.
     await sleep(10);
     await storage.put(storageKey('links', 'b.bin'), { path: out });
     assert.deepEqual(await storage.head(key), put);
@@ -95,7 +95,7 @@ describe('files', () => {
     assert.ok(bytes.equals(await readFile(join(folder, key))));
     assert.deepEqual([...new Set(own.map((chunk) => chunk.length))], [0]);
     assert.ok(shared.subarray(1000, 2000).equals(bytes.subarray(-1000)));
-    // A copy of what is kept leaves it as it is.
+    // `put`, unlike `create`, leaves the caller's chunk intact.
     await storage.put(key, { stream: Readable.from([shared]) });
     assert.equal(shared.length, 3000);
   });
@@ -230,7 +230,7 @@ test('a full disk is STORAGE_FULL, stores nothing and keeps what was there', asy
     assert.deepEqual(await readdir(join(folder, 'a')), ['kept.bin']);
     assert.ok(bytes.equals(await readFile(join(folder, kept))));
 
-    // And across file systems a download copies.
+    // A download to another file system copies the file.
     const out = join(outside, '..', 'out.bin');
     assert.equal(await storage.download(kept, out), true);
     assert.ok(bytes.equals(await readFile(out)));

@@ -32,7 +32,7 @@ import { parseStorageKey, type StorageKey } from './storage-key.ts';
 import { signUploadUrl } from './upload-url.ts';
 
 export interface FilesOptions {
-  /** Created if missing. The storage owns everything in it. */
+  /** Folder for all objects; created if missing. Everything in it belongs to the storage. */
   readonly folder: string;
   /** Public address of the upload host. */
   readonly uploadUrl: string;
@@ -40,9 +40,9 @@ export interface FilesOptions {
   readonly now: () => number;
 }
 
-// A live write touches its file at least once a minute (the upload host's idle limit), so a file that
-// has been unchanged for this long was left by a crash. Age is used because process ids are not
-// comparable between containers.
+// A write in progress touches its file at least once a minute (the upload host's idle limit), so a file that has been
+// unchanged for this long was left by a crash. The decision is by age because process ids cannot be compared between
+// containers.
 const orphanAgeMs = 15 * 60_000;
 
 export class FilesStorage implements Storage {
@@ -77,8 +77,9 @@ export class FilesStorage implements Storage {
   }
 
   /**
-   * Like `put` of a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if the key is taken. If several writers
-   * compete, one wins. Takes over the chunks: once they are written, they are empty and their memory is released.
+   * Like `put` with a stream of exactly `sizeBytes`, but throws UPLOAD_EXISTS if there is already an object with this
+   * key. If several writers compete, one succeeds. The chunks are emptied once they are written, to release their
+   * memory.
    */
   async create(
     key: StorageKey,
@@ -115,8 +116,8 @@ export class FilesStorage implements Storage {
   ): Promise<BigIntStats> {
     signal?.throwIfAborted();
 
-    // The link shares its times with the source, which may already be a stored object, so the times
-    // must not change.
+    // The source may itself be a stored object, and a hard link shares its times, so the times must not be changed
+    // here.
     if ('path' in body && (await tryLink(body.path, path))) return withFile(path, 'r', synced);
     if (body instanceof Uint8Array) {
       return withFile(path, 'wx', async (file) => {
@@ -125,7 +126,7 @@ export class FilesStorage implements Storage {
       });
     }
 
-    // Only `create` passes a bare stream.
+    // Only `create` passes a bare stream, and so allows its chunks to be emptied.
     const ownsChunks = Symbol.asyncIterator in body;
     const source = 'path' in body ? createReadStream(body.path) : chunksOf(body);
     await writeNewFile(path, source, { signal, ownsChunks });
@@ -133,7 +134,10 @@ export class FilesStorage implements Storage {
     return withFile(path, 'r+', (file) => this.#seal(file));
   }
 
-  /** Syncs the file and gives it a unique time, which its ETag needs (the kernel's clock ticks only every 4 ms). */
+  /**
+   * Syncs the file and gives it a unique modification time, which the ETag requires: the kernel's clock ticks only
+   * every 4 ms.
+   */
   async #seal(file: FileHandle): Promise<BigIntStats> {
     const nowMs = performance.timeOrigin + performance.now();
     this.#lastStampMs = Math.max(nowMs, this.#lastStampMs + 0.001);
@@ -142,8 +146,8 @@ export class FilesStorage implements Storage {
   }
 
   /**
-   * Moves a finished file to its place. Creates the folder if it is missing, either because this is its first object or
-   * because a deletion has just removed the empty folder.
+   * Moves a finished file to its final path. Creates the folder if it is missing, either because this is its first
+   * object or because a deletion has just removed the empty folder.
    */
   async #settle(
     aside: string,
@@ -199,7 +203,7 @@ export class FilesStorage implements Storage {
     if ((await headFile(path)) === null) return false;
 
     if (await tryLink(path, toPath)) {
-      // Checked after linking, because the object may have been replaced a moment ago.
+      // The ETag is checked after linking, because the object may have been replaced a moment ago.
       const linked = await headFile(toPath);
       if (options.etag === undefined || linked?.etag === options.etag) return true;
       await unlink(toPath);
@@ -266,7 +270,7 @@ export class FilesStorage implements Storage {
     return join(this.#options.folder, key);
   }
 
-  /** Removes a folder and the folders above it as long as they are empty. */
+  /** Removes a folder and the folders around it, as long as they are empty. */
   async #prune(folder: string): Promise<void> {
     for (
       let directory = folder;
@@ -285,7 +289,7 @@ export class FilesStorage implements Storage {
   async #sweep(): Promise<void> {
     for (const name of await readdir(this.#writing)) {
       const path = join(this.#writing, name);
-      // Uses the change time, because a hard link keeps the (old) modification time of its source.
+      // Compares the change time, because a hard link keeps the old modification time of its source.
       const stats = await stat(path).catch(ignore('ENOENT'));
       if (stats && this.#options.now() - stats.ctimeMs > orphanAgeMs) {
         await rm(path, { force: true });
@@ -294,7 +298,7 @@ export class FilesStorage implements Storage {
   }
 }
 
-/** Like rename, but refuses to replace. */
+/** Like rename, but fails if the target exists. */
 async function linkNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -305,13 +309,16 @@ async function linkNew(from: string, to: string): Promise<void> {
   await unlink(from);
 }
 
-/** If both names refer to the same file, renaming does nothing and does not even remove the first name. */
+/**
+ * Renames a file over another. The first name must also be unlinked: if both names refer to the same file, renaming
+ * does nothing and leaves it.
+ */
 async function replaceLinked(from: string, to: string): Promise<void> {
   await rename(from, to);
   await unlink(from).catch(ignore('ENOENT'));
 }
 
-/** False if the two places can't share a file: different file systems, too many links, or links not supported. */
+/** Creates a hard link. False if that is impossible: different file systems, too many links, or links not supported. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -352,7 +359,9 @@ async function headFile(path: string): Promise<StoredObject | null> {
   return stats?.isFile() ? describe(stats) : null;
 }
 
-/** The ETag consists of size and time: unlike an inode number, both survive a backup that keeps times. */
+/**
+ * The ETag consists of size and modification time: unlike an inode number, both survive a backup that preserves times.
+ */
 function describe(stats: BigIntStats): StoredObject {
   const etag = `${stats.size.toString(16)}-${stats.mtimeNs.toString(16)}`;
   return { sizeBytes: Number(stats.size), etag };

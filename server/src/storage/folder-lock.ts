@@ -1,4 +1,4 @@
-/** Lets only one process at a time work in a folder, across processes and machines that share it. */
+/** Lets only one process at a time work in a folder, even if the folder is shared between machines. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -15,7 +15,7 @@ export interface LockOptions {
 }
 
 const refreshMs = 10_000;
-/** A holder keeps refreshing the file's time; one that has not done so for this long is considered dead. */
+/** A lock whose file has not been touched for this long is considered abandoned; a live holder touches it regularly. */
 const staleMs = 60_000;
 const pollMs = 500;
 
@@ -96,7 +96,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Moves a dead holder's file away; puts it back if another process was faster and the file now belongs to a live
+ * Removes the lock file of a dead holder. Puts it back if another process was faster and the file now belongs to a live
  * holder.
  */
 async function takeAway(path: string, stale: string): Promise<void> {
@@ -112,7 +112,10 @@ async function takeAway(path: string, stale: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** A file that is being written may read as empty: its holder is then unknown, so only its age counts. */
+/**
+ * Parses a lock file. A file that is just being written may be empty; its holder is then unknown, and only its age
+ * counts.
+ */
 function parseHolder(text: string): Holder {
   try {
     return holderShape.parse(JSON.parse(text));

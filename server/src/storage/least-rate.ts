@@ -1,4 +1,4 @@
-/** Ends uploads that hardly progress, because each would hold its slot for hours. */
+/** Ends uploads that make almost no progress, because each would occupy an upload slot for hours. */
 import { untilAborted } from '../network/until-aborted.ts';
 
 export interface LeastRate {
@@ -10,8 +10,8 @@ export interface LeastRate {
 const checksPerSpan = 6;
 
 /**
- * Passes chunks on. Calls `onSlow` if, over any period of `overMs`, fewer bytes arrived than the minimum rate requires.
- * Rejects with the signal's reason as soon as it aborts, even if no more chunks arrive.
+ * Yields the chunks of `source`. Calls `onSlow` if, over any period of `overMs`, fewer bytes arrived than the minimum
+ * rate requires. Rejects with the signal's reason as soon as the signal aborts, even if no more chunks arrive.
  */
 export async function* paced(
   source: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* paced(
     }
   } finally {
     clearInterval(timer);
-    // Not awaited, because it never resolves if nothing arrives.
+    // Not awaited, because it never resolves if no data arrives.
     void chunks.return?.();
   }
 }

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { Fault } from '@reelsight/contract';
 
 /**
- * Passes chunks on. Throws UPLOAD_TOO_LARGE at the first excess byte, or UPLOAD_SIZE_MISMATCH at the end if bytes are
- * missing.
+ * Yields the chunks of `source`. Throws UPLOAD_TOO_LARGE at the first excess byte, or UPLOAD_SIZE_MISMATCH at the end
+ * if bytes are missing.
  */
 export async function* exactly(
   source: AsyncIterable<Uint8Array>,
@@ -25,12 +25,12 @@ export async function* exactly(
   }
 }
 
-/** Number of bytes that are collected and then written to disk together. */
+/** Number of bytes that are buffered before they are written to disk together. */
 const aheadBytes = 256 * 1024;
 
 /**
- * Releases the memory of a chunk unless it is shared. If left to the garbage collector, tens of megabytes would pile
- * up.
+ * Releases the memory of a chunk, unless other data shares that memory. If this were left to the garbage collector,
+ * tens of megabytes would accumulate.
  */
 function release({ buffer, byteLength }: NodeJS.ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
@@ -38,7 +38,7 @@ function release({ buffer, byteLength }: NodeJS.ArrayBufferView): void {
 
 type Written = (error: Error | null, bytes: number, chunks: unknown) => void;
 
-/** Passed to createWriteStream: releases chunks once they are completely written. */
+/** File functions for createWriteStream that release chunks once they are completely written. */
 const releasingWrites = {
   open,
   close,
@@ -66,11 +66,11 @@ const releasingWrites = {
 
 interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
-  /** True if nothing reads the chunks afterwards, so their memory can be released; the chunks are then empty. */
+  /** True if nobody reads the chunks afterwards, so they may be emptied to release their memory. */
   readonly ownsChunks?: boolean;
 }
 
-/** Writes a new file; rejects if the path exists. A failed write leaves no file. */
+/** Writes a new file; rejects if the path already exists. A failed write leaves no file. */
 export async function writeNewFile(
   path: string,
   source: AsyncIterable<Uint8Array>,

@@ -1,29 +1,29 @@
-/** Opens the kind of storage that the operator configured. */
+/** Opens the storage of the kind that the operator configured. */
 import { join } from 'node:path';
 import { FilesStorage } from './files.ts';
 import type { S3Credentials, S3Location, S3Storage } from './s3.ts';
 
 export interface StorageOptions {
-  /** `STORAGE_URL`; if unset, files are used. */
+  /** The setting `STORAGE_URL`; if it is not set, objects are stored as files. */
   readonly url?: string | null;
   /** Folder whose `storage/` subfolder holds the files. */
   readonly dataDir: string;
-  /** Public address of the upload host (files only). */
+  /** Public address of the upload host; used only if objects are stored as files. */
   readonly uploadUrl: string;
-  /** Signs upload URLs (files only). */
+  /** Secret that signs upload URLs; used only if objects are stored as files. */
   readonly signingSecret: string;
-  /** If one of the keys is missing, the keys in the URL are used, or else the keys that the SDK finds. */
+  /** Access keys for S3. If either is missing, the keys in the URL are used, or else those that the SDK finds. */
   readonly accessKeyId?: string | null;
   readonly secretAccessKey?: string | null;
   readonly sessionToken?: string | null;
-  /** The URL's `region` takes precedence. */
+  /** Default region; a `region` in the URL takes precedence. */
   readonly region?: string | null;
   readonly now: () => number;
 }
 
 /**
- * Opens files under the data folder or the bucket of the URL. Throws an Error that names STORAGE_URL if that is
- * invalid.
+ * Opens a folder of files in the data folder, or the bucket of the URL. Throws an Error that names STORAGE_URL if the
+ * URL is invalid.
  */
 export async function openStorage(options: StorageOptions): Promise<FilesStorage | S3Storage> {
   if (!options.url) {
@@ -34,7 +34,7 @@ export async function openStorage(options: StorageOptions): Promise<FilesStorage
     credentials: credentialsOf(options),
     region: options.region ?? null,
   });
-  // Imported only when needed, because the AWS packages add about 0.2 s to the start.
+  // Imported only when needed, because the AWS packages add about 0.2 s to the startup time.
   const { S3Storage } = await import('./s3.ts');
 
   return new S3Storage(location, options.now);

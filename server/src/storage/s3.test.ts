@@ -68,7 +68,7 @@ test('many objects that nobody reads hold up no other call', async () => {
   const key = uploadKey('ws_1', 'up_1', 'video/mp4');
   await storage.put(key, Buffer.alloc(4_000_000, 'x'));
 
-  // Node's pool has 50 connections unless it is told otherwise.
+  // More reads than the 50 connections that the SDK allows by default.
   const objects = await Promise.all(Array.from({ length: 80 }, () => storage.get(key)));
   assert.equal((await storage.head(key))?.sizeBytes, 4_000_000);
   await storage.check(AbortSignal.timeout(20_000));
@@ -152,7 +152,7 @@ describe('presigned PUT', () => {
   });
 });
 
-/** Signature Version 4 in the query, as Amazon describes it; s3rver itself does not check it. */
+/** Checks a Signature Version 4 in the query as Amazon specifies it, because s3rver itself does not check it. */
 function signatureHolds(incoming: IncomingMessage): boolean {
   const url = new URL(incoming.url ?? '', 'http://any');
   const query = (name: string) => url.searchParams.get(name) ?? '';

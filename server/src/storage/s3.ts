@@ -35,13 +35,13 @@ export interface S3Credentials {
 export interface S3Location {
   readonly bucket: string;
   readonly region: string;
-  /** No leading or trailing slash; empty for the whole bucket. */
+  /** Prefix of all keys, without a leading or trailing slash; empty for the whole bucket. */
   readonly prefix: string;
   /** Unset: Amazon's endpoint. */
   readonly endpoint?: string;
-  /** Endpoint for uploading clients, if it differs from `endpoint`. */
+  /** Endpoint for clients that upload, if it differs from `endpoint`. */
   readonly publicEndpoint?: string;
-  /** Unset: the SDK looks in its usual places (the machine's role, shared files). */
+  /** If unset, the SDK looks in its usual places, such as the machine's role and shared files. */
   readonly credentials?: S3Credentials;
 }
 
@@ -55,11 +55,11 @@ export class S3Storage implements Storage {
   readonly #location: S3Location;
   readonly #client: S3Client;
   /**
-   * Reads have their own connections; otherwise clients that read slowly would use up the connections of all other
-   * calls.
+   * Client for reads, with connections of its own: clients that read slowly would otherwise use up the connections of
+   * all other calls.
    */
   readonly #reader: S3Client;
-  /** Signs URLs for the address that clients use. */
+  /** Client that signs URLs for the endpoint that uploading clients use. */
   readonly #signer: S3Client;
   readonly #now: () => number;
 
@@ -95,7 +95,7 @@ export class S3Storage implements Storage {
       const completion = await upload.done();
       return { sizeBytes: sent.sizeBytes, etag: bareTag(completion.ETag) };
     } catch (error) {
-      // The SDK's own cleanup may fail too and hide the original error.
+      // Prefers the original error, because the SDK's own cleanup may fail too and would hide it.
       throw sent.failure ?? fullFault(error);
     } finally {
       options.signal?.removeEventListener('abort', abort);
@@ -120,7 +120,7 @@ export class S3Storage implements Storage {
 
     const stream = response.Body as Readable;
     const etag = bareTag(response.ETag);
-    // Not every server respects If-Match.
+    // Checked again, because not every server respects If-Match.
     if (options.etag !== undefined && etag !== options.etag) {
       stream.destroy();
       return null;
@@ -173,7 +173,7 @@ export class S3Storage implements Storage {
     for await (const page of this.#pages(folder)) yield* page;
   }
 
-  /** Pages of at most 1,000, as S3 lists them. */
+  /** Yields the objects in pages of at most 1,000, as S3 lists them. */
   async *#pages(folder: StorageKey | undefined): AsyncGenerator<ListedObject[]> {
     const base = this.#location.prefix === '' ? '' : `${this.#location.prefix}/`;
     let token: string | undefined;
@@ -197,7 +197,8 @@ export class S3Storage implements Storage {
   }
 
   /**
-   * The signed length and type restrict the PUT; S3 lets it be repeated until the URL expires, so readers pin the ETag.
+   * The URL permits only a PUT with the signed length and type. S3 lets it be repeated until the URL expires, so
+   * readers pin the ETag.
    */
   async presignPut(key: StorageKey, grant: UploadGrant): Promise<string> {
     const command = new PutObjectCommand({
@@ -229,7 +230,10 @@ export class S3Storage implements Storage {
   }
 }
 
-/** Maximum number of reads at once. The API allows its clients fewer than this, so that connections remain for jobs. */
+/**
+ * Maximum number of simultaneous reads. The API allows its clients fewer than this, so that connections remain for
+ * jobs.
+ */
 const readsAtOnce = 1200;
 
 function connect(
@@ -240,7 +244,7 @@ function connect(
   const agent = { maxSockets, keepAlive: true } as const;
   return new S3Client({
     region: location.region,
-    // Servers other than Amazon's seldom have a host name for each bucket.
+    // Servers other than Amazon's seldom have a separate host name for each bucket.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(location.credentials && { credentials: location.credentials }),
     // Many servers do not know the checksum trailers that the SDK sends by default.
@@ -255,7 +259,7 @@ function connect(
   });
 }
 
-/** A request body: counts its bytes, and closes its source even if nothing reads it. */
+/** A request body that counts its bytes, and closes its source even if nothing has read it. */
 class SentBody {
   readonly content: Uint8Array | Readable;
   sizeBytes = 0;
@@ -295,7 +299,7 @@ function sendOptions(signal: AbortSignal | undefined): { abortSignal?: AbortSign
   return signal ? { abortSignal: signal } : {};
 }
 
-/** The quotes around an ETag are part of the header, not of the tag. */
+/** Removes the quotes around an ETag, which are part of the header but not of the tag. */
 function bareTag(etag: string | undefined): string {
   return (etag ?? '').replaceAll('"', '');
 }
@@ -305,7 +309,7 @@ async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
     return await answer;
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    // 404: no such key; 412: the key exists, but not in the requested version.
+    // 404: there is no such key; 412: the key exists, but with another version.
     if (status === 404 || status === 412) return null;
     if (status === 416) throw new RangeError('range starts past the end', { cause: error });
     throw error;

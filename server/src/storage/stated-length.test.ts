@@ -10,7 +10,7 @@ import { parseStorageKey } from './storage-key.ts';
 
 const key = parseStorageKey('uploads/ws_a/b/video.mp4') ?? assert.fail('a key');
 
-/** A store that holds one file, and counts the requests for parts of it and the time of the processor. */
+/** Reads the length of a file from a store that contains only this file; counts requests and CPU time. */
 async function statedIn(bytes: Buffer) {
   let requests = 0;
   const get: Storage['get'] = async (_key, options) => {
@@ -53,7 +53,7 @@ describe('the stated length of a stored video', () => {
 
   test('is given up where headers are made to keep the service busy', async () => {
     const manyBoxes = Buffer.concat(Array.from({ length: 300_000 }, () => box('free')));
-    // EBML, a segment without an end, and two million empty elements.
+    // EBML (Matroska): a segment of unknown length with two million empty elements.
     const start = Buffer.from('1a45dfa3801853806701ffffffffffffff', 'hex');
     const manyElements = Buffer.concat([
       start,

@@ -1,21 +1,23 @@
-/** Reads the length of a stored video from its headers, for an estimate before the file is opened. */
+/** Reads the length of a stored video from its headers, for an estimate before the file is processed. */
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type ReadAt, statedLength } from '@reelsight/contract/media-length';
 import type { Storage, StoredObject } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
 
-/** A video's headers fit in a few windows of this size; each window takes one request to S3. */
+/** A video's headers fit into a few windows of this size; reading a window takes one request to S3. */
 const windowBytes = 65_536;
 const windowsAtMost = 24;
-/** Limited, because a stranger's file may have many small headers. */
+/** Maximum number of header reads, because a stranger's file may have many small headers. */
 const readsAtMost = 4000;
-/** Reads within a window never wait by themselves, so other requests get a turn after this many reads. */
+/** Number of reads after which other requests get a turn: reads within a window never wait for anything. */
 const readsOfTurn = 250;
 const longestHeader = 1024 ** 2;
 const withinMs = 2000;
 
-/** Best effort: null if the headers do not give the length within these limits, or if the store does not answer. */
+/**
+ * Tries to read the length: null if the headers do not state it within these limits, or if the store does not answer.
+ */
 export async function statedSeconds(
   storage: Pick<Storage, 'get'>,
   key: StorageKey,
@@ -28,7 +30,7 @@ export async function statedSeconds(
   return seconds;
 }
 
-/** Throws RangeError if the limits are exceeded. */
+/** Returns a function that reads parts of the file. It throws RangeError if the limits are exceeded. */
 function windowReader(storage: Pick<Storage, 'get'>, key: StorageKey, etag: string): ReadAt {
   const signal = AbortSignal.timeout(withinMs);
   let window = Buffer.alloc(0);

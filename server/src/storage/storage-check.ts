@@ -1,10 +1,10 @@
-/** The readiness check of a store: writes one small object and reads it back. */
+/** The readiness check of a store: writes a small object and reads it back. */
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Storage } from './storage.ts';
 import { storageKey } from './storage-key.ts';
 
-/** Throws if the store does not return what was written. */
+/** Throws if the store does not return the content that was written. */
 export async function checkStorage(storage: Storage, signal: AbortSignal): Promise<void> {
   const word = randomUUID();
   const key = storageKey('check', `${word}.txt`);

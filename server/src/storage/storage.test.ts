@@ -1,4 +1,4 @@
-/** One contract, held against every kind of store. */
+/** Tests every kind of store against the same contract. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { type StorageKey, storageKey } from './storage-key.ts';
 
 interface Kind {
   readonly name: string;
-  /** Opens an empty store; `close` also takes down what stands behind it. */
+  /** Opens an empty store; `close` also stops any server behind it. */
   open(folder: string): Promise<{ storage: Storage; close: () => Promise<void> }>;
 }
 

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import type { StorageKey } from './storage-key.ts';
 
 /**
- * The content of an object. `path` is a finished file: files mode hard-links it if possible, so it must not be written
- * to afterwards (deleting it is fine). `sizeBytes` of a stream is exact: one byte more or less makes the write fail.
+ * The content of an object. `path` is a finished file, which must not be written to afterwards because files mode
+ * hard-links it if possible (deleting it is fine). A stream with `sizeBytes` must have exactly that length, otherwise
+ * the write fails.
  */
 export type StorageBody =
   | Uint8Array
@@ -13,7 +14,7 @@ export type StorageBody =
 
 export interface StoredObject {
   readonly sizeBytes: number;
-  /** Opaque, without quotes; changes whenever the object is replaced. */
+  /** Version of the object: opaque, without quotes, and different whenever the object is replaced. */
   readonly etag: string;
 }
 
@@ -24,7 +25,7 @@ export interface ListedObject {
 }
 
 export interface ReadOptions {
-  /** Only succeeds if the object has this version. */
+  /** If given, the call finds the object only if it has this version. */
   readonly etag?: string;
   readonly signal?: AbortSignal;
 }
@@ -36,9 +37,9 @@ export interface UploadGrant {
 }
 
 /**
- * A key is visible either completely or not at all: a reader never sees a half-written object, whatever stops the
- * writer. A full disk causes `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on. A key may
- * not be the folder of another key.
+ * An object store. Writes are atomic: a reader never sees a half-written object, whatever interrupts the writer. A full
+ * disk causes `Fault('STORAGE_FULL')`; other errors of the file system or of S3 are passed on. A key must not also be
+ * the folder of another key.
  */
 export interface Storage {
   readonly kind: 'files' | 's3';
@@ -51,9 +52,9 @@ export interface Storage {
   ): Promise<StoredObject>;
 
   /**
-   * Null if the object does not exist or does not have that version. `range` is in bytes, `end` inclusive as in HTTP; a
-   * range that starts past the end throws RangeError. `sizeBytes` counts the bytes of the stream, which the caller must
-   * read or destroy.
+   * Reads an object; null if it does not exist or does not have the version in `etag`. `range` is in bytes, with `end`
+   * inclusive as in HTTP; a range that starts past the end throws RangeError. `sizeBytes` is the length of the stream,
+   * which the caller must read or destroy.
    */
   get(
     key: StorageKey,
@@ -64,15 +65,15 @@ export interface Storage {
   head(key: StorageKey): Promise<StoredObject | null>;
 
   /**
-   * Downloads an object to a new local file; false if the object does not exist or does not have that version. Files
-   * mode hard-links if possible, so the file must only be read. A failed download leaves no file.
+   * Downloads an object to a new local file; false if the object does not exist or does not have the version in `etag`.
+   * Files mode creates a hard link if possible, so the file must not be changed. A failed download leaves no file.
    */
   download(key: StorageKey, toPath: string, options?: ReadOptions): Promise<boolean>;
 
-  /** Removing something that does not exist is not an error. */
+  /** Deletes an object; does nothing if there is none. */
   delete(key: StorageKey): Promise<void>;
 
-  /** Removes every object below `folder/`; returns their number. */
+  /** Removes all objects below `folder/`; returns how many there were. */
   deletePrefix(folder: StorageKey): Promise<number>;
 
   /** Lists every object below `folder/` (or all objects), in no guaranteed order. */
@@ -88,8 +89,8 @@ export interface Storage {
 }
 
 /**
- * Whether an object store did not answer as expected: it is unreachable or busy, or refuses this machine, whose clock
- * may be wrong.
+ * Whether an error means that the object store did not answer as expected: it is unreachable or busy, or refuses this
+ * machine, whose clock may be wrong.
  */
 export const isStorageAway = (error: unknown): boolean =>
   typeof (error as { $metadata?: unknown } | null)?.$metadata === 'object';

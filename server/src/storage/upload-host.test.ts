@@ -28,7 +28,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** One request, without the niceties of a fetch: any method, length and body. */
+/** Sends one request with any method, length and body, which `fetch` would not allow. */
 function send(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer | Readable } = {},
@@ -137,10 +137,10 @@ describe('upload host', () => {
 
   const writing = () => readdir(join(folder, '.writing'));
 
-  /** So many uploads have begun to arrive. */
+  /** Waits until at least this many uploads have begun to arrive. */
   const underWay = (count = 1) => waitFor(async () => assert.ok((await writing()).length >= count));
 
-  /** Waits for what follows a cut connection, which no answer announces. */
+  /** Waits until no upload is being written any more: after a cut connection, no answer announces that. */
   async function becomesEmpty(): Promise<void> {
     await waitFor(async () => assert.deepEqual(await writing(), []));
   }
@@ -455,7 +455,7 @@ describe('upload host', () => {
     const sent = send(url, { body });
 
     await underWay();
-    // Twice as much as there is to spare.
+    // Fills the disk with twice the spare space.
     for (let count = 0; count < 8; count += 1) await appendFile(join(folder, 'filler'), filler);
 
     const refusal = await sent;
@@ -520,7 +520,7 @@ describe('upload host', () => {
       },
     });
     assert.equal(sent.status, 204);
-    // A proxy that kept it could send the file into a connection that is being closed.
+    // Otherwise a proxy could keep the connection and send the file over it just when it is being closed.
     assert.equal(sent.headers.connection, 'close');
     assert.equal(sent.headers['access-control-allow-origin'], 'https://console.example');
     assert.equal(sent.headers['access-control-allow-methods'], 'PUT');

@@ -1,5 +1,6 @@
 /**
- * Receives uploads directly from clients in files mode: one signed PUT per file, streamed to disk, bypassing the API.
+ * Receives uploads directly from clients if objects are stored as files: one signed PUT per file, streamed to disk
+ * without passing through the API.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,15 +16,15 @@ import { UploadSlots } from './upload-slots.ts';
 import { parseUploadKey, verifyUploadUrl } from './upload-url.ts';
 
 export interface UploadLimits extends ConnectionLimits {
-  /** Longest time that one upload may take. */
+  /** Maximum duration of one upload. */
   readonly totalMs: number;
   /** Maximum number of concurrent uploads; further clients are asked to retry later. */
   readonly uploads: number;
-  /** An upload slower than this is ended. */
+  /** Minimum rate of an upload; a slower upload is ended. */
   readonly leastRate: LeastRate;
 }
 
-/** Two hours: twice as long as an upload may take on a line of 0.6 Mbit/s. */
+/** Two hours: twice as long as an upload may take over a connection of 0.6 Mbit/s. */
 const totalMs = 2 * 3_600_000;
 
 /** Defaults for tests and standalone programs; the service takes these values from its settings. */
@@ -43,7 +44,7 @@ export type OnUpload = (outcome: 'stored' | 'refused' | 'cut_off', bytes: number
 export interface UploadHostOptions {
   readonly storage: Pick<FilesStorage, 'create' | 'head'>;
   readonly signingSecret: string;
-  /** Origins whose pages may upload; `*` is safe too, because each URL is itself the permission. */
+  /** Origins whose pages may upload. `*` is safe too, because the signed URL is the permission. */
   readonly allowedOrigins: AllowedOrigins;
   readonly now: () => number;
   readonly newRequestId: () => string;
@@ -51,21 +52,21 @@ export interface UploadHostOptions {
   readonly limits?: Partial<UploadLimits>;
   /** If absent, the disk is not watched. */
   readonly disk?: Pick<DiskWatch, 'checkFloor'>;
-  /** Called with the outcome of each upload and the number of bytes it was signed for. */
+  /** Called with the outcome of each upload, and with the number of bytes for which its URL was signed. */
   readonly onUpload?: OnUpload;
   /** Called when an upload has been stored completely. */
   readonly onStored?: (key: StorageKey) => Promise<void>;
 }
 
 export interface UploadHost {
-  /** The caller must make it listen. */
+  /** The server, which the caller must start with `listen`. */
   readonly server: Server;
-  /** Accepts no more connections, lets uploads in progress continue for `limitMs`, then cuts them off. */
+  /** Accepts no more connections, lets uploads in progress continue for `limitMs`, then aborts them. */
   close(limitMs: number): Promise<void>;
 }
 
-// After a refusal, the rest of the body is read for this long, because a reset could keep the client
-// from receiving the answer.
+// How long the rest of the body is still read after a refusal: if the connection were reset at once, the client might
+// not receive the answer.
 const lingerMs = 2_000;
 /** How often an upload in progress checks the disk. */
 const diskMs = 1_000;
@@ -82,7 +83,7 @@ export function createUploadHost(options: UploadHostOptions): UploadHost {
   });
   limitConnections(server, limits);
   server.on('request', handle);
-  // With `Expect: 100-continue`, a refusal is sent before the client sends the body.
+  // A client that sends `Expect: 100-continue` gets a refusal before it sends the body.
   server.on('checkContinue', handle);
 
   return { server, close: (limitMs) => closeServer(server, limitMs) };
@@ -128,8 +129,8 @@ function preflight(response: ServerResponse): void {
     'Access-Control-Allow-Methods': 'PUT',
     'Access-Control-Allow-Headers': 'content-type',
     'Access-Control-Max-Age': 600,
-    // Set in every answer of this server, so that no proxy reuses a connection that may close while
-    // the proxy sends a file.
+    // Every answer of this server has this header, so that no proxy reuses a connection and sends a file over it just
+    // when it closes.
     Connection: 'close',
   });
   response.end();
@@ -152,8 +153,8 @@ async function receive(
 
   const { etag } = await store(request, key, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
-  // The file stays stored even if recording its arrival fails; code that needs the record then asks
-  // the storage itself.
+  // The file stays stored even if recording its arrival fails; code that needs the record then queries the storage
+  // itself.
   await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });
@@ -161,7 +162,7 @@ async function receive(
   return etag;
 }
 
-/** Ends early if the upload takes too long, hardly progresses, or fills the disk. */
+/** Stores the body. Ends the upload early if it takes too long, makes almost no progress, or would fill the disk. */
 async function store(
   request: IncomingMessage,
   key: StorageKey,
@@ -173,7 +174,7 @@ async function store(
   const slow = () => stop.abort(new Fault('REQUEST_TIMEOUT', 'below the least rate', slowText));
   const look = () => void disk?.checkFloor().catch((fault: unknown) => stop.abort(fault));
   const timers = [setTimeout(late, limits.totalMs), setInterval(look, diskMs)];
-  // The request must survive a refusal; otherwise there would be no connection left to answer on.
+  // The iterator must not destroy the request; otherwise there would be no connection left on which to send a refusal.
   const body = request.iterator({ destroyOnReturn: false });
 
   try {
@@ -190,7 +191,7 @@ async function store(
   }
 }
 
-/** Returns what the URL allows, after checking method, path and signature. */
+/** Checks method, path and signature, and returns what the URL permits. */
 function permit(
   request: IncomingMessage,
   context: Context,
@@ -213,7 +214,9 @@ function permit(
   return { ...terms, workspace: target.tenantId };
 }
 
-/** Uses Content-Length to refuse early what would be refused at the end; a chunked body is counted as it arrives. */
+/**
+ * Uses Content-Length, if present, to refuse a wrong length at once; otherwise the bytes are counted as they arrive.
+ */
 function checkLength(request: IncomingMessage, sizeBytes: number): void {
   const announced = request.headers['content-length'];
   if (announced === undefined) return;

@@ -2,8 +2,8 @@
 import { Fault } from '@reelsight/contract';
 import type { StorageKey } from './storage-key.ts';
 
-// A client that lost its connection may reconnect before the dead connection is noticed, so each key
-// may have two writers.
+// A client that lost its connection may reconnect before the server notices that the old connection is dead, so each
+// key may have two writers.
 const writersPerKey = 2;
 
 interface Writer {
@@ -12,9 +12,9 @@ interface Writer {
 }
 
 /**
- * A quarter of the slots is reserved for workspaces that have no upload in progress, because one person may have many
- * workspaces. The rest is shared equally by the workspaces that upload. A workspace that has reached its share must
- * leave another quarter of the slots free for the others.
+ * Limits the number of uploads in progress. A quarter of the slots is reserved for workspaces that have no upload in
+ * progress, because one person may have many workspaces. The rest is shared equally by the workspaces that upload. A
+ * workspace that has reached its share may take another slot only if a further quarter stays free for the others.
  */
 export class UploadSlots {
   readonly #slots: number;
@@ -24,7 +24,7 @@ export class UploadSlots {
     this.#slots = slots;
   }
 
-  /** Throws Fault UPLOAD_EXISTS or SERVICE_UNAVAILABLE. */
+  /** Takes a slot until the returned object is disposed. Throws Fault UPLOAD_EXISTS or SERVICE_UNAVAILABLE. */
   enter(key: StorageKey, workspace: string): Disposable {
     const writers = [...this.#writers];
     if (writers.filter((otherWriter) => otherWriter.key === key).length >= writersPerKey)
@@ -49,8 +49,8 @@ export class UploadSlots {
   }
 
   /**
-   * A workspace that already has `ownCount` uploads gets another slot only while fewer slots than this are in use in
-   * total. `workspaces`: number of workspaces that have uploads in progress.
+   * The number of slots below which the total in use must be for a workspace with `ownCount` uploads to get another.
+   * `workspaces`: number of workspaces that have uploads in progress.
    */
   #usable(ownCount: number, workspaces: number): number {
     if (ownCount === 0) return this.#slots;

@@ -1,4 +1,4 @@
-/** Upload keys, and the signed URLs that tell the upload host what it may accept. */
+/** Makes and checks upload keys, and the signed URLs that tell the upload host what it may accept. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type UploadContentType, uploadContentTypes } from '@reelsight/contract';
@@ -11,7 +11,7 @@ const extensionOf: Readonly<Record<UploadContentType, string>> = {
   'video/webm': 'webm',
 };
 
-/** `uploads/<tenant_id>/<id>/video.<ext>`; the ids must be single key segments. */
+/** Returns `uploads/<tenant_id>/<id>/video.<ext>`; each id must be a single key segment. */
 export function uploadKey(
   tenantId: string,
   id: string,
@@ -20,7 +20,7 @@ export function uploadKey(
   return keyOfText(uploadFile(tenantId, id, extensionOf[contentType]));
 }
 
-/** Reads an upload key given from outside; null if it is not one. */
+/** Parses an upload key that comes from outside; null if it is not an upload key. */
 export function parseUploadKey(
   text: string,
 ): { key: StorageKey; tenantId: string; id: string; contentType: UploadContentType } | null {
@@ -31,7 +31,7 @@ export function parseUploadKey(
   return { key, tenantId, id, contentType };
 }
 
-/** The terms of one URL: this many bytes of this type to this key, until `expiresAt` (Unix seconds). */
+/** The upload that a URL permits: this many bytes of this type to this key, until `expiresAt` (Unix seconds). */
 export interface UploadTerms {
   readonly key: StorageKey;
   readonly contentType: string;
@@ -40,8 +40,8 @@ export interface UploadTerms {
 }
 
 /**
- * Signs the URL of a PUT to the upload host at `uploadUrl`. The content type is signed but not part of the URL: the
- * client sends it.
+ * Signs a URL for a PUT to the upload host at `uploadUrl`. The content type is signed but is not part of the URL,
+ * because the client sends it as a header.
  */
 export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTerms): string {
   const base = uploadUrl.replace(/\/+$/, '');
@@ -53,7 +53,7 @@ export function signUploadUrl(uploadUrl: string, secret: string, terms: UploadTe
   return `${base}/${terms.key}?${query}`;
 }
 
-/** Returns the terms that a request claims if its signature is valid; null if it is invalid or the URL has expired. */
+/** Returns the terms of a request if its signature is valid; null if it is invalid or the URL has expired. */
 export function verifyUploadUrl(
   secret: string,
   claim: { key: StorageKey; contentType: string; query: URLSearchParams },

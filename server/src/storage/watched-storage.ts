@@ -1,4 +1,4 @@
-/** A storage that reports how long its operations take, and how they end. */
+/** Wraps a storage to report how long its operations take and how they end. */
 import type { Storage } from './storage.ts';
 
 export type StorageOperation = 'put' | 'get' | 'head' | 'download' | 'delete';
@@ -15,7 +15,7 @@ export type AroundOperation = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** Returns the same storage; `onOperation` is told of every operation except lists and checks. */
+/** Wraps the storage; `onOperation` is called for every operation except lists and checks. */
 export function watchedStorage(
   storage: Storage,
   onOperation: OnStorageOperation,

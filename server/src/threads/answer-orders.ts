@@ -1,4 +1,4 @@
-/** The inner side of a thread: answers the orders of the `WorkerThread` that started it. */
+/** The code that runs inside a thread: answers the orders of the `WorkerThread` that started it. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type ErrorCode, Fault } from '@reelsight/contract/errors';
@@ -6,11 +6,14 @@ import { type ErrorCode, Fault } from '@reelsight/contract/errors';
 export interface OrderContext {
   /** Aborts when the caller gives up, if the thread was started with the option `stopsItself`. */
   readonly signal: AbortSignal;
-  /** Transfers memory of the answer instead of copying it. */
+  /** Marks memory of the answer to be transferred instead of copied. */
   readonly transfer: (memory: ArrayBuffer) => void;
 }
 
-/** What a thread can do, by name. Orders and answers are copied, so they can contain only data. */
+/**
+ * The functions that a thread offers, by name. Orders and answers are copied between threads, so they can contain only
+ * data.
+ */
 export type OrderHandlers = Readonly<
   Record<string, (order: never, context: OrderContext) => unknown>
 >;
@@ -20,7 +23,9 @@ export type ThreadMessage =
   | { readonly kind: 'order'; readonly name: string; readonly order: unknown }
   | { readonly kind: 'abort' };
 
-/** A message from the thread. A Fault arrives as a Fault; for any other error, only its text arrives. */
+/**
+ * A message from the thread. A Fault thrown by a handler arrives as a Fault; of any other error, only the text arrives.
+ */
 export type ThreadReply =
   | { readonly kind: 'answer'; readonly answer: unknown }
   | {
@@ -34,13 +39,13 @@ export type ThreadReply =
 
 export interface AnswerOptions {
   /**
-   * Whether the thread yields to other work that somebody waits for. On Linux a priority applies to this thread only;
-   * on other systems it would apply to the whole service, so it is not changed there.
+   * Whether the thread yields the CPU to work that somebody waits for. Only Linux sets the priority for this thread
+   * alone; on other systems it would apply to the whole service, so it is not changed there.
    */
   readonly inBackground?: boolean;
 }
 
-/** Answers orders, which arrive one after the other, for as long as the thread lives. */
+/** Answers orders, which arrive one after the other, until the thread ends. */
 export function answerOrders(handlers: OrderHandlers, options: AnswerOptions = {}): void {
   if (options.inBackground && process.platform === 'linux') setPriority(10);
 

@@ -1,6 +1,8 @@
-/** Two threads for the same work, so that results of a few kilobytes do not wait for those of many megabytes. */
+/**
+ * Two threads for the same kind of work, so that results of a few kilobytes do not wait for those of many megabytes.
+ */
 
-/** Minimum characters of large results. */
+/** Results with at least this many characters count as large. */
 const largeCharacters = 1_000_000;
 
 export class SizedThreads<Thread> {
@@ -12,7 +14,7 @@ export class SizedThreads<Thread> {
     this.#large = open();
   }
 
-  /** The thread for work on so many characters. */
+  /** The thread for work on this many characters. */
   for(characters: number): Thread {
     return characters < largeCharacters ? this.#small : this.#large;
   }

@@ -7,7 +7,7 @@ import { type ThreadOptions, WorkerThread } from './worker-thread.ts';
 
 const entry = new URL('../../testing/orders-thread.ts', import.meta.url);
 
-/** Runs `work` with a thread that ends with it; `started` counts the threads that it took. */
+/** Runs `work` with a thread that is ended afterwards; `started` returns how many threads have been started. */
 async function withThread(
   options: Partial<ThreadOptions>,
   work: (thread: WorkerThread<OrdersThread>, started: () => number) => Promise<void>,

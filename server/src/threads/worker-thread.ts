@@ -1,5 +1,6 @@
 /**
- * The outer side of a thread: gives it orders, one after the other, and ends it if it takes too much time or memory.
+ * Runs work in a thread from outside: gives the thread orders, one after the other, and ends it if it takes too much
+ * time or memory.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -8,29 +9,33 @@ import { untilAborted } from '../network/until-aborted.ts';
 import type { OrderHandlers, ThreadMessage, ThreadReply } from './answer-orders.ts';
 
 export interface ThreadOptions {
-  /** Limit of the thread's heap. A thread that needs more ends, and its order fails. */
+  /** Limit of the thread's heap. If the thread needs more, it ends, and its order fails. */
   readonly heapMegabytes: number;
   /** Maximum time for one order, after which the thread is ended; absent: no limit. */
   readonly limitMs?: number;
   /**
-   * How long an order may continue after its caller gave up, before the thread is ended. Absent: only `limitMs` ends
-   * it.
+   * How long an order may continue after its caller has given up, before the thread is ended. If absent, only `limitMs`
+   * ends it.
    */
   readonly graceMs?: number;
   /** How long a thread without orders is kept alive. */
   readonly idleMs?: number;
   /**
-   * Whether the thread remembers earlier orders. If so, it is kept until `close`, and once it has ended for another
-   * reason every further order fails, because a new thread would not have its state.
+   * Whether the thread remembers earlier orders. If so, it is kept until `close`; if it ends for another reason, every
+   * further order fails, because a new thread would not have its state.
    */
   readonly keepsState?: boolean;
   /**
-   * Whether the thread is told that the caller gave up. It then ends the order itself, and its answer is still used.
+   * Whether the thread is told when the caller gives up. It then ends the order by itself, and its answer is still
+   * used.
    */
   readonly stopsItself?: boolean;
 }
 
-/** For results of whole videos: 80 MB of JSON take half a gigabyte of memory, and no result takes a minute. */
+/**
+ * Limits for work on results of whole videos: 80 MB of JSON take half a gigabyte of memory, and no result takes a
+ * minute.
+ */
 export const limitsOfResults = { heapMegabytes: 1024, limitMs: 60_000 } as const;
 
 type OrderOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Parameters<
@@ -40,13 +45,13 @@ type AnswerOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Awa
   ReturnType<Handlers[Name]>
 >;
 
-/** Long enough that a person's work does not wait for a new thread at every step. */
+/** Long enough that a person who works step by step does not wait for a new thread at each step. */
 const usualIdleMs = 300_000;
 const neverAborted = new AbortController().signal;
 
 /**
- * A thread whose module calls `answerOrders` with `Handlers`. The first order starts it; after it crashed, was ended or
- * was idle for too long, the next order starts it again.
+ * A thread whose module calls `answerOrders` with `Handlers`. The first order starts the thread; if it has crashed,
+ * been ended or been idle for too long, the next order starts a new thread.
  */
 export class WorkerThread<Handlers extends OrderHandlers> {
   readonly #entry: URL;
@@ -54,7 +59,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   #worker: Worker | undefined;
   #lastOrder: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Why no further orders are accepted. */
+  /** The error with which further orders are refused; undefined as long as they are accepted. */
   #refusal: Error | undefined;
 
   constructor(entry: URL, options: ThreadOptions) {
@@ -63,8 +68,8 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   }
 
   /**
-   * Handles orders one after the other. Rejects with what the handler threw, or with `signal.reason`: at once while the
-   * order waits for others, and otherwise once the thread no longer works on it.
+   * Runs an order after all earlier ones. Rejects with the handler's error, or with `signal.reason` if the signal
+   * aborts: at once while the order waits for others, otherwise once the thread no longer works on it.
    */
   run<Name extends keyof Handlers & string>(
     name: Name,
@@ -102,7 +107,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     const worker = new Worker(this.#entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMegabytes },
     });
-    // If an order is in progress, it receives the error; if not, handling `exit` is enough.
+    // An order in progress has its own error listener; without an order, handling `exit` is enough.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#forget();
@@ -114,7 +119,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
 
   async #exchange(worker: Worker, order: ThreadMessage, signal: AbortSignal): Promise<ThreadReply> {
     const { signal: overdue, forget } = this.#watch(worker, signal);
-    // An order keeps the process alive, but a thread without one does not.
+    // The thread keeps the process alive only while it works on an order.
     worker.ref();
 
     try {
@@ -130,7 +135,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     }
   }
 
-  /** The returned signal aborts when the order has taken too long. */
+  /** Returns a signal that aborts when the order has taken too long. */
   #watch(
     worker: Worker,
     signal: AbortSignal,
@@ -173,7 +178,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     await worker?.terminate();
   }
 
-  /** The next order starts a new thread. */
+  /** Forgets the thread that has ended, so that the next order starts a new one. */
   #forget(): void {
     clearTimeout(this.#idleTimer);
     this.#worker = undefined;
@@ -182,9 +187,11 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   }
 }
 
-/** Throws if the thread ends without a reply; throws the reason of `overdue` if that aborts. */
+/**
+ * Waits for the thread's reply. Throws if the thread ends without one; throws the reason of `overdue` if that aborts.
+ */
 async function replyOf(worker: Worker, overdue: AbortSignal): Promise<ThreadReply> {
-  // Removes the listeners when the order ends, because a thread may handle thousands of orders.
+  // Removes the listeners when the order has ended, because a thread may handle thousands of orders.
   const settled = new AbortController();
   const signal = AbortSignal.any([overdue, settled.signal]);
   const exit = once(worker, 'exit', { signal }).then(() => {

@@ -1,4 +1,7 @@
-/** Records spans with OpenTelemetry and sends them with OTLP over HTTP. Loaded only if an endpoint is configured. */
+/**
+ * Records spans with OpenTelemetry and sends them with OTLP over HTTP. This module is loaded only if an endpoint is
+ * configured.
+ */
 import {
   type Context,
   type Span as RecordedSpan,
@@ -41,13 +44,13 @@ export interface OtlpOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Attributes of the service and the process. */
+  /** Attributes that describe the service and the process. */
   readonly resource: Attributes;
   /** Value of OTEL_TRACES_SAMPLER. */
   readonly sampler: string;
-  /** Share of traces that a ratio sampler keeps, 0 to 1. */
+  /** Fraction of traces that a ratio sampler keeps, 0 to 1. */
   readonly ratio: number;
-  /** Called for each batch that was sent or lost. */
+  /** Called for each batch of spans that was sent or lost. */
   readonly onSent: (spans: number, error: Error | null) => void;
   /** Longest wait before a batch is sent; 2 s when absent. */
   readonly delayMs?: number;
@@ -56,7 +59,7 @@ export interface OtlpOptions {
 /** Maximum number of spans waiting to be sent; further ones are dropped. */
 const mostWaiting = 4096;
 const mostCharacters = 1024;
-/** A collector that does not answer must not delay a shutdown. */
+/** Maximum time to send the remaining spans, so that a collector that does not answer cannot delay a shutdown. */
 const closeMs = 3000;
 
 export function openOtlp(options: OtlpOptions): Tracer {
@@ -93,9 +96,9 @@ export function openOtlp(options: OtlpOptions): Tracer {
   };
 }
 
-/** Lets a job's span get its id before the span is written. */
+/** Generates span ids, except that the next span can be given an id chosen earlier, as the span of a job needs. */
 class Ids implements IdGenerator {
-  /** Id of the next span; null: any. */
+  /** Id for the next span; if null, a random id is used. */
   next: string | null = null;
   readonly #random = new RandomIdGenerator();
 

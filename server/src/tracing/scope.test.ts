@@ -16,7 +16,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${spanId}-01`;
 
-/** Notes what happens to it. */
+/** A span that notes in `told` when it fails or ends. */
 function span(name: string, told: string[]): Span {
   return {
     traceId,

@@ -1,6 +1,6 @@
 /**
- * The context of the work in progress, available to everything called within it: the ids for each log line, and the
- * parent of new spans.
+ * The context of the work in progress, available to all code called within it. It provides the ids for each log line,
+ * and the parent of new spans.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import {
   traceparentOf,
 } from './tracer.ts';
 
-/** The field names are the same in every log line; `docs/operating.md` lists them. */
+/** Ids that identify the work. Their names are the same in every log line; `docs/operating.md` lists them. */
 export interface LogFields {
   readonly request_id?: string;
   readonly workspace_id?: string;
@@ -29,14 +29,14 @@ export interface LogFields {
 interface Scope {
   readonly fields: LogFields;
   readonly span: Span | null;
-  /** The group that has to wait for its turn to do the work; undefined for work that takes no turns. */
+  /** The group whose turn the work has to wait for; undefined for work that takes no turns. */
   readonly group?: string | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 const emptyScope: Scope = { fields: {}, span: null };
 
-/** Runs `work` in this span and with these ids, in addition to those already set. */
+/** Runs `work` within this span and with these ids, in addition to ids that are already set. */
 export function inScope<T>(fields: LogFields, span: Span | null, work: () => T): T {
   const outer = scopes.getStore() ?? emptyScope;
   const scope = { ...outer, fields: { ...outer.fields, ...fields }, span: span ?? outer.span };
@@ -44,13 +44,13 @@ export function inScope<T>(fields: LogFields, span: Span | null, work: () => T):
 }
 
 /**
- * Runs the work of a request on behalf of a group, which takes turns with other groups. A group is a workspace, the
+ * Runs the work of a request on behalf of a group that takes turns with other groups. A group is a workspace, the
  * visitors to a workspace's links, or a person.
  */
 export const inGroup = <T>(group: string, work: () => T): T =>
   scopes.run({ ...(scopes.getStore() ?? emptyScope), group }, work);
 
-/** Like `inScope`, but also ends the span with the work; an error thrown by the work becomes the span's error. */
+/** Like `inScope`, but also ends the span when the work ends; if the work throws an error, the span records it. */
 export async function inSpan<T>(
   span: Span | null,
   fields: LogFields,
@@ -66,7 +66,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Runs the work in a span below the current one; without a current span, just runs it. */
+/** Runs the work in a child of the current span; if there is none, just runs it. */
 export function step<T>(
   name: string,
   work: () => Promise<T>,
@@ -78,7 +78,7 @@ export function step<T>(
 
 export const currentSpan = (): Span | null => scopes.getStore()?.span ?? null;
 
-/** Binds a function to the current scope, whatever calls it: for callbacks of processes and timers. */
+/** Binds a callback to the current scope, so that it runs in that scope even when a process or timer calls it. */
 export const inThisScope = <Given extends unknown[], T>(
   work: (...args: Given) => T,
 ): ((...args: Given) => T) => AsyncLocalStorage.bind(work);
@@ -89,7 +89,7 @@ export const outOfScope = <T>(work: () => T): T => scopes.exit(work);
 /** The group whose request is being answered; undefined elsewhere, such as in a worker. */
 export const requestingGroup = (): string | undefined => scopes.getStore()?.group;
 
-/** The fields that a log line carries here. */
+/** The fields that the current scope adds to each log line. */
 export function scopeFields(): Readonly<Record<string, string | number>> {
   const scope = scopes.getStore();
   if (!scope) return {};
@@ -97,7 +97,7 @@ export function scopeFields(): Readonly<Record<string, string | number>> {
   return { ...fields, ...(span && { trace_id: span.traceId, span_id: span.spanId }) };
 }
 
-/** Makes the trace of a job that is being created; null outside any span. */
+/** Creates the trace of a job that is being created; null outside any span. */
 export function newJobTrace(): JobTrace | null {
   const span = currentSpan();
   const context = parseTraceparent(span?.traceparent);

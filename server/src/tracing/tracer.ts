@@ -1,6 +1,6 @@
 /**
- * Spans as the service uses them; only `otlp.ts` knows which library records them, and it is loaded only if spans are
- * sent.
+ * The interface for spans that the service uses. Only `otlp.ts` knows which library records them, and it is loaded only
+ * if spans are sent.
  */
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -8,15 +8,15 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 export interface SpanOptions {
   readonly kind?: 'internal' | 'server' | 'client' | 'consumer';
   readonly attributes?: Attributes;
-  /** When the span began, in milliseconds since 1970; now if absent. */
+  /** When the span began, in milliseconds since 1970; if absent, it begins now. */
   readonly startedMs?: number;
 }
 
-/** An operation that takes time, within a trace. */
+/** An operation within a trace, with its start and end. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** For passing the trace on (W3C Trace Context). */
+  /** Passes the trace on to other services and processes (W3C Trace Context). */
   readonly traceparent: string;
   child(name: string, options?: SpanOptions): Span;
   set(attributes: Attributes): void;
@@ -26,20 +26,20 @@ export interface Span {
   end(endedMs?: number): void;
 }
 
-/** The span of a job, which lasts from its creation to its end and so belongs to no process. */
+/** Identifies the span of a job, which lasts from the job's creation to its end and so belongs to no single process. */
 export interface JobTrace {
-  /** Names the span; its id is chosen before the span is written. */
+  /** Identifies the span; its id is chosen before the span is written. */
   readonly traceparent: string;
   /** Id of the span in which the job was created. */
   readonly parent: string;
 }
 
 export interface Tracer {
-  /** Starts a span below the one that `traceparent` names, or the first span of a new trace; null if tracing is off. */
+  /** Starts a child of the span that `traceparent` names, or the first span of a new trace; null if tracing is off. */
   start(name: string, traceparent: string | null | undefined, options?: SpanOptions): Span | null;
   /** Writes the span of a finished job. */
   endJob(trace: JobTrace, span: SpanOptions & { endedMs: number; error: string | null }): void;
-  /** Sends the remaining spans, for a short time at most. */
+  /** Sends the remaining spans, but waits only for a short time. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ const form =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 const mostCharacters = 512;
 
-/** Reads a `traceparent`; null for anything else. Fields added by later versions are ignored. */
+/** Parses a `traceparent`; null for any other text. Fields added by later versions are ignored. */
 export function parseTraceparent(text: string | null | undefined): TraceContext | null {
   if (!text || text.length > mostCharacters) return null;
   const [, traceId, spanId, flags = ''] = form.exec(text) ?? [];

@@ -170,7 +170,10 @@ test('accepted by form: any port, any case, a trailing dot, a name in any script
 
 const ipv4Number = fc.integer({ min: 0, max: 0xffff_ffff });
 
-/** The spellings inet_aton and the URL standard know: 1 to 4 parts, each decimal, octal or hex, the last one wide. */
+/**
+ * The spellings that inet_aton and the URL standard accept: 1 to 4 parts, each decimal, octal or hex; the last part
+ * covers the remaining bytes.
+ */
 const ipv4Spelling = fc
   .tuple(
     ipv4Number,
@@ -215,9 +218,9 @@ test('no IPv6 address passes as a name', () => {
   );
 });
 
-// The blocks of the IANA special-purpose address registries (and multicast, reserved space and Azure's wire server), as
-// an oracle that shares no code with ipaddr.js. Globally reachable anycast blocks of protocols are in it too: no
-// receiver can live there.
+// The blocks of the IANA special-purpose address registries, plus multicast, reserved space and Azure's wire server, as
+// an oracle that shares no code with ipaddr.js. Globally reachable anycast blocks of protocols are included, because no
+// receiver can be there.
 const specialBlocks = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -545,7 +548,7 @@ test('whatever the text, the answer is a URL or a refusal that names webhook_url
       try {
         const url = checkWebhookUrlForm(value, { allowPrivate });
         assert.ok(allowPrivate || url.protocol === 'https:');
-        // What was checked is what a second reader sees: parsing the result again changes nothing.
+        // Another program that parses the URL must see what was checked: parsing the result again changes nothing.
         assert.equal(new URL(url.href).href, url.href);
       } catch (error) {
         refusedFor(/./)(error);

@@ -1,4 +1,4 @@
-/** Decides which receivers a webhook may have: https on a domain name all of whose addresses are public. */
+/** Decides which webhook receivers are allowed: https URLs with a domain name whose addresses are all public. */
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { Fault } from '@reelsight/contract';
@@ -9,28 +9,28 @@ import { untilAborted } from '../network/until-aborted.ts';
 const maxUrlLength = 2048;
 
 export interface FormOptions {
-  /** The operator's switch for development: allows http, IP addresses, local names and private targets. */
+  /** Development setting of the operator: allows http, IP addresses, local names and private targets. */
   readonly allowPrivate: boolean;
-  /** Name of the request field for the message; default `webhook_url`. */
+  /** Name of the request field, for the error message; default `webhook_url`. */
   readonly field?: string | undefined;
 }
 
 export interface CheckOptions extends FormOptions {
   readonly lookup: Lookup;
-  /** Owner of the receiver; workspaces take turns at name look-ups. */
+  /** Workspace that owns the receiver; workspaces take turns at name look-ups. */
   readonly workspaceId: string;
   readonly signal: AbortSignal;
 }
 
-/** A receiver that passed the check; a connection may only go to one of these addresses. */
+/** A receiver that passed the check; connections may go only to these addresses. */
 export interface CheckedAddress {
   readonly url: URL;
   readonly addresses: readonly LookupAddress[];
 }
 
 /**
- * Checks a `webhook_url` and looks up its host. Throws `Fault('VALIDATION_FAILED')` whose public text names the reason,
- * or `signal.reason` if the caller gave up.
+ * Checks a `webhook_url` and looks up its host. Throws `Fault('VALIDATION_FAILED')` with a public text that gives the
+ * reason, or `signal.reason` if the caller gave up.
  */
 export async function checkWebhookUrl(
   text: string,
@@ -53,16 +53,16 @@ export async function checkWebhookUrl(
 }
 
 /**
- * The part of the check that needs no network. Any port is allowed, because receivers do listen on unusual ones, and a
- * server without a TLS certificate for its name receives no data from us. Returns the URL without a trailing dot in the
- * host.
+ * The part of the check that needs no network. Any port is allowed, because receivers do listen on unusual ports, and
+ * without a TLS certificate for its name a server receives no data from us. Returns the URL without a trailing dot in
+ * the host.
  */
 export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
   const { allowPrivate } = options;
   if (text.length > maxUrlLength) refuse(options, `must have at most ${maxUrlLength} characters`);
 
-  // The URL parser drops line ends, trims blanks, and treats backslashes and missing slashes as
-  // slashes, so two programs could read different hosts in such a text.
+  // The URL parser drops line breaks, trims blanks, and accepts backslashes or missing slashes, so two programs could
+  // see different hosts in such a text.
   if (/[\s\\\u0000-\u001f\u007f]/.test(text)) {
     refuse(options, 'must not contain blanks, control characters or backslashes');
   }
@@ -86,7 +86,8 @@ export function checkWebhookUrlForm(text: string, options: FormOptions): URL {
 }
 
 /**
- * `host` as returned by the URL parser: lower-case, punycode, and every spelling of an IPv4 address as dotted decimal.
+ * Checks the host as the URL parser returns it: in lower case and punycode, with every spelling of an IPv4 address
+ * converted to dotted decimal.
  */
 function checkHost(host: string, options: FormOptions): void {
   if (host.startsWith('[') || isIP(host) > 0)

@@ -28,7 +28,7 @@ const deliver = (url: string, change: Partial<Delivery> = {}) =>
     ...change,
   });
 
-/** Answers the first bytes of a connection with raw text, then lets the test go on with the socket. */
+/** A receiver that answers the first bytes of a connection with raw text, then hands the socket to the test. */
 const rawAnswer = (text: string, then: (socket: net.Socket) => void = (socket) => socket.end()) =>
   startRawReceiver((socket) => {
     socket.once('data', () => {
@@ -214,7 +214,7 @@ test('of an endless body 1 KB is read, then the connection is closed', async () 
     [200, null, 'x'.repeat(1024)],
   );
   await closed.promise;
-  // What the sockets' buffers took in; far from what a second of reading would be.
+  // Only as much as the sockets' buffers hold; reading for a second would take far more.
   assert.ok(sentBytes < 20_000_000, String(sentBytes));
 });
 

@@ -1,5 +1,6 @@
 /**
- * Makes one attempt to deliver an event: checks the address again, pins the connection to it, and limits time and size.
+ * Makes one attempt to deliver an event: checks the receiver's address again, connects only to that address, and limits
+ * time and size.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -18,7 +19,7 @@ export interface Delivery {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;
-  /** Time limit from the look-up until the answer's headers and first 1 KB have arrived; 5 s if absent. */
+  /** Time limit from the look-up until the headers and the first 1 KB of the answer have arrived; 5 s if absent. */
   readonly timeoutMs?: number;
   readonly workspaceId: string;
   readonly lookup: Lookup;
@@ -35,8 +36,8 @@ export interface Attempt {
 }
 
 /**
- * Never throws because of the receiver or the network. Takes no signal: an interrupted delivery may have arrived and
- * would still have to be repeated, and the time limit is short enough for a shutdown to wait.
+ * Never throws because of the receiver or the network. Takes no abort signal: an interrupted delivery may have arrived
+ * and would still have to be repeated, and the time limit is short enough for a shutdown to wait.
  */
 export async function attemptDelivery(delivery: Delivery): Promise<Attempt> {
   const { url, timeoutMs = attemptTimeoutMs } = delivery;
@@ -69,7 +70,7 @@ function post(
       'User-Agent': 'Reelsight-Webhooks/1',
       ...headers,
     },
-    // Uses a new connection, because a pooled one would outlive the check of its address.
+    // Uses a new connection: a pooled connection could still lead to an address that is no longer allowed.
     agent: false,
     lookup: answerWith(addresses),
     maxHeaderSize: maxAnswerHeaderBytes,
@@ -77,7 +78,7 @@ function post(
   });
   return new Promise((resolve, reject) => {
     request.on('response', resolve);
-    // Also handles errors that follow the answer, which would otherwise end the process.
+    // Also handles errors after the answer, which would otherwise crash the process.
     request.on('error', reject);
     // After an unwanted protocol switch (101) Node closes the connection without an error.
     request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
@@ -85,7 +86,7 @@ function post(
   });
 }
 
-/** Prevents the connection from asking the resolver again, which could now give another answer. */
+/** Answers the connection's name look-up with the addresses that were checked; the resolver could now give others. */
 function answerWith(addresses: CheckedAddress['addresses']): LookupFunction {
   return (_hostname, options, callback) => {
     if (options.all) callback(null, [...addresses]);
@@ -94,8 +95,8 @@ function answerWith(addresses: CheckedAddress['addresses']): LookupFunction {
 }
 
 /**
- * The status has already decided the outcome, so it does not matter if the body breaks off, stalls until the limit or
- * never ends.
+ * Reads the beginning of the answer. The status has already decided the outcome, so it does not matter if the body
+ * breaks off, stalls until the time limit or never ends.
  */
 async function firstText(answer: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -110,7 +111,7 @@ async function firstText(answer: http.IncomingMessage): Promise<string> {
   } catch {}
 
   const bytes = Buffer.concat(chunks).subarray(0, keptAnswerBytes);
-  // Decoded as a stream, so that a character cut off at the end is left out.
+  // Decoded in streaming mode, so that a character cut off at the end is left out.
   const text = new TextDecoder().decode(bytes, { stream: true });
 
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
@@ -131,7 +132,8 @@ const networkReasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Describes a connection error only by its code, because Node's messages contain addresses. Rethrows our own errors.
+ * Describes a connection error only by its code, because Node's messages contain addresses. Rethrows errors in our own
+ * code.
  */
 function networkReason(error: unknown): string {
   if (error instanceof Fault) return error.message;

@@ -44,7 +44,7 @@ const attemptsOf = (eventId: string) => webhookAttemptsOf(db, [eventId]);
 const signedWith = (secret: string, { headers, body }: Received) =>
   headers['x-service-signature'] === createHmac('sha256', secret).update(body).digest('hex');
 
-/** Answers with the given statuses in turn, then with the last one for ever. */
+/** A receiver that answers with the given statuses in turn, then repeats the last. */
 const answering = (...statuses: number[]) => {
   let count = 0;
   return startReceiver((response) => {
@@ -122,7 +122,7 @@ test('four attempts with the waits of the schedule between them, then exhausted'
   const gaps = startsMs.slice(1).map((start, index) => start - (startsMs[index] ?? 0));
   assert.equal(gaps.length, 3);
 
-  // Each wait counts from the end of the attempt before, which took 100 ms.
+  // Each wait starts when the previous attempt ends, and each attempt took 100 ms.
   for (const [index, delayMs] of [200, 300, 700].entries()) {
     assert.ok((gaps[index] ?? 0) >= delayMs + 95, `gap ${index + 1}: ${gaps[index]}`);
   }
@@ -186,7 +186,7 @@ test('a secret that is kept signs beside the new one until its time is over', as
   const received = (count: number) =>
     waitFor(() => receiver.received[count - 1] ?? assert.fail('not yet'));
   const during = await received(1);
-  // Only the latest of the secrets before is kept.
+  // Of the earlier secrets, only the latest is kept.
   const { secret: third, previousUntil } = await rotateWebhookSecret(clocked, workspace.id, 1);
   assert.equal(previousUntil?.getTime(), now.getTime() + 3_600_000);
 
@@ -224,7 +224,7 @@ test('a tail of retries follows the attempts of the interface, each shown before
   const waiting = await waitFor(async () => {
     const one = await shown();
     assert.ok(one.attempts.length >= 2);
-    // The event is read before its attempts: an attempt may be shown before what it changed of the event.
+    // The event is read before its attempts, so an attempt may be visible before the change it made to the event.
     const lastAt = Date.parse(one.attempts.at(-1)?.at ?? '');
     assert.ok(Date.parse(one.next_attempt_at ?? '') >= lastAt);
     return one;
@@ -357,7 +357,7 @@ test("slow receivers of one workspace leave room for another's", async () => {
   const slowIds: string[] = [];
   for (let n = 0; n < 4; n += 1) slowIds.push(await recordCompleted(domain, slow.id, silent.url));
 
-  // Attempts that hang until their receiver is gone: if they took every place, nothing would ever be delivered.
+  // These attempts hang until their receiver is gone: if they used all the capacity, nothing would ever be delivered.
   const loop = webhooks.deliver({ concurrency: 4, retryDelaysMs: [], timeoutMs: 600_000 });
   await waitFor(() => assert.equal(silentCalls, 2, 'one workspace has half of the places'));
 
@@ -392,10 +392,11 @@ test('names whose servers are slow or silent delay and exhaust nobody else', asy
   const url = `http://hooks.example:${receiver.port}/`;
   const ids: string[] = [];
   for (let n = 0; n < 20; n += 1) ids.push(await recordCompleted(domain, quick.id, url));
-  // One after the other in two threads, the silent names would take longer than an attempt may, and there is only one.
+  // Looked up one after the other in two threads, the silent names would take longer than an attempt may last, and each
+  // event has only one attempt.
   for (const id of ids) assert.equal(await settled(domain, id), 'delivered');
 
-  // Questions that got no answer are asked again after a while.
+  // Queries that got no answer are repeated after a while.
   isSilent = false;
   for (const id of slowIds) await settled(domain, id);
   await loop.stop();
@@ -415,7 +416,7 @@ test('a name that does not resolve in time is a failed attempt that says so', as
   await loop.stop();
 });
 
-/** Deliveries of one workspace that wait, written as so many calls would write them. */
+/** Adds `count` waiting deliveries of one workspace, as this many calls would have written them. */
 async function fill(workspaceId: string, url: string, count: number): Promise<void> {
   const first = await recordCompleted(domain, workspaceId, url);
   const events = await db.query<{ id: string }>(
@@ -449,7 +450,8 @@ test('10,000 deliveries of one workspace to receivers that hang, and a second su
     for (let n = 0; n < 10; n += 1) {
       const startedMs = performance.now();
       const eventId = await recordCompleted(domain, quick, receiver.url);
-      // All places are taken by attempts that hang: the next one that ends makes room for this. In turn it would be ten minutes.
+      // All capacity is taken by attempts that hang, and the next one that ends makes room for this event. Waiting
+      // behind all the earlier events would take ten minutes.
       assert.equal(await settled(domain, eventId), 'delivered');
       waits.push(Math.round(performance.now() - startedMs));
     }
@@ -579,9 +581,9 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
   const seen = new Set<unknown>();
   await using receiver = await startReceiver((response, { headers }) => {
     sent += 1;
-    // The tenth request kills its sender between the attempt and the log.
+    // The tenth request kills its sender after the attempt was made but before it was logged.
     if (sent === 10) child?.kill('SIGKILL');
-    // Refused once and never again: in whatever order the requests come, no event runs out of attempts.
+    // An event is refused at most once, so that none runs out of attempts in whatever order the requests arrive.
     const isNew = seen.size < seen.add(headers['webhook-id']).size;
     response.writeHead(isNew && seen.size % 4 === 0 ? 500 : 200).end();
   });
@@ -611,7 +613,7 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
     const reopened = await openDatabase(options);
     {
       await using rest = await openWebhookDomain(reopened);
-      // Without this the claims of the dead process expire after a minute.
+      // Otherwise the dead process would keep its tasks for another minute.
       await rest.domain.queue.recover();
       rest.deliver({ retryDelaysMs: [50, 50, 50] });
       for (const id of ids) assert.equal(await settled(rest.domain, id), 'delivered');
@@ -619,7 +621,7 @@ test('a process killed in the midst of deliveries loses none: what it had not lo
       const arrived = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
       assert.deepEqual([...arrived].sort(), [...ids].sort());
 
-      // Repeated, not lost: the killed process had sent more than it had logged.
+      // Requests were repeated rather than lost: the killed process had sent more than it had logged.
       const logged = await webhookAttemptsOf(reopened, ids);
       assert.ok(receiver.received.length > logged.length);
     }

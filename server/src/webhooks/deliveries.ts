@@ -1,4 +1,4 @@
-/** The loop that delivers recorded events: one task is one attempt, and a failed attempt enqueues the next. */
+/** Delivers recorded events: each task is one attempt, and a failed attempt enqueues the next. */
 
 import { nextDelayMs, retryDelaysMs } from '@reelsight/contract/webhook-retries';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
@@ -17,19 +17,17 @@ import { currentSpan, inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { type Attempt, attemptDelivery } from './deliver.ts';
 
-/**
- * How late a delayed attempt may start: the queue must be polled, because tasks that become due send no notification.
- */
+/** How late a delayed attempt may start: tasks that become due send no notification, so the queue must be polled. */
 const pollEveryMs = 250;
 
 /**
- * Extra attempts for workspaces that have none in progress, so that receivers that stall do not hold up other
+ * Number of extra attempts for workspaces that have none in progress, so that receivers that stall do not delay other
  * workspaces.
  */
 const newcomers = 4;
 /**
- * A receiver usually answers in a fraction of this time. A slower attempt no longer counts towards the limit, so
- * another one may start.
+ * After this time an attempt no longer counts towards the limit, so another may start: a receiver usually answers in a
+ * fraction of it.
  */
 const slowAttemptMs = 500;
 
@@ -37,7 +35,7 @@ export interface AttemptMade {
   /** `exhausted`: no further attempt follows. */
   readonly outcome: 'delivered' | 'failed' | 'exhausted';
   readonly seconds: number;
-  /** Time from the event to its delivery; null if the attempt did not deliver the event, and for replays. */
+  /** Time from the event to its delivery; null for replays, and if the attempt did not deliver the event. */
   readonly delaySeconds: number | null;
 }
 
@@ -45,23 +43,26 @@ export interface DeliveriesOptions {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'now' | 'plans'>;
   readonly log: Logger;
   readonly tracer?: Tracer;
-  /** Stops claiming tasks. `done` waits for the attempts in progress: at most 5 s, and the time to log them. */
+  /**
+   * Stops claiming tasks. The promise `done` waits for the attempts in progress, which takes at most 5 s plus the time
+   * to log them.
+   */
   readonly signal: AbortSignal;
   /** Maximum number of concurrent attempts in this process. */
   readonly concurrency: number;
   /**
-   * Maximum number of concurrent attempts per workspace across all processes; in this process never more than half of
+   * Maximum number of concurrent attempts per workspace across all processes. In this process, never more than half of
    * `concurrency`.
    */
   readonly perWorkspace: number;
   readonly allowPrivate: boolean;
   readonly onAttempt?: (attempt: AttemptMade) => void;
   readonly lookup: Lookup;
-  /** Time limit of an attempt, 5 s when absent. */
+  /** Time limit of an attempt; 5 s if absent. */
   readonly timeoutMs?: number;
-  /** Waits before the second and later attempts; absent: the waits in the API documentation. */
+  /** Waits before the second and later attempts; if absent, the waits in the API documentation. */
   readonly retryDelaysMs?: readonly number[];
-  /** Waits before further attempts, set by the operator; absent: no further attempts. */
+  /** Waits before additional attempts that the operator has configured; if absent, there are none. */
   readonly retryTailMs?: readonly number[];
 }
 
@@ -94,7 +95,8 @@ async function attemptOf(
   const { domain, log } = options;
   const { eventId, attempt, round = 1 } = task.data;
   const event = await findDelivery(domain.db, eventId);
-  // A replay has begun another round, or a late attempt of an earlier round succeeded after all.
+  // The attempt is obsolete: a replay has begun another round, or a late attempt of an earlier round has succeeded
+  // after all.
   if (event?.status !== 'pending' || event.round !== round) return;
 
   if (endsTail(options, event, attempt)) {
@@ -137,8 +139,8 @@ const secretsAt = (event: DeliveryRow, now: Date) => ({
 });
 
 /**
- * Everybody gets the attempts that the API documentation promises; further attempts, set by the operator, are made only
- * while the workspace may have webhooks.
+ * Whether to stop before this attempt. Every workspace gets the attempts that the API documentation promises; the
+ * operator's additional attempts are made only while the workspace may have webhooks.
  */
 function endsTail(
   { domain, retryDelaysMs: delaysMs = retryDelaysMs }: DeliveriesOptions,
@@ -150,8 +152,8 @@ function endsTail(
 }
 
 /**
- * Logs the attempt, enqueues the next one and ends this task in one transaction: if the process dies before that, the
- * attempt is repeated once its task expires; if it dies afterwards, nothing is repeated.
+ * Logs the attempt, enqueues the next attempt and ends this task, all in one transaction. If the process dies before
+ * that, the attempt is repeated once its task expires; if it dies afterwards, nothing is repeated.
  */
 async function settle(
   options: DeliveriesOptions,

@@ -1,4 +1,4 @@
-/** Each test is named after the statement of interface.md "Webhook events", "Delivery of events" that it proves. */
+/** Each test is named after the statement in interface.md ("Webhook events", "Delivery of events") that it proves. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +27,7 @@ import { submitJob } from '../domain/jobs/submit-job.ts';
 
 const db = await openTestDatabase();
 const webhooks = await openWebhookDomain(db);
-/** As the service runs without the switch for development. */
+/** A domain with the checks of a production service: private receivers are not allowed. */
 const strict = await openWebhookDomain(db, {
   allowPrivate: false,
   lookup: async (name) => records[name]?.map((address) => ({ address, family: 4 })) ?? [],
@@ -81,7 +81,7 @@ async function begin(job: JobRow): Promise<JobRow> {
   return claim.job;
 }
 
-/** One credit can't pay for an hour. */
+/** Puts a job on hold: one credit does not pay for an hour of video. */
 async function hold(job: JobRow): Promise<JobRow> {
   const begun = await begin(job);
   const facts = { title: null, durationSeconds: 3_600, thumbnailUrl: null };
@@ -95,7 +95,7 @@ const complete = (job: JobRow) =>
 const recordedFor = async (workspace: Workspace) =>
   (await webhookEventPage(db, { workspaceId: workspace.id, limit: 100 })).map(({ event }) => event);
 
-/** Waits for the one delivery that names the id, checks its signatures as a receiver does, and returns its payload. */
+/** Waits for the only delivery about this id, checks its signatures as a receiver would, and returns its payload. */
 async function delivered(workspace: Workspace, event: string, id: string) {
   const of = ({ body }: Received) => {
     const payload = JSON.parse(body);

@@ -5,7 +5,7 @@ import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import fc from 'fast-check';
 import { newWebhookSecret } from '../domain/workspaces/workspace.ts';
 
-// Secret, id, time and body of the test vector in the reference libraries of Standard Webhooks.
+// Secret, id, time and body of the test vector in the Standard Webhooks reference libraries.
 const vector = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -21,7 +21,7 @@ test('the Standard Webhooks headers match the published vector', async () => {
 });
 
 test('X-Service-Signature is the hex HMAC-SHA256 of the body, keyed with the secret and its prefix', async () => {
-  // Made with Python's hmac.
+  // The expected value was computed with Python's hmac module.
   const signature = async (body: string) =>
     (await signatureHeaders({ ...vector, body }))['X-Service-Signature'];
   assert.equal(

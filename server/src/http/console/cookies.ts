@@ -1,4 +1,4 @@
-/** Sets cookies on answers of the service. */
+/** Sets cookies on responses. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from './origin.ts';
 

@@ -1,11 +1,14 @@
 /**
- * Where the console's pages are, and whether a request comes from them. This matters for calls with cookies, not for
- * calls with keys or tokens.
+ * Determines the console's own address, and whether a request comes from its pages. Only calls that are authorised by a
+ * cookie need this check, not calls with keys or tokens.
  */
 import { Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** Origin for links the service gives out: the one the operator set, or else the address the request was sent to. */
+/**
+ * Origin for links that the service gives out: the origin set by the operator, otherwise the address to which the
+ * request was sent.
+ */
 export function ownOrigin(publicUrl: string | null, request: FastifyRequest): string {
   if (publicUrl !== null) return new URL(publicUrl).origin;
   const { origin } = request.headers;
@@ -18,7 +21,10 @@ export function isSecure(publicUrl: string | null, request: FastifyRequest): boo
   return publicUrl?.startsWith('https:') === true || request.protocol === 'https';
 }
 
-/** Compares only the hosts, because the schemes may differ behind a proxy that ends TLS. */
+/**
+ * Whether an origin has the host that the request was sent to. Schemes are not compared, because they may differ behind
+ * a proxy that terminates TLS.
+ */
 function isHost(origin: string, request: FastifyRequest): boolean {
   const url = URL.parse(origin);
   return (
@@ -30,8 +36,8 @@ function isHost(origin: string, request: FastifyRequest): boolean {
 }
 
 /**
- * Every call that changes something must come from our own pages: other sites' pages can make a browser send our
- * cookies, but not this header. Throws Fault INSUFFICIENT_SCOPE.
+ * Checks that a call that changes something comes from our own pages: other sites' pages can make a browser send our
+ * cookies, but not our origin. Throws Fault INSUFFICIENT_SCOPE.
  */
 export function checkOrigin(publicUrl: string | null, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -40,7 +46,7 @@ export function checkOrigin(publicUrl: string | null, request: FastifyRequest): 
     throw refusal(`origin ${origin}`, foreignOrigin(publicUrl, origin));
 }
 
-/** Whether a request carries the origin of our own pages, as far as its Host can be trusted: see `checkHost`. */
+/** Whether the Origin of a request is that of our own pages, as far as its Host can be trusted (see `checkHost`). */
 export function isOwnOrigin(publicUrl: string | null, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (publicUrl !== null) return origin === new URL(publicUrl).origin;
@@ -58,8 +64,8 @@ function foreignOrigin(publicUrl: string | null, origin: string | undefined): st
 }
 
 /**
- * Answers requests only under our own names: another site can make its own name resolve to this machine, and calls from
- * its page would then look like calls from our pages. Throws Fault INSUFFICIENT_SCOPE.
+ * Refuses requests under any host name that is not ours: another site can make its own name resolve to this machine,
+ * and calls from its pages would then look like calls from our pages. Throws Fault INSUFFICIENT_SCOPE.
  */
 export function checkHost(publicUrl: string | null, request: FastifyRequest): void {
   const name = hostName(request.host);
@@ -81,7 +87,7 @@ export function checkHost(publicUrl: string | null, request: FastifyRequest): vo
   );
 }
 
-/** The name as browsers write it; null if it is not a host name. */
+/** The host name as browsers write it, without a port; null for text that is not a host. */
 function hostName(host: string): string | null {
   if (!/^(\[[0-9a-f:.]+\]|[^[\]:/?#@\\\s]+)(:\d{1,5})?$/i.test(host)) return null;
   return URL.parse(`http://${host}`)?.hostname ?? null;
@@ -91,8 +97,8 @@ const isLoopback = (name: string): boolean =>
   name === '[::1]' || /^(localhost|.+\.localhost|127(\.\d{1,3}){3})$/.test(name);
 
 /**
- * The local address that the request came to, as a host. Unlike a name, an address is safe, because other sites cannot
- * redirect it here.
+ * The local address at which the request arrived, as a host. An address needs no list of allowed names: unlike a name,
+ * it cannot be made to resolve to this machine by another site.
  */
 function localAddress({ socket }: FastifyRequest): string | null {
   const address = socket.localAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');

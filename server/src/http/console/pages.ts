@@ -1,4 +1,4 @@
-/** The console's files: one page for all its addresses, and the assets that the build makes. */
+/** Serves the console's files: the same HTML page for all its addresses, and the assets that the build produces. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -10,20 +10,22 @@ import { unlisted } from '../unlisted.ts';
 export interface ConsolePagesOptions {
   /** Output of `npm run build -w console`. */
   readonly folder: string;
-  /** Origin, in addition to our own, that the pages send files to. */
+  /** Origin to which the pages may send files, in addition to our own. */
   readonly uploadOrigin: string;
-  /** Whether a link with this token shows something. Throws a Fault for too many guesses. */
+  /** Whether there is a link with this token that still works. Throws a Fault for too many guesses. */
   readonly isShared: (token: string, request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Names of files the build makes: no leading dot, and no folder except the one with hashed names. */
+/**
+ * Names of files that the build produces: no leading dot, and no folder except `assets`, where names contain a hash.
+ */
 const fileName = /^\/((assets\/)?[A-Za-z0-9_-][\w.-]{0,150}\.[a-z0-9]{1,11})$/;
-/** Paths for programs, whatever content type they ask for. */
+/** Paths for programs. They never get the console's page, whatever content type they accept. */
 const ofPrograms =
   /^\/(v1|shared\/v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
 /**
- * No content security policy is sent with assets, because the page's policy applies to them, and headers would make up
- * half of the answer for a small script.
+ * Headers of assets. They include no content security policy, because the page's policy applies to assets, and because
+ * the headers would make up half of the answer for a small script.
  */
 const ofAsset = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -31,7 +33,7 @@ const ofAsset = {
 };
 
 /**
- * Answers all addresses that nothing else in the service handles. The build puts compressed forms of the files next to
+ * Answers all paths that nothing else in the service handles. The build puts compressed versions of the files next to
  * them.
  */
 export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptions): void {
@@ -52,7 +54,7 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     if (!reads || ofPrograms.test(path)) return absent(request, reply);
 
     const [, name, hashed] = fileName.exec(path) ?? [];
-    // A program with a wrong address gets an error; a browser gets the page, which has its own routes.
+    // At an unknown address, a program gets an error, but a browser gets the page, which does its own routing.
     const [, token] = sharedPage.exec(path) ?? [];
     const forPeople =
       path === '/' || token !== undefined || request.headers.accept?.includes('text/html');
@@ -63,7 +65,7 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     if (!built && name) return absent(request, reply);
 
     void reply.headers(hashed ? ofAsset : { ...headers, 'Cache-Control': 'no-cache' });
-    // Every address below a link contains the link's secret.
+    // Every address under `/shared/` contains the secret of a link.
     if (path.startsWith('/shared/')) void reply.headers(ofLinks);
     if (!built) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
     if (token !== undefined) return answerShared(options, token, { request, reply });
@@ -76,9 +78,7 @@ const { 'Cache-Control': cache, 'Referrer-Policy': referrer } = unlisted;
 const ofLinks = { 'Cache-Control': cache, 'Referrer-Policy': referrer };
 const sharedPage = /^\/shared\/([^/]+)\/?$/;
 
-/**
- * A link that shows nothing is answered with the same page and status 404; the page then says that it shows nothing.
- */
+/** A link that does not work is answered with the same page, but with status 404; the page then says so. */
 async function answerShared(
   { isShared }: ConsolePagesOptions,
   token: string,

@@ -20,7 +20,7 @@ const page = (slug: string, title: string, file = `docs/${slug}.md`): DocsPage =
 });
 
 export const docsSections: readonly DocsSection[] = [
-  // The twelve pages that most people need in their first week.
+  // The pages that most people need in their first week.
   {
     title: 'Start here',
     pages: [
@@ -87,7 +87,7 @@ export const docsSections: readonly DocsSection[] = [
 /** The page that documents the API call by call. */
 export const referencePath = '/docs/api';
 
-/** Pages that other pages cite as evidence; the menu leaves them out. */
+/** Pages that other pages refer to as evidence; the menu leaves them out. */
 const evidencePages: readonly DocsPage[] = [page('accuracy', 'Accuracy'), page('scale', 'Scale')];
 
 export const docsPages: readonly DocsPage[] = [
@@ -95,7 +95,7 @@ export const docsPages: readonly DocsPage[] = [
   ...evidencePages,
 ];
 
-/** Addresses of former pages that became part of another page, each with the address where its text is now. */
+/** Addresses of former pages that became part of another page, each with its new address. */
 export const movedPages: Readonly<Record<string, string>> = {
   '/docs/': '/docs',
   '/docs/quick-start': '/docs',

@@ -1,4 +1,4 @@
-/** A page of the documentation as HTML, made from the Markdown that the repository shows. */
+/** Renders a page of the documentation from the same Markdown file that the repository shows. */
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
@@ -9,7 +9,10 @@ const slugByFile = new Map(docsPages.map((page) => [page.file, docsPath(page)]))
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** The page of the site that a repository link leads to; null for a file the site does not show. */
+/**
+ * Converts a link between files of the repository to the matching page of the site; null for a file that the site does
+ * not show.
+ */
 export function siteLink(from: DocsPage, href: string): string | null {
   if (/^([a-z][a-z+.-]*:|#|\/)/i.test(href)) return href;
   const [path = '', anchor] = href.split('#');
@@ -24,7 +27,7 @@ function builtIn(file: string): string | null {
   return image ? `/docs/images/${image[1]}` : null;
 }
 
-/** The body of a page. */
+/** Renders the body of a page as HTML. */
 export function renderMarkdown(page: DocsPage, text: string): string {
   const marked = new Marked(gfmHeadingId(), {
     renderer: {
@@ -36,18 +39,18 @@ export function renderMarkdown(page: DocsPage, text: string): string {
       image({ href, text }: Tokens.Image): string {
         return `<img src="${escaped(siteLink(page, href) ?? href)}" alt="${escaped(text)}" loading="lazy">`;
       },
-      // Only Markdown is rendered: an HTML tag in a page is shown as text. Comments are for readers of
-      // the source and left out.
+      // Only Markdown is rendered, so an HTML tag in a page appears as text. Comments are for readers of the source and
+      // are left out.
       html: ({ text }) => (text.startsWith('<!--') ? '' : escaped(text)),
     },
   });
   const html = marked.parse(text) as string;
-  // Wide tables scroll by themselves, so that the page does not.
+  // Wide tables get a scrollable container, so that the page itself does not scroll sideways.
   return (
     html
       .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
       .replaceAll('</table>', '</table></div>')
-      // An empty corner cell is not a header.
+      // An empty header cell in a table's corner labels nothing, so it becomes a plain cell.
       .replaceAll(/<th( [^>]*)?><\/th>/g, '<td></td>')
       .replaceAll('<pre>', '<pre tabindex="0">')
   );
@@ -66,7 +69,7 @@ function menu(current: DocsPage): string {
 
 const sectionsAtLeast = 4;
 
-/** The sections of a page as a list of links, after its heading. */
+/** Inserts a list of links to the sections after the page's heading. */
 function withSections(html: string): string {
   const items = [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(
     ([, id, title = '']) => `<li><a href="#${id}">${title.replace(/<[^<>]*>/g, '')}</a></li>`,

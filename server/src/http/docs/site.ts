@@ -12,7 +12,9 @@ import { docsStyle } from './style.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Everything is loaded from our own address; the reference calls the API only when a reader asks it to. */
+/**
+ * The policy allows only our own address as a source; the reference calls the API only when a reader tries out a call.
+ */
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 const html = {
@@ -21,7 +23,7 @@ const html = {
 } as const;
 
 export function addDocs(app: FastifyInstance): void {
-  // Kept as bytes that all answers share: if it were text, each unread answer would keep its own copy.
+  // Pages are cached as bytes that all answers share: text would be copied for each answer that is still unread.
   const rendered = new Map<string, Buffer>();
 
   for (const page of docsPages) {
@@ -58,7 +60,7 @@ export function addDocs(app: FastifyInstance): void {
   });
 }
 
-/** Throws Fault NOT_FOUND where the service was installed without its documentation. */
+/** Throws Fault NOT_FOUND if the service was installed without its documentation. */
 function textOf(page: DocsPage): Promise<string> {
   return readFile(join(root, page.file), 'utf8').catch((cause: unknown) => {
     throw new Fault('NOT_FOUND', page.file, {
@@ -86,7 +88,10 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-/** Replaces the description of the API: the overview is a separate page, and the calls should come first here. */
+/**
+ * Script of the API reference. It replaces the long description of the API, because the overview is a separate page and
+ * the calls should come first.
+ */
 const startJs = `fetch('/openapi.json').then((answer) => answer.json()).then((spec) => {
   spec.info.description = 'Every call with its parameters, answers and examples. What all of them share: [The interface](/docs/interface).';
   SwaggerUIBundle({
@@ -101,7 +106,7 @@ const startJs = `fetch('/openapi.json').then((answer) => answer.json()).then((sp
 });
 `;
 
-/** Closes the menu on a narrow screen, so that the text comes first. */
+/** Script that closes the menu on a narrow screen, so that the text comes first. */
 const menuJs = `const menu = document.querySelector('.menu');
 const narrow = matchMedia('(max-width: 50rem)');
 const arrange = () => { menu.open = !narrow.matches; };

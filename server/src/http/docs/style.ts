@@ -1,4 +1,4 @@
-/** The style of the documentation: one sheet, light or dark as the reader's system is set. */
+/** The style sheet of the documentation, light or dark according to the reader's system. */
 export const docsStyle = `:root {
   color-scheme: light dark;
   --text: #1b1f24; --faint: #57606a; --line: #d0d7de; --ground: #ffffff; --code: #f3f5f7; --link: #0b57d0;

@@ -48,7 +48,7 @@ export async function createBatch(
   };
 }
 
-/** The batch that an earlier call with this Idempotency-Key made, in its present state. */
+/** Finds the batch that an earlier call with this Idempotency-Key created, and returns its present state. */
 export async function replayBatch(
   { domain }: CallDeps,
   call: WorkspaceCall,
@@ -86,7 +86,7 @@ const shownBatch = perRow(async ({ domain, version }, batch: Owned<BatchRow>) =>
 
 type Read = WorkspaceCall<GetBatchQuery>;
 
-/** The tag changes with the batch and, where corrections are shown, with each correction. */
+/** The entity tag of a batch. It changes with the batch and, if corrections are shown, with each correction. */
 async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
   const { data, tag } = await shownBatch(deps, batch);
   if (!query.corrected || !data.aggregate_results) return tag;
@@ -100,7 +100,10 @@ const idsOf = ({ jobs }: Batch): string[] => jobs.map(({ job_id }) => job_id);
 const tooMany =
   'Too many reads of corrected batches of this workspace are waiting. Ask for one after the other.';
 
-/** Takes one turn per job, so that large batches of one workspace do not keep other workspaces waiting. */
+/**
+ * The batch as the call shows it. Corrections are applied in one turn per job, so that large batches of one workspace
+ * do not keep other workspaces waiting.
+ */
 async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promise<Batch> {
   const { data } = await shownBatch(deps, batch);
   const { aggregate_results: aggregate } = data;
@@ -133,7 +136,7 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
 }
 
 const defaultLimit = 20;
-/** Maximum number of jobs named for each batch in a list. */
+/** Number of jobs shown for each batch in a list. */
 const firstJobs = 3;
 
 export async function listBatches(

@@ -10,7 +10,7 @@ import { sendFile } from '../stored-file.ts';
 const tooMany =
   'Too many clips of this workspace are being asked for at once. Ask for one after the other.';
 
-/** Waits for the workspace's turn, because it reads the detections in the video. */
+/** Waits for the workspace's turn, because making a clip reads the detections in the video. */
 export async function createClip(
   { domain, resultTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, CreateClip>,

@@ -15,7 +15,7 @@ import { learnFromBox } from '../learn-logo.ts';
 const tooManyChanges =
   'Too many corrections of this workspace are waiting. Send one after the other.';
 
-/** Waits for the workspace's turn, because results are parsed and their stored summary is recomputed. */
+/** Runs a change when it is the workspace's turn, because it parses results and recomputes their stored summary. */
 const changing = <T>(
   { correctionTurns, closing }: CallDeps,
   call: WorkspaceCall,
@@ -56,8 +56,8 @@ export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Pro
 }
 
 /**
- * Updates the stored summary of the job. A failure is only reported, and the sweep repeats the update later: the
- * correction is already made, so the answer must confirm it.
+ * Updates the stored summary of the job. A failure is only reported, because the correction is already saved and the
+ * answer must confirm it; the sweep repeats the update later.
  */
 async function relisted(
   { domain, onFault }: CallDeps,
@@ -72,7 +72,10 @@ async function relisted(
 const tooManyEvaluations =
   'Too many evaluations of this workspace are waiting. Ask for one after the other.';
 
-/** Evaluates one analysis per turn, so that a workspace with many analyses does not keep others waiting. */
+/**
+ * Evaluates the analyses one at a time, each in a turn of its own, so that a workspace with many analyses does not keep
+ * others waiting.
+ */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain, evaluationTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>

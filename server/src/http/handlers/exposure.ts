@@ -1,4 +1,4 @@
-/** The exposure that brands get from videos. */
+/** Computes the exposure that brands get in videos. */
 import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
 import { jobsOfOwnBatch } from '../../db/jobs/batch-jobs.ts';
 import { factsOf } from '../../db/jobs/job-facts.ts';
@@ -15,7 +15,7 @@ import { mustFindBatch } from './batches.ts';
 const tooMany =
   'Too many exposures of this workspace are being computed. Ask for one after the other.';
 
-/** Takes some videos per turn, so that a workspace with many videos does not keep others waiting. */
+/** Reads a few videos per turn, so that a workspace with many videos does not keep others waiting. */
 const turnsOf = (
   { exposureTurns, closing }: CallDeps,
   call: WorkspaceCall,

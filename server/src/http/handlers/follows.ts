@@ -1,4 +1,6 @@
-/** Follows: the operator's calls can access every Follow, a workspace's calls only that workspace's. */
+/**
+ * Calls for Follows. The operator's calls can access every Follow, a workspace's calls only those of that workspace.
+ */
 import type { ChangeFollow, CreateFollow, PreviewFollow, RunFollow } from '@reelsight/contract';
 import type { FollowRow } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';
@@ -6,7 +8,7 @@ import * as follows from '../../domain/follows/follow.ts';
 import { previewFollow as preview } from '../../domain/follows/follow-preview.ts';
 import { type Call, type CallDeps, idOf, type Reply, workspaceOf } from '../call.ts';
 
-/** The Follow whose id is in the path. Throws Fault NOT_FOUND for one the caller may not see. */
+/** The Follow whose id is in the path. Throws Fault NOT_FOUND if it does not exist or the caller may not see it. */
 const followOf = ({ domain }: CallDeps, call: Call): Promise<Owned<FollowRow>> =>
   follows.mustFindFollow(domain, call.caller?.workspace_id ?? null, idOf(call));
 

@@ -60,9 +60,12 @@ export async function createReport(
   return { status: 202, data, headers };
 }
 
-/** Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace wait. */
+/**
+ * Decodes the logo of a report. Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace
+ * are waiting.
+ */
 async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, logoInput: string) {
-  // Spaces are removed first: a pattern that also allows them at the end would scan each run of them
+  // White space is removed before the check: a pattern that also allowed it at the end would scan each run of spaces
   // again and again.
   const text = logoInput.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))

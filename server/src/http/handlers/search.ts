@@ -13,7 +13,7 @@ import { dateOf } from './jobs/job-filter.ts';
 
 const defaultLimit = 20;
 
-/** Runs `work` when no other search of the workspace runs. Throws Fault RATE_LIMITED if too many wait. */
+/** Runs `work` while no other search of the workspace is running. Throws Fault RATE_LIMITED if too many are waiting. */
 export const searchInTurn = <T>(
   { searchTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown>,

@@ -14,7 +14,7 @@ export async function presignUpload(
   await domain.ports.checkDisk(sizeBytes);
   const now = domain.now();
   const expiresAt = new Date(now.getTime() + uploadUrlMs);
-  // A new id without its prefix: time-ordered and unguessable.
+  // The part of a new id after its prefix: it is time-ordered and cannot be guessed.
   const key = uploadKey(caller.workspaceId, domain.newId('req').slice('req_'.length), contentType);
   const putUrl = await storage.presignPut(key, { contentType, sizeBytes, expiresAt });
 

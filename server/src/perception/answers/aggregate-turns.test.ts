@@ -1,4 +1,7 @@
-/** Answers over the largest batch let the process do other things: heartbeats, and requests where it serves them. */
+/**
+ * Answering questions about the largest batch leaves the event loop free for other work, such as heartbeats and
+ * requests.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -11,7 +14,7 @@ const words =
     ' ',
   );
 
-/** A made-up talk: a sentence of twelve words each five seconds. */
+/** A made-up talk with a sentence of twelve words every five seconds. */
 function talk(video: number, hours: number) {
   const segments = Array.from({ length: hours * 720 }, (_, index) => {
     const said = Array.from(

@@ -1,4 +1,4 @@
-/** The table of brands over many videos. */
+/** The table of brands over all videos of a batch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrandResult } from '@reelsight/contract';

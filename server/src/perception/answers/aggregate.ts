@@ -7,7 +7,7 @@ import type { Moment, Passage } from '../../engines/language.ts';
 /** A completed job of a batch with the contents of its results. */
 export interface AggregateJob {
   readonly job_id: string;
-  /** Null for an upload. */
+  /** Null for an uploaded video. */
   readonly url: string | null;
   readonly title: string | null;
   readonly material: Material;
@@ -15,12 +15,15 @@ export interface AggregateJob {
   readonly isPartial?: boolean;
 }
 
-/** Name of each video in answers: the title, otherwise the address, otherwise the job's id. */
+/** The name of each video in answers: its title, else its URL, else the job's id. */
 export function videoNames(jobs: readonly AggregateJob[]): string[] {
   return jobs.map(({ job_id, url, title }) => title ?? url ?? job_id);
 }
 
-/** The passages of all videos, preceded by one for each brand and object that says in how many of them it appears. */
+/**
+ * The passages of all videos. They are preceded by one passage per brand and object that says in how many videos it
+ * occurs.
+ */
 export async function aggregatePassages(jobs: readonly AggregateJob[]): Promise<Passage[]> {
   const passages: Passage[] = [];
   for (const [video, { material }] of jobs.entries()) {

@@ -1,4 +1,4 @@
-/** Evidence: only what stands in its source survives, with the source's own words and times. */
+/** Evidence: a citation survives only if it is found in its source, and it gets the source's own words and times. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TranscriptSegment } from '@reelsight/contract';

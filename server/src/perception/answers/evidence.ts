@@ -1,6 +1,6 @@
 /**
- * Checks an answer against its sources: citations that can't be found there are dropped, and without evidence there is
- * no answer.
+ * Checks an answer against its sources: citations that are not found in them are dropped, and an answer without any
+ * evidence is discarded.
  */
 import type { QueryResult, TranscriptSegment } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
@@ -10,7 +10,7 @@ import { findSpan } from './quote.ts';
 
 export type Evidence = QueryResult['evidence'][number];
 
-/** Evidence together with the index of the video it is from. */
+/** Evidence and the index of the video that it comes from. */
 export interface PlacedEvidence {
   readonly video: number;
   readonly evidence: Evidence;
@@ -23,15 +23,15 @@ export interface CheckedAnswer {
   readonly evidence: readonly PlacedEvidence[];
 }
 
-/** How far, in seconds, a quote may extend beyond the passage cited for it, into the sentence before or after it. */
+/** How many seconds a quote may extend beyond the cited passage, into the sentence before or after it. */
 const quoteReachSeconds = 10;
 const maxEvidence = 20;
 const momentsPerCitation = 5;
 const maxQuoteCharacters = 400;
 
 /**
- * Keeps the citations whose quote occurs in its source and whose passage exists, and takes times and words from the
- * source, never from the model. `transcripts[v]` are the segments of video `v`.
+ * Keeps the citations whose passage exists and whose quote occurs in its source. Times and words are taken from the
+ * source, never from the model. `transcripts[v]` holds the segments of video `v`.
  */
 export function checkAnswer(
   query: string,
@@ -40,8 +40,8 @@ export function checkAnswer(
   transcripts: readonly (readonly TranscriptSegment[])[],
 ): CheckedAnswer {
   const answer = draft.answer.trim();
-  // If many things are cited, evidence shows the first moments of each, instead of all moments of the
-  // first few.
+  // If many things are cited, the evidence shows the first moments of each thing, not all moments of the first few
+  // things.
   const momentsEach = Math.max(1, Math.floor(maxEvidence / draft.citations.length));
   const citationEvidence = draft.citations.map(({ passage: index, quote }) => {
     const passage = passages[index];
@@ -57,7 +57,7 @@ export function checkAnswer(
     return { answer: '', answered: false, confidence: 0, evidence: [] };
   }
 
-  // Each citation that fails the check lowers the confidence the engine claimed.
+  // Each citation that fails the check lowers the confidence that the engine claimed.
   const supportedShare =
     citationEvidence.filter((list) => list.length > 0).length / citationEvidence.length;
   const claimed = Number.isFinite(draft.confidence) ? draft.confidence : 0;
@@ -99,7 +99,7 @@ function evidenceOf(
 function place(moment: Moment, source: Evidence['source'], quote?: string): PlacedEvidence {
   const evidence = {
     timestamp: round(moment.start),
-    // Metadata is about the whole video; a start and an end would claim a place in it.
+    // Metadata describes the whole video; a start and an end would suggest that it refers to one passage.
     ...(source !== 'metadata' && {
       timestamp_start: round(moment.start),
       timestamp_end: round(moment.end),
@@ -121,7 +121,7 @@ function withoutRepeats(list: readonly PlacedEvidence[]): PlacedEvidence[] {
   return [...evidenceByKey.values()];
 }
 
-/** The words of the segment in which something was heard. */
+/** The text of the segment that was spoken at this moment. */
 function spokenAt(segments: readonly TranscriptSegment[], moment: Moment): string | null {
   const segment = segments.find(
     ({ start, end }) => moment.start <= end + 0.5 && moment.start >= start - 0.5,
@@ -131,22 +131,23 @@ function spokenAt(segments: readonly TranscriptSegment[], moment: Moment): strin
 }
 
 export interface SpokenQuote {
-  /** The transcript's own words. */
+  /** The words as they are in the transcript. */
   readonly quote: string;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Finds where a quote is spoken at or around a moment; null if it is not. Ignores only differences in case, punctuation
- * and spacing. Times are those of the words if the transcript has them, otherwise those of the segments.
+ * Finds where a quote is spoken in or near a span of time; null if it is not spoken there. Only differences in case,
+ * punctuation and spacing are ignored. Times are those of the words if the transcript has them, otherwise those of the
+ * segments.
  */
 export function findQuote(
   quote: string,
   segments: readonly TranscriptSegment[],
   around: { readonly start: number; readonly end: number },
 ): SpokenQuote | null {
-  // The cited place itself comes first: the same words may also occur just before it.
+  // Searches the cited span first, because the same words may also occur just before it.
   for (const reach of [0, quoteReachSeconds]) {
     const from = around.start - reach;
     const to = around.end + reach;
@@ -179,8 +180,8 @@ interface TimedWord {
 }
 
 /**
- * The segment's words with their own times, provided that they make up its text; otherwise the pieces of the text, each
- * with the segment's times.
+ * The words of the segment with their own times, if together they make up its text; otherwise the words of its text,
+ * each with the times of the whole segment.
  */
 function timedWords(segment: TranscriptSegment): TimedWord[] {
   const { words, start, end } = segment;
@@ -205,7 +206,7 @@ function joinWords(words: readonly TimedWord[]): { text: string; starts: number[
   return { text: words.map((word) => word.text).join(' '), starts };
 }
 
-/** Cuts between words, so that the rest can still be found in its source. */
+/** Shortens a quote between two words, so that the rest can still be found in its source. */
 function cut(quote: string): string {
   if (quote.length <= maxQuoteCharacters) return quote;
   const space = quote.lastIndexOf(' ', maxQuoteCharacters);

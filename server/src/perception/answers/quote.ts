@@ -1,4 +1,4 @@
-/** Finds a quote in a source: the same words in the same order, whatever their case and punctuation. */
+/** Finds a quote in a source: the same words in the same order, regardless of case and punctuation. */
 
 /** A range of offsets into the source. */
 export interface Span {
@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A quote with fewer letters and digits than this is found nearly everywhere and proves nothing. */
+/** Quotes with fewer letters and digits than this occur nearly everywhere, so they prove nothing. */
 const minLetters = 3;
 
 /**
@@ -17,7 +17,7 @@ export function findSpan(quote: string, source: string): Span | null {
   const plainQuote = plain(quote.normalize('NFC')).text;
   const { text, offsets } = plain(source);
   const letters = Array.from(plainQuote.replaceAll(' ', '')).length;
-  // A quote of the whole source may have fewer letters: a view count, "5G" on a sign.
+  // A shorter quote is accepted if it is the whole source, such as a view count or "5G" on a sign.
   if (letters === 0 || (letters < minLetters && plainQuote !== text)) return null;
 
   for (

@@ -1,4 +1,6 @@
-/** Understanding end to end: a model on a socket that answers, invents, fails or runs out, and what is left of it. */
+/**
+ * Understanding from end to end, with a model on a socket that answers, invents things, fails or runs out of budget.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrandResult, TranscriptSegment } from '@reelsight/contract';
@@ -57,7 +59,7 @@ async function withModel<T>(
   return { value: await use(engine), received: server.received };
 }
 
-/** The number under which a passage was listed. */
+/** The number that the request gave to the passage containing these words. */
 function numberOf(request: Received, words: string): number {
   const line = textOf(request, 'user')
     .split('\n')

@@ -1,5 +1,6 @@
 /**
- * Produces the summary, the answers and the answers over a batch: selects passages, asks the engine, checks its answer.
+ * Produces the summary, the answers for one job, and the answers for a batch: selects passages, asks the engine, and
+ * checks its answer.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -30,9 +31,9 @@ export interface Understood<T> {
 const parallelQueries = 3;
 
 /**
- * Writes the summary. If the engine fails, the embedded one picks sentences and the result is degraded. If nothing was
- * said, read, seen or described, there is no summary and nothing is degraded. Throws only the signal's reason and
- * programming errors.
+ * Writes the summary. If the engine fails, the embedded engine selects sentences and the result is marked as degraded.
+ * If nothing was said, read, seen or described, there is no summary and the result is not degraded. Throws only the
+ * signal's reason and programming errors.
  */
 export async function summarise(
   material: Material,
@@ -60,13 +61,14 @@ export async function summarise(
   };
 }
 
-/** A title or a frame rate describes the file, not the content of the video. */
+/** Whether a passage is about the content of the video; a title or a frame rate only describes the file. */
 const hasContent = ({ subject }: Passage): boolean =>
   subject.kind !== 'metadata' || subject.name === 'description' || subject.name === 'chapter';
 
 /**
- * Answers each query, in order. If the engine fails on a query, the embedded one answers it and the result is degraded.
- * `isPartial`: some of the video could not be read. Throws only the signal's reason and programming errors.
+ * Answers each query, in order. If the engine fails on a query, the embedded engine answers it and the result is marked
+ * as degraded. `isPartial` means that some of the video could not be read. Throws only the signal's reason and
+ * programming errors.
  */
 export async function answerQueries(
   material: Material,
@@ -95,7 +97,7 @@ export async function answerQueries(
 }
 
 /**
- * Answers queries over the completed jobs of a batch and rolls up their brands; the caller adds `jobs_excluded` and
+ * Answers queries about the completed jobs of a batch and totals their brands; the caller adds `jobs_excluded` and
  * `generated_at`. Engine failures are handled as in `answerQueries`.
  */
 export async function answerAggregate(
@@ -176,7 +178,10 @@ async function answerAll(
   return { value, degraded, engines: [...engines.values()] };
 }
 
-/** Something may still be in the video if it was searched for only by words, or only in part of the video. */
+/**
+ * A query without an answer counts as `not_tested` if the video was searched only by keywords, or only in part: the
+ * answer may still be in it.
+ */
 function outcomeOf({ answered }: CheckedAnswer, isUntested: boolean): AnswerOutcome {
   if (answered) return 'answered';
   return isUntested ? 'not_tested' : 'not_found';
@@ -208,7 +213,7 @@ async function withFallback<T>(
   }
 }
 
-/** `Array.map` with at most `limit` under way at once. */
+/** Like `Promise.all` over `items.map(run)`, but with at most `limit` calls running at the same time. */
 async function mapSome<T, R>(
   items: readonly T[],
   limit: number,
@@ -219,8 +224,8 @@ async function mapSome<T, R>(
   const lane = async () => {
     for (const [index, item] of queue) {
       results[index] = await run(item);
-      // The embedded engine computes without pausing; timers, including heartbeats, get their turn
-      // here.
+      // The embedded engine computes without pausing, so timers, including heartbeats, get a chance to run between two
+      // items.
       await setImmediate();
     }
   };

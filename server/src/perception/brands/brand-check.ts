@@ -23,9 +23,9 @@ interface Close {
 }
 
 /**
- * Reads the place where a name should be in the samples before, between and after its sightings, as long as the shot
- * lasts and the name is still there. This uses the recogniser without the detector, which misses text that the
- * recogniser can read.
+ * Looks for a track's name in the samples before, between and after its sightings, at the place where it should be, as
+ * long as the shot lasts and the name is still there. It runs the recogniser without the detector, because the detector
+ * misses text that the recogniser can read.
  */
 export async function followText(track: BrandTrack, close: Close): Promise<BrandTrack> {
   let followed = track;
@@ -90,13 +90,13 @@ async function readPlace(
   return { ...reading, corners, box: boundsOf(corners, { width: 1, height: 1 }) };
 }
 
-/** Number of moments of a track that are checked again before the track is dropped. */
+/** Number of a track's sightings that are read again before the track is dropped. */
 const maxLooks = 3;
 const marginsOfSecondLook = [0.08, -0.08, 0.2];
 
 /**
- * Reads the name's place again, without the words around it and with several margins; one of these readings must show
- * the name.
+ * Reads the place of the name again, without the words around it and with several margins; at least one of these
+ * readings must show the name.
  */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
   const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, maxLooks);

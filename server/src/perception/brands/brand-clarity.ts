@@ -1,12 +1,14 @@
-/** How clearly brands stand out in the frames in which they were found. */
+/** Measures how clearly brands stand out in the frames in which they were found. */
 import { type ClarityScale, clarityScale } from '../../analysis/clarity.ts';
 import type { CallContext } from '../../engines/engine.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { BrandSighting } from './seen-brands.ts';
 
-/** Longest side in pixels: enough to tell blurred letters from sharp ones, and quick to decode. */
+/**
+ * Longest side of the decoded picture in pixels: enough to tell blurred letters from sharp ones, and quick to decode.
+ */
 const maxSide = 640;
-/** Number of scales kept, because the brands of one cell share its pictures. */
+/** Number of clarity scales kept in memory, because the brands of one cell share its pictures. */
 const keptScales = 64;
 
 export class BrandClarity {
@@ -17,7 +19,7 @@ export class BrandClarity {
     this.#pictures = pictures;
   }
 
-  /** 0 to 1; undefined if the picture cannot be read. */
+  /** The clarity of a sighting, 0 to 1; undefined if the picture cannot be read. */
   async of({ sample, box }: BrandSighting, context: CallContext): Promise<number | undefined> {
     const image = this.#pictures.pass.frames[sample]?.image;
     if (image === undefined) return undefined;

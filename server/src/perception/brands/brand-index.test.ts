@@ -1,4 +1,4 @@
-/** The index leaves out no brand that a line names, and stays quick with a long list. */
+/** The index leaves out no brand that a line names, and stays fast with a long list. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ before(async () => {
   lexicon = await loadLexicon({ operatorFile: null });
 });
 
-/** Every brand is a candidate of every line. */
+/** Offers every brand as a candidate for every line. */
 class NoIndex extends BrandIndex {
   readonly #brands: readonly BrandName[];
 
@@ -99,6 +99,6 @@ test('fifty thousand names of an operator are looked for in a thousand lines wit
   const { user, system } = process.cpuUsage(before);
 
   assert.ok(hits.filter(({ seen }) => /^[A-Z]/.test(seen)).length >= 100);
-  // It takes about a second; without an index it takes minutes.
+  // This takes about a second; without an index it would take minutes.
   assert.ok((user + system) / 1e6 < 10, `${(user + system) / 1e6} s`);
 });

@@ -8,7 +8,7 @@ import type { BrandName } from './brand-lexicon.ts';
 interface LooseForm {
   readonly brand: BrandName;
   readonly key: string;
-  /** One bit for each letter shape in the key. */
+  /** A bit set of the letter shapes that occur in the key. */
   readonly shapes: number;
 }
 
@@ -19,11 +19,11 @@ export const shortestLooseKey = 6;
 const mostLengthDifference = 2;
 /**
  * Maximum number of bits in which the shapes of two similar keys differ: 2 if one letter replaces another, 3 if it
- * replaces two that were merged, and one more as a reserve.
+ * replaces two that were merged, plus 1 in reserve.
  */
 const mostOtherShapes = 4;
 
-/** Letters and digits of similar shape share one sign; the pairs are those of `shapeDistance`. */
+/** Maps letters and digits of similar shape to the same character; the groups match the pairs in `shapeDistance`. */
 const shapes = new Map(
   ['0odqgb9683', '1liftj7', '5s', '2z', 'uvy', 'hn', '4a'].flatMap((alike) =>
     Array.from(alike, (letter) => [letter, alike[0] as string] as const),
@@ -36,18 +36,18 @@ const shapesOf = (text: string): string =>
 const headOf = (text: string): string => shapesOf(text.slice(0, lettersOfAnEnd));
 const tailOf = (text: string): string => shapesOf(text.slice(-lettersOfAnEnd));
 
-/** One wrong letter leaves one end of a name unchanged. */
+/** Whether the first or the last letters look alike: a single wrong letter leaves one end of a name unchanged. */
 export const sharesAnEnd = (text: string, key: string): boolean =>
   headOf(text) === headOf(key) || tailOf(text) === tailOf(key);
 
 export class BrandIndex {
   /**
-   * Requested names may contain more errors than the index can handle; there are few of them, so they are always
-   * candidates.
+   * The requested names. They may contain more errors than the index can handle, but there are few of them, so they are
+   * always candidates.
    */
   readonly targets: readonly BrandName[];
   readonly #byKey = new Map<string, BrandName[]>();
-  /** Indexed by length and by the shapes of one end. */
+  /** Names indexed by their length and the letter shapes at one of their ends. */
   readonly #byEnd = new Map<string, LooseForm[]>();
   #longestKey = 0;
 
@@ -57,8 +57,8 @@ export class BrandIndex {
   }
 
   /**
-   * Returns the requested names and every other brand that the line may name, including some that the line does not
-   * name.
+   * Returns the requested names and every other brand that the line may name. Some of these may turn out not to be in
+   * the line.
    */
   candidates(line: KeyedText): BrandName[] {
     const candidates = new Set(this.targets);
@@ -133,14 +133,13 @@ function shapesIn(key: string): number {
   let bits = 0;
   for (const letter of key) {
     const code = (shapes.get(letter) ?? letter).charCodeAt(0);
-    // Different letters may share a bit; the only cost is that one name more than necessary is
-    // compared.
+    // Different letters may share a bit; this only means that a few more names than necessary are compared.
     bits |= 1 << (code % 32);
   }
   return bits;
 }
 
-/** The number of ones among 32 bits, in parallel (Warren, Hacker's Delight, 5-1). */
+/** Number of one bits in a 32-bit value, counted in parallel (Warren, Hacker's Delight, 5-1). */
 function bitsIn(value: number): number {
   const pairs = value - ((value >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -1,20 +1,18 @@
-/**
- * Defines which names count as brands, how each is written and spoken, and which of them are everyday words as well.
- */
+/** Defines which names count as brands, how each is written and spoken, and which of them are also everyday words. */
 import { identityOf, keyOf, keyText } from '../../analysis/name-key.ts';
 
-/** One line of a lexicon file. */
+/** One brand in a lexicon file. */
 export interface LexiconEntry {
   readonly name: string;
-  /** Other spellings of the brand, or products that represent it. */
+  /** Other spellings of the brand, or names of its products that stand for it. */
   readonly aliases?: readonly string[] | undefined;
-  /** Words that, if nearby, show that an everyday word means this brand: "iphone" for Apple. */
+  /** Words that, if they are nearby, show that an everyday word means this brand: "iphone" for Apple. */
   readonly support?: readonly string[] | undefined;
-  /** Words that, if nearby, show that something else is meant: "river" for Amazon. */
+  /** Words that, if they are nearby, show that something else is meant: "river" for Amazon. */
   readonly unless?: readonly string[] | undefined;
   /**
-   * False if the name is in English dictionaries only because of the brand: Google. True if it is an ordinary word of
-   * another language, such as "über", which would otherwise be recognised as Uber.
+   * False if English dictionaries contain the name only because of the brand, such as Google. True if it is an ordinary
+   * word of another language, such as "über", which would otherwise be recognised as Uber.
    */
   readonly everyday?: boolean | undefined;
 }
@@ -26,8 +24,9 @@ export interface LexiconFile {
 }
 
 /**
- * How much a spelling proves by itself. `unique`: no dictionary contains it. `word`: a dictionary word that few texts
- * use. `everyday`: a word found in every second text. `short`: up to three characters, easily misread.
+ * How strongly a spelling suggests the brand. `unique`: no dictionary contains it. `word`: a dictionary word that few
+ * texts use. `everyday`: a word so common that it is in every second text. `short`: up to three characters, easily
+ * misread.
  */
 export type NameKind = 'unique' | 'word' | 'everyday' | 'short';
 
@@ -45,22 +44,22 @@ export interface BrandName {
   readonly support: readonly string[];
   /** The words that rule the brand out, as keys. */
   readonly unless: readonly string[];
-  /** True if the caller requested it. */
+  /** True if the caller requested the brand. */
   readonly target: boolean;
-  /** True if the brand comes from a curated list; brands whose names were only gathered need stronger evidence. */
+  /** True if the brand is on a curated list. Brands from automatically gathered lists need stronger evidence. */
   readonly kept: boolean;
 }
 
 /**
- * How common a word is: words ranked 10 and 20 are in every text, those ranked 35 to 55 in a dictionary; null: not an
- * English word.
+ * How common a word is: words of rank 10 or 20 are in almost every text, those of rank 35 to 55 only in dictionaries.
+ * Null if it is not an English word.
  */
 export type WordRank = (word: string) => number | null;
 
 export interface LexiconSources {
-  /** The curated file, then the operator's; a later entry for a name replaces an earlier one. */
+  /** The curated file, then the operator's; a later entry replaces an earlier one with the same name. */
   readonly files: readonly LexiconFile[];
-  /** Gathered names; if a name is in several lists, the first spelling counts. */
+  /** Names gathered from other lists; if a name is in several of them, the first spelling is used. */
   readonly gathered: readonly LexiconEntry[];
   readonly rank: WordRank;
 }
@@ -74,7 +73,10 @@ export interface Lexicon {
 
 const everydayRank = 20;
 
-/** Shorter names occur by chance; a Chinese or Japanese character carries more information than a letter. */
+/**
+ * Shorter names occur by chance. Chinese and Japanese names may be shorter, because each character carries more
+ * information than a letter.
+ */
 const isLongEnough = (key: string) =>
   [...key].length >= (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(key) ? 3 : 4);
 
@@ -86,7 +88,7 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
   for (const entry of withTradesAsAliases(gathered)) {
     const key = keyOf(entry.name);
     const plain = isLongEnough(key) && !excluded.has(key);
-    // Gathered names have no support words, so nothing could confirm one that is also an ordinary word.
+    // Gathered names have no support words, so nothing could confirm a name that is also an ordinary word.
     if (plain && !byKey.has(key) && kindOf(entry, entry.name, rank) === 'unique') {
       byKey.set(key, brandOf(entry, rank, { target: false, kept: false }));
     }
@@ -123,8 +125,8 @@ function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] 
 }
 
 /**
- * Returns each of the caller's names once, even if it is given in several spellings. A name that the lexicon knows also
- * gets its aliases. Names without a letter or digit (emoji) have no form that could be matched.
+ * Returns each name that the caller requested once, even if it is given in several spellings. A name that is in the
+ * lexicon also gets its aliases. Names without a letter or digit (emoji) have no form that could be matched.
  */
 export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandName[] {
   const brandsByIdentity = knownNames(lexicon);
@@ -137,7 +139,8 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
     const key = keyOf(name);
     const listed = brandsByIdentity.get(identity);
     const ownForms = formsOf({ name, everyday: everydayOf(listed, key) }, lexicon.rank);
-    // Aliases belong to the brand; a caller who names one product (an alias) gets that product only.
+    // A caller who requests the brand also gets its aliases; a caller who requests an alias, such as one product, gets
+    // only that.
     const isMainName = listed !== undefined && identityOf(listed.name) === identity;
     targets.set(identity, {
       name,
@@ -152,7 +155,9 @@ export function targetBrands(names: readonly string[], lexicon: Lexicon): BrandN
   return [...targets.values()];
 }
 
-/** Spellings that a recogniser may favour: words with no other meaning, and names of several words. */
+/**
+ * Spellings that a speech recogniser may be biased towards: words with no other meaning, and names of several words.
+ */
 export const spokenNames = ({ brands }: Lexicon): string[] =>
   brands
     .filter(({ kept: isCurated }) => isCurated)
@@ -160,7 +165,7 @@ export const spokenNames = ({ brands }: Lexicon): string[] =>
     .filter(({ kind, spelling }) => kind === 'unique' || /[ -]/.test(spelling.trim()))
     .map(({ spelling }) => spelling);
 
-/** Maps identities to brands; a name takes precedence over another brand's alias. */
+/** Maps identities to brands; if a name is also another brand's alias, the brand with that name wins. */
 function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   const brandsByIdentity = new Map<string, BrandName>();
 
@@ -177,15 +182,15 @@ function knownNames({ brands }: Lexicon): Map<string, BrandName> {
   return brandsByIdentity;
 }
 
-/** False if a curated list says that the word is known only because of the brand. */
+/** False if the spelling belongs to a curated brand and has no other meaning; otherwise undefined. */
 export function everydayOf(brand: BrandName | undefined, key: string): boolean | undefined {
   const kind = brand?.forms.find((form) => form.key === key)?.kind;
   return brand?.kept && kind === 'unique' ? false : undefined;
 }
 
 /**
- * Whether a name is spelled in a way that names of persons and places are not: with a capital, digit or dot inside a
- * word ("GitLab"), or in several words.
+ * Whether a name is spelled as names of persons and places are not: with a capital, digit or dot inside a word
+ * ("GitLab"), or in several words.
  */
 export const isDistinctive = (spelling: string) =>
   /\p{Ll}[\p{Lu}\p{N}.]|\p{N}\p{L}/u.test(spelling) || spelling.trim().includes(' ');
@@ -226,11 +231,11 @@ function kindOf(
   if (entry.everyday === false) return 'unique';
   if (entry.everyday === true && words.length === 1) return 'word';
 
-  // "boAt" and "Co-op" are words as a whole, whatever their parts are.
+  // If the whole name is a word, such as "boAt" or "Co-op", its parts do not matter.
   const ranks = rank(key) === null ? words.map((word) => rank(word)) : [rank(key)];
   const rarest = ranks.reduce<number>((maxRank, r) => Math.max(maxRank, r ?? 100), 0);
   if (rarest <= everydayRank) return ranks.length > 2 ? 'word' : 'everyday';
 
-  // Two words in this order are rarer than either: "coca cola", "burger king".
+  // Two words in a particular order are rarer than either word: "coca cola", "burger king".
   return rarest < 100 && ranks.length === 1 ? 'word' : 'unique';
 }

@@ -1,4 +1,4 @@
-/** A workspace's brands over the lexicon: added, replaced, taken out, and what a job asks for by name. */
+/** How a workspace's brands change the lexicon: added, replaced and removed brands, and names that a job requests. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { BrandIndex } from './brand-index.ts';
@@ -25,7 +25,7 @@ const spellings = (from: Lexicon, name: string) =>
   named(from, name)?.forms.map(({ spelling }) => spelling);
 const brandsOf = (from: Lexicon, asked: readonly string[]) =>
   asked.length > 0 ? targetBrands(asked, from) : from.brands;
-/** Letters of one width across a frame of 1000 x 1000. */
+/** A line of letters of equal width across a frame of 1000 x 1000. */
 function lineOf(text: string): ScreenLine {
   const count = Array.from(text).length;
   const corners = [

@@ -11,13 +11,14 @@ import {
 } from './brand-lexicon.ts';
 
 export interface LibraryEntry extends Omit<LexiconEntry, 'everyday'> {
-  /** Removes the entry's names from the lexicon. */
+  /** Whether the entry removes its names from the lexicon. */
   readonly exclude: boolean;
 }
 
 /**
- * Empty fields of an entry keep their value from the lexicon. A name belongs to one brand: the library takes precedence
- * over the lexicon, and a name over an alias. A name in `requestedNames` is a separate brand and is never removed.
+ * Applies the library's entries to the lexicon. A field that an entry leaves empty keeps its value from the lexicon.
+ * Each name belongs to one brand only: the library takes precedence over the lexicon, and a name over an alias. A name
+ * in `requestedNames` is always a brand of its own and is never removed.
  */
 export function withLibrary(
   lexicon: Lexicon,
@@ -52,7 +53,7 @@ export function withLibrary(
   return { brands: [...otherBrands, ...libraryBrands], excluded, rank: lexicon.rank };
 }
 
-/** Other names that the library has for the requested names; a recogniser should recognise these correctly too. */
+/** Other names that the library has for the requested names, so that a recogniser can be prepared for these too. */
 export function libraryAliases(
   library: readonly LibraryEntry[],
   requestedNames: readonly string[],
@@ -72,7 +73,10 @@ function withoutForms(brand: BrandName, keys: ReadonlySet<string>): BrandName {
   return { ...brand, forms: brand.forms.filter(({ key }) => !keys.has(key)) };
 }
 
-/** `foreign`: names that must not become aliases, because they are brands themselves or were removed. */
+/**
+ * Applies a library entry to the lexicon's brand of the same name, if there is one. `foreign` holds names that must not
+ * become aliases, because they are brands themselves or were removed.
+ */
 function laidOver(
   listedBrand: BrandName | undefined,
   entry: LibraryEntry,

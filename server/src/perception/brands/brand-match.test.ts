@@ -1,4 +1,4 @@
-/** Which lines name a brand, and which only hold its letters. */
+/** Which lines name a brand, and which only contain its letters. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';

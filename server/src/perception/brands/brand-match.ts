@@ -12,12 +12,12 @@ import type { Box } from '../../engines/engine.ts';
 import { type BrandIndex, sharesAnEnd, shortestLooseKey, unaskedTolerance } from './brand-index.ts';
 import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
 
-/** A line of text in one sampled moment; places are fractions of the frame. */
+/** A line of text in one sample; positions are fractions of the frame. */
 export interface ScreenLine {
   readonly text: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Clockwise from the text's own top left. */
+  /** Clockwise, starting at the top left of the text, which may be rotated. */
   readonly corners: readonly [Spot, Spot, Spot, Spot];
   readonly box: Box;
   /** Where the middle of each code point lies along the line, 0 to 1. */
@@ -27,10 +27,10 @@ export interface ScreenLine {
 export interface BrandHit {
   readonly brand: BrandName;
   readonly confidence: number;
-  /** Corners of the name, not of the whole line; clockwise from its top left, as fractions of the frame. */
+  /** Corners of the name, not of the whole line: clockwise, starting at its top left, as fractions of the frame. */
   readonly corners: ScreenLine['corners'];
   readonly box: Box;
-  /** The text that was actually read where the name is. */
+  /** The text that was actually read at the place of the name. */
   readonly seen: string;
 }
 
@@ -42,11 +42,14 @@ interface Window {
   readonly cost: number;
 }
 
-/** Maximum share of wrong letters in a name that another reading of the same text, at another moment, has proved. */
+/**
+ * Maximum share of wrong letters in a name that was already recognised in another reading of the same text, at another
+ * moment.
+ */
 const provenTolerance = 0.35;
 const costPerLetter = 0.12;
 
-/** Hits in reading order; if two names that were not requested share letters, the longer one counts. */
+/** Finds brands, in reading order. If two names that were not requested overlap, only the longer one counts. */
 export function brandsInLine(
   line: ScreenLine,
   nearby: readonly ScreenLine[],
@@ -68,7 +71,7 @@ export function brandsInLine(
   });
 }
 
-/** Finds the name in a line already known to contain it; any likely misreading counts. */
+/** Finds the name in a line that is already known to contain it; any likely misreading is accepted. */
 export function provenBrandInLine(line: ScreenLine, brand: BrandName): BrandHit | null {
   const hits = brand.forms.flatMap(
     (form) => nearestHit(line, brand, form, form.key.length * provenTolerance) ?? [],
@@ -98,7 +101,7 @@ function hitOf(line: ScreenLine, keyed: KeyedText, window: Window, trust: number
   return { brand: window.brand, confidence, corners, box, seen: characters.join('') };
 }
 
-/** Corners of the code points `first` to `last` of a line. */
+/** Corners of the part of a line that consists of the code points `first` to `last`. */
 function partOf(line: ScreenLine, first: number, last: number): ScreenLine['corners'] {
   const { positions, corners } = line;
   const gap = (i: number) => ((positions[i] ?? 1) + (positions[i + 1] ?? 1)) / 2;
@@ -136,7 +139,7 @@ function bestWindow(
   return best;
 }
 
-/** Finds the name letter by letter: between word edges, or inside letters that ran together, as in "SAMSUNGGALAXY". */
+/** Finds the name letter by letter: as whole words, or within letters that ran together, as in "SAMSUNGGALAXY". */
 function exactWindow(
   keyed: KeyedText,
   form: NameForm,
@@ -162,12 +165,12 @@ function exactWindow(
   return null;
 }
 
-/** Letters for which a round emblem before a name is mistaken. */
+/** Letters that a round emblem before a name may be misread as. */
 const roundLetters = 'o0dqcg';
-/** The gap between emblem and name is larger than the gap between letters by at least this factor. */
+/** Minimum ratio of the gap between emblem and name to the gap between letters. */
 const leastEmblemGap = 1.2;
 
-/** Finds a requested name behind an emblem that was misread as its first letter: "DOCBC". */
+/** Finds a requested name after an emblem that was misread as a letter: "DOCBC" for OCBC. */
 function windowBehindEmblem(
   line: ScreenLine,
   keyed: KeyedText,
@@ -195,7 +198,8 @@ function windowBehindEmblem(
 }
 
 /**
- * Whether the name is only part of a word: "intel" in "intelligence", or in "intelligenc", whose last letter was lost.
+ * Whether the name is only part of a longer word: "intel" in "intelligence", or in "intelligenc", whose last letter was
+ * lost.
  */
 function insideWord(run: string, name: string, rank: Lexicon['rank']): boolean {
   if (rank(run) !== null) return true;
@@ -211,7 +215,7 @@ function looseWindow(
 ): Window | null {
   const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
   if (!loose || !brand.kept) return null;
-  // Names that were not requested must be longer, because nothing suggests that they are there.
+  // Names that were not requested must be longer, because nothing suggests that they are on screen.
   if (!brand.target && form.key.length < shortestLooseKey) return null;
 
   const allowed = tolerance(lengthInLetters(form.key));
@@ -265,20 +269,20 @@ function withoutShadowed(windows: readonly Window[]): Window[] {
 }
 
 interface Standing {
-  /** Nothing else is written next to it. */
+  /** Whether nothing else is written next to the name. */
   readonly alone: boolean;
   readonly capital: boolean;
-  /** More than one word, each with a capital. */
+  /** Whether the name has more than one word, each beginning with a capital. */
   readonly titled: boolean;
-  /** Capitalised among words that are not. */
+  /** Whether the name is capitalised and the words around it are not. */
   readonly properNoun: boolean;
-  /** A trade mark sign, a company's form, a domain or a product of the brand is close. */
+  /** Whether a trade mark sign, a legal form such as "Inc", a domain, or a support word of the brand is nearby. */
   readonly supported: boolean;
-  /** All letters are capitals. */
+  /** Whether all letters are capitals. */
   readonly shouted: boolean;
-  /** Written exactly as the brand writes it. */
+  /** Whether the name is written exactly as the brand writes it. */
   readonly asSpelled: boolean;
-  /** Words around show that something else is meant. */
+  /** Whether words nearby show that something else is meant. */
   readonly denied: boolean;
 }
 
@@ -358,18 +362,17 @@ function isBeside(a: Box, b: Box): boolean {
   return (gapY < -height * 0.4 && gapX < height * 1.6) || (gapX < 0 && gapY < height * 0.8);
 }
 
-/** A gathered name of at least this many letters also counts in lower case, as logos write it: "alpro". */
+/** A gathered name with at least this many letters also counts in lower case, as logos write it: "alpro". */
 const longGatheredKey = 5;
 
-/** How much a match counts, from 0 (not a brand) to 1 (as much as the confidence of the reading). */
+/** Weight of a match, from 0 (not a brand) to 1 (as certain as the reading of the line). */
 function trustIn(
   { form, brand, cost }: Window,
   standing: Standing,
   line: ScreenLine,
   rank: Lexicon['rank'],
 ): number {
-  // In lower case within a sentence, a name only counts as a brand if no dictionary contains it,
-  // unlike "canon" or "visa".
+  // In lower case within a sentence, a name counts only if no dictionary contains it, unlike "canon" or "visa".
   const uncommon = rank(form.key) === null ? 1 : 0;
   const { alone, capital, titled, shouted, properNoun, supported, asSpelled, denied } = standing;
   if (denied) return 0;
@@ -377,13 +380,13 @@ function trustIn(
   switch (form.kind) {
     case 'everyday':
       if (supported) return 1;
-      // "Red Bull" by itself: two everyday words, but in this order a name.
+      // "Red Bull" with nothing beside it: two everyday words that in this order are a name.
       if (alone && titled && brand.kept) return 0.9;
       if (!brand.target) return 0;
       return (alone && capital) || properNoun ? 0.95 : alone ? 0.8 : 0;
     case 'word':
       if (supported || properNoun) return 1;
-      // A brand with support words in its entry needs one of them, unless it was requested.
+      // If the lexicon lists support words for the brand, one of them must be nearby, unless the brand was requested.
       if (alone && (capital || asSpelled) && (brand.target || brand.support.length === 0)) return 1;
       return brand.target && (capital || alone) ? 0.95 : 0;
     case 'short':
@@ -398,7 +401,7 @@ function trustIn(
   }
 }
 
-/** A gathered name among other words may be a person's: "Hugo Martin". */
+/** A gathered name among other words may be part of a person's name: "Hugo Martin". */
 function trustInGathered(
   form: Window['form'],
   { supported, alone, capital, asSpelled, titled }: Standing,

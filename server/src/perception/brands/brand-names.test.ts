@@ -1,4 +1,4 @@
-/** The lexicon: what is kept, gathered and left out, and an operator's own file. */
+/** The lexicon: which names are curated, gathered and left out, and how an operator's own file changes it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

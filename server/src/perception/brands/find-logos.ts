@@ -9,21 +9,21 @@ import { fewImages, type Look, looksWithin } from '../looks.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import type { BrandSighting } from './seen-brands.ts';
 
-/** Number of pictures in a row on which an engine may fail before it is no longer used. */
+/** Number of consecutive pictures on which an engine may fail before it is no longer used. */
 const patience = 3;
 
-/** The engine that needs no download looks at a picture for each of this many seconds, and at least at a few. */
+/** The built-in engine, which needs no download, looks at one picture for every three seconds, and always at a few. */
 const secondsPerLook = 3;
 const fewLooks = 12;
 
 interface LogoOptions {
-  /** Empty: every brand of the lexicon. */
+  /** If empty, every brand of the lexicon is looked for. */
   readonly targets: readonly string[];
   readonly lexicon: Lexicon;
   readonly costlyLooks: number;
 }
 
-/** Finds logos for one part. */
+/** Finds logos in the pictures of one part. */
 export class LogoFinder {
   readonly #pictures: Pictures;
   readonly #brands: readonly BrandName[];
@@ -32,7 +32,7 @@ export class LogoFinder {
   readonly #context: CallContext;
   readonly #looks: readonly Look[];
   #failedInARow = 0;
-  /** True if a picture could not be looked at. */
+  /** True if the engine failed on at least one picture. */
   failed = false;
 
   constructor(
@@ -104,9 +104,9 @@ function looksAtMost({ frames }: MediaPass, engine: LogoEngine, options: LogoOpt
 }
 
 /**
- * The brand that a model's answer refers to; null if it does not count. `excluded` is null if brands were requested:
- * then only those count. Otherwise every brand that is not excluded counts, and one that is in no list keeps the name
- * that the model gave it.
+ * The brand that a model's answer refers to; null if it is to be ignored. If brands were requested, `excluded` is null
+ * and only those brands count. Otherwise every brand that is not excluded counts, and a brand that is on no list keeps
+ * the name that the model gave it.
  */
 function brandNamed(
   name: string,

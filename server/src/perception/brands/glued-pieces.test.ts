@@ -1,4 +1,7 @@
-/** Tracks of brands over the borders of cells: which pieces are one, what counts in a sample both hold. */
+/**
+ * Brand tracks across the borders of cells: which pieces belong together, and which sighting counts if two pieces share
+ * a sample.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPass } from '../../media/media.ts';

@@ -1,4 +1,4 @@
-/** Joins the pieces found in the cells of one shot into whole tracks. Pure. */
+/** Joins the pieces of tracks that were found in the cells of one shot into whole tracks. Pure. */
 import type { MediaPass } from '../../media/media.ts';
 import type { BrandPiece, SeenName } from '../artifacts.ts';
 import { mostMissing } from '../tracks.ts';
@@ -6,9 +6,12 @@ import { brandCost } from './seen-brands.ts';
 
 export interface GluedTrack {
   readonly shot: number;
-  /** In order of their cells. */
+  /** The pieces in the order of their cells. */
   readonly pieces: readonly BrandPiece[];
-  /** Ascending, at most one per sample: if two pieces share a sample, the more confident sighting is kept. */
+  /**
+   * In ascending order, at most one per sample: if two pieces share a sample, the sighting with the higher confidence
+   * is kept.
+   */
   readonly sightings: readonly SeenName[];
 }
 
@@ -18,8 +21,8 @@ interface Growing {
 }
 
 /**
- * Puts every piece into exactly one track. In each cell, the most similar pairs of a piece and an earlier track are
- * joined first.
+ * Assigns every piece to exactly one track. Within each cell, pieces are added to earlier tracks in order of
+ * similarity, most similar first; each piece that fits none begins a track.
  */
 export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): GluedTrack[] {
   const names = Map.groupBy(pieces, ({ sightings }) => (sightings[0] as SeenName).name);
@@ -54,8 +57,8 @@ function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[
 }
 
 /**
- * Compares the places of the two sightings nearest in time; a piece may reach into the adjacent cell. Null if the two
- * sightings cannot be of the same name.
+ * How different the two sightings that are nearest in time are in place; pieces of adjacent cells may overlap in time.
+ * Null if the piece cannot belong to the track.
  */
 function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
   const last = pieces.at(-1) as BrandPiece;

@@ -1,4 +1,4 @@
-/** Joins the brands of all parts of a video: joins pieces of tracks and counts verdicts. Pure. */
+/** Joins the brands of all parts of a video: joins pieces into tracks and combines their verdicts. Pure. */
 import { type Ask, Fault, type Surface } from '@reelsight/contract';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -11,11 +11,11 @@ import type { SpokenBrand } from './spoken-brands.ts';
 
 export interface SeenBrands {
   readonly built: readonly BuiltBrand[];
-  /** Every line read on screen, for questions about it. */
+  /** Every line of text read on screen, as material for answers to questions. */
   readonly lines: readonly ReadLine[];
-  /** Logos were not looked for, an engine failed, or a part was abandoned (`brand_detection_degraded`). */
+  /** Whether logos were not looked for, an engine failed, or a part was abandoned (`brand_detection_degraded`). */
   readonly degraded: boolean;
-  /** The second look could not run (`proof_verification_skipped`). */
+  /** Whether the second look could not run (`proof_verification_skipped`). */
   readonly unverified: boolean;
   readonly engines: { readonly text: EngineInfo[]; readonly logos: EngineInfo[] };
 }
@@ -23,7 +23,7 @@ export interface SeenBrands {
 /** If `surfaces` is empty, a brand counts wherever it appears. */
 type BrandOptions = Pick<Ask, 'surfaces' | 'return_proof'>;
 
-/** Brands of a video without pictures. */
+/** The brands of a video without pictures, which can only be mentioned in speech. */
 export function heardBrands(spoken: readonly SpokenBrand[], options: BrandOptions): SeenBrands {
   const built = brandResults([], spoken, null, { ...options, edges: noEdges });
   const engines = { text: [], logos: [] };
@@ -34,13 +34,13 @@ export function heardBrands(spoken: readonly SpokenBrand[], options: BrandOption
 export interface GatheredBrands {
   readonly tracks: readonly { readonly track: CheckedBrandTrack; readonly sure: boolean }[];
   readonly read: readonly ReadArtifact[];
-  /** A part was abandoned, an engine failed, or a surface could not be identified. */
+  /** Whether a part was abandoned, an engine failed, or a surface could not be identified. */
   readonly degraded: boolean;
 }
 
 /**
- * A part is null if it was abandoned. Throws the Fault of the first failed part if no part succeeded, and
- * SURFACE_VERIFICATION_UNAVAILABLE if no surface could be identified.
+ * Collects tracks from the parts; null stands for an abandoned part. Throws the Fault of the first failed part if no
+ * part succeeded, and SURFACE_VERIFICATION_UNAVAILABLE if no surface could be identified.
  */
 export function gatherBrands(
   parts: readonly (ReadArtifact | null)[],
@@ -93,7 +93,7 @@ export function finishBrands(
 export const linesOf = ({ read: readParts }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
   readParts.flatMap((part) => part.lines);
 
-/** Gathers and finishes brands in one step; their times are then only as exact as the samples. */
+/** Gathers and finishes brands in one step; times are then only as exact as the sampling allows. */
 export const joinBrands = (
   parts: readonly (ReadArtifact | null)[],
   spoken: readonly SpokenBrand[],
@@ -102,7 +102,7 @@ export const joinBrands = (
 ): SeenBrands =>
   finishBrands(gatherBrands(parts, pass, options), spoken, pass, { ...options, edges: noEdges });
 
-/** Null if every piece was rejected, or if none is on a requested surface. */
+/** The track with its verdict; null if every piece was rejected, or if none is on a requested surface. */
 function checkedTrack(
   { shot, pieces, sightings }: GluedTrack,
   { surfaces }: Pick<BrandOptions, 'surfaces'>,

@@ -1,4 +1,4 @@
-/** Boxes of names that move, and of the lines they are: on the letters in every sample, whatever the speed and the rate. */
+/** Boxes of moving names and of their lines: they must fit the letters in every sample, at any speed and frame rate. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
@@ -28,11 +28,11 @@ type Sides = readonly [left: number, top: number, right: number, bottom: number]
 
 interface Shown {
   readonly picture: RgbImage;
-  /** Of the letters, pixels. */
+  /** The sides of the letters, in pixels. */
   readonly letters: Sides;
 }
 
-/** What is behind the letters at a moment: the level of a pixel. */
+/** The background behind the letters at a moment: gives the grey level of each pixel. */
 type Ground = (moment: number) => (x: number, y: number) => number;
 
 const plain: Ground = () => () => 50;
@@ -80,9 +80,11 @@ async function shownAt(x: number, y: number, moment: number, ground: Ground): Pr
 }
 
 interface OffBy {
-  /** Of the name, by how many pixels each side is off the letters, for each sample; null where it is not found. */
+  /**
+   * For each sample, how many pixels each side of the name's box is off the letters; null if the name was not found.
+   */
   readonly name: readonly (Sides | null)[];
-  /** Of the line that holds it and no other word. */
+  /** The same for the box of the line, which contains only the name. */
   readonly line: readonly (Sides | null)[];
 }
 

@@ -1,4 +1,4 @@
-/** Locates the names in text that was read, sample by sample. */
+/** Determines where a name that was read is in each sample. */
 import { boundsOf, center } from '../../analysis/boxes.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { Pictures } from '../frame-reader.ts';
@@ -18,8 +18,8 @@ export class NamePlaces {
   }
 
   /**
-   * Draws boxes closely around the letters, with corners that move along with them; `readSightings` are the sightings
-   * that were read, `allSightings` also includes those followed from them.
+   * Fits boxes closely around the letters and moves their corners along with them. `readSightings` are the sightings
+   * that were read; `allSightings` also includes those found by following them.
    */
   async drawnClose(
     readSightings: readonly BrandSighting[],
@@ -42,7 +42,7 @@ export class NamePlaces {
     ];
   }
 
-  /** Follows the name from picture to picture until its line is found anew. */
+  /** Follows the name from picture to picture until the text detector finds its line again. */
   async #carry(sightings: readonly BrandSighting[]): Promise<void> {
     let last: { readonly read: Corners; readonly place: Place } | null = null;
     for (const sighting of sightings) {
@@ -92,9 +92,7 @@ export class NamePlaces {
   }
 }
 
-/**
- * Whether a line was not found anew: its corners are still where they were last read, although the name has moved on.
- */
+/** Whether the corners are old: they are still where the line was last read, although the name has moved on. */
 function isOldPlace(corners: Corners, previousCorners: Corners, now: Corners): boolean {
   if (
     corners.every(

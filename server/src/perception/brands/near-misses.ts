@@ -1,18 +1,18 @@
 /**
- * Handles a requested name that is misread every time, but each time in a different letter: BRANO, SRAVO and BRAV on
- * one shelf are all Bravo. A name that is misspelled on purpose, or that is another name, differs in the same place
+ * Recognises a requested name that is never read correctly but is misread differently each time: BRANO, SRAVO and BRAV
+ * on one shelf are all Bravo. A name that is misspelled on purpose, or a different name, is wrong in the same letter
  * each time.
  */
 import { keyText } from '../../analysis/name-key.ts';
 import type { BrandName, Lexicon, NameForm } from './brand-lexicon.ts';
 import { type BrandHit, nearestHit, type ScreenLine } from './brand-match.ts';
 
-/** A shorter name is too similar to many others. */
+/** Minimum length of the name: shorter names are similar to too many others. */
 const shortestKey = 5;
 const leastMisses = 3;
-/** Minimum share of the misses in which each letter of the name must occur. */
+/** Each letter of the name must be right in at least this share of the misreadings. */
 const leastAgreement = 2 / 3;
-/** Number of letters that may be wrong in one reading, depending on the length of the name. */
+/** Number of letters that may be wrong in one reading, given the length of the name. */
 const mostWrong = (length: number): number => (length < 8 ? 1 : 2);
 
 export interface NearMiss {
@@ -20,7 +20,10 @@ export interface NearMiss {
   readonly hit: BrandHit;
 }
 
-/** `lines`: the lines of one moment that name no brand by themselves. */
+/**
+ * Finds requested names in lines that support each other. `lines` are the lines of one moment in which no brand was
+ * recognised.
+ */
 export function provenByEachOther(
   lines: readonly ScreenLine[],
   targets: readonly BrandName[],
@@ -61,7 +64,7 @@ function agree(misses: readonly NearMiss[], name: string): boolean {
   });
 }
 
-/** Positions in `name` of a longest common subsequence with `seenText` (Wagner and Fischer, 1974). */
+/** Indices in `name` of the letters of a longest common subsequence with `seenText` (Wagner and Fischer, 1974). */
 function lettersInCommon(name: string, seenText: string): Set<number> {
   const lengths = Array.from({ length: name.length + 1 }, () =>
     new Array<number>(seenText.length + 1).fill(0),

@@ -1,4 +1,6 @@
-/** Brands from pictures and speech to results: real text engine, and eyes that work, fail or lie. */
+/**
+ * Brands from pictures and speech to results, with a real text engine and fake vision engines that work, fail or lie.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brandResult, Fault } from '@reelsight/contract';
@@ -20,7 +22,7 @@ import type { BrandEngines } from './read-cells.ts';
 let text: TextEngine;
 let lexicon: Lexicon;
 before(async () => {
-  // Most tests show it the same pictures, as what they are about comes after the reading.
+  // The engine's readings are remembered, because most tests show it the same pictures and are about what follows.
   text = new EngineMemory().text(await openPaddleOcr());
   lexicon = await loadLexicon({ operatorFile: null });
 });
@@ -69,7 +71,10 @@ const broken = () => Promise.reject(new Fault('ANALYSIS_FAILED', 'out of order')
 
 let drawnOnce: Promise<Pictures> | undefined;
 
-/** Panasonic from second 2 to 6 with a cut at 4, TOSHIBA twice at once from 5. */
+/**
+ * Panasonic is in the pictures of seconds 2 to 6, with a cut at 4; Toshiba is at two places at once in those of 5 and
+ * 6.
+ */
 function shown(): Promise<Pictures> {
   drawnOnce ??= drawShown();
   return drawnOnce;
@@ -131,7 +136,7 @@ describe('names on screen', () => {
 });
 
 test('a name in a long shot is one appearance, however the shot is cut', async () => {
-  // At 0.1 fps a cell ends after six pictures; the square makes each differ from the one before.
+  // At 0.1 fps a cell ends after six pictures; the moving square makes each picture differ from the one before it.
   const pictures: RgbImage[] = [];
   for (let i = 0; i < 15; i++) {
     const marks = i > 1 && i < 13 ? [{ slug: 'panasonic', x: 40, y: 30, width: 220 }] : [];

@@ -1,4 +1,7 @@
-/** Reads a part of the pictures, cell by cell: all text, the brands in it and logos, each with a second look. */
+/**
+ * Processes a part of the pictures, cell by cell: reads all text, finds brands in it and logos, and takes a second look
+ * at each.
+ */
 import { Fault, type Surface } from '@reelsight/contract';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
@@ -38,17 +41,18 @@ export interface ReadOptions {
   /** If empty, a brand counts wherever it appears. */
   readonly surfaces: readonly Surface[];
   readonly lexicon: Lexicon;
-  /** Maximum number of pictures of the whole video that a costly engine is shown. */
+  /** Maximum number of pictures of the whole video that are shown to a costly engine. */
   readonly costlyLooks: number;
 }
 
-/** The targets, or the lexicon's brands if there are none. */
+/** The requested brands, or all brands of the lexicon if none were requested. */
 export const brandsOf = ({ targets, lexicon }: Pick<ReadOptions, 'targets' | 'lexicon'>) =>
   targets.length > 0 ? targetBrands(targets, lexicon) : lexicon.brands;
 
 /**
- * Anything an engine fails on is missing from the result. In this part, the text engine is not used again after one
- * failure, and the logo engine is not used again after several failures in a row. Throws only the signal's reason.
+ * Reads the cells in `span`. Pictures on which an engine fails contribute nothing to the result. Within this part, the
+ * text engine is no longer used after one failure, and the logo engine after several failures in a row. Throws only the
+ * signal's reason.
  */
 export function readCells(
   pictures: Pictures,
@@ -190,7 +194,7 @@ class Reading {
     return { lines, sightings };
   }
 
-  /** Takes a second look, and finds the surface if surfaces were requested. */
+  /** Takes a second look at a track, and finds its surface if surfaces were requested. */
   async #piece(track: BrandTrack, cell: number): Promise<BrandPiece> {
     this.#context.signal.throwIfAborted();
     const engines = { text: this.#text, vision: this.#vision, logos: this.#logos?.engine ?? null };
@@ -198,7 +202,7 @@ class Reading {
     const sightings: SeenName[] = [];
     for (const brandSighting of track.sightings) {
       const { brand, corners: _corners, split: _split, ...sighting } = brandSighting;
-      // Something that was mistaken for a name needs no clarity, because it does not count.
+      // A track that the second look rejected does not count, so its clarity is not measured.
       const clarity =
         verdict === 'no' ? undefined : await this.#clarity.of(brandSighting, this.#context);
       sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });
@@ -220,7 +224,10 @@ const nobodyLooks = () => new Fault('ANALYSIS_FAILED', 'no engine could look for
 const noSurfaces = () =>
   new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
 
-/** When a line stays on screen from sample to sample, readers return the same object for it, including its box. */
+/**
+ * Combines the sightings of each line. While a line stays on screen unchanged, all of them refer to the same line
+ * object and the same box object.
+ */
 function compact(lines: readonly SightedLine[]): ReadLine[] {
   return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, sameLines]) =>
     [...Map.groupBy(sameLines, ({ box }) => box)].map(([box, sameBoxLines]) => ({

@@ -17,7 +17,7 @@ interface SecondLookEngines {
   readonly logos: LogoEngine | null;
 }
 
-/** `unsure`: no engine could look. */
+/** Takes a second look at a track. `unsure` means that no engine could look. */
 export async function secondLook(
   track: BrandTrack,
   pictures: Pictures,
@@ -66,7 +66,7 @@ async function confirmLogo(
   return closeUp !== null && vision.confirm(closeUp, claim, context);
 }
 
-/** Null if the brand is on none of the surfaces; undefined if the model gave no answer. */
+/** The surface that the brand is on; null if it is on none of the surfaces, undefined if the model gave no answer. */
 export async function surfaceOf(
   track: BrandTrack,
   { pass, frames }: Pictures,

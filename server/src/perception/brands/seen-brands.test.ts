@@ -1,4 +1,4 @@
-/** Names that only several lines of one moment show together. */
+/** Names that are recognised only from several lines of the same moment. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { lineOf } from '../../../testing/perception/lines.ts';
@@ -15,7 +15,7 @@ before(async () => {
   lexicon = await loadLexicon({ operatorFile: null });
 });
 
-/** `names` empty: of the whole lexicon. */
+/** If `names` is empty, brands of the whole lexicon are looked for. */
 function namesOn(lines: readonly ScreenLine[], names: readonly string[]): string[] {
   const brands = names.length > 0 ? targetBrands(names, lexicon) : lexicon.brands;
   const sighted = lines.map((line) => ({ line, box: line.box, sample: 0 }));

@@ -1,5 +1,6 @@
 /**
- * Builds brand tracks from lines read in single samples: the place of each brand, and from when to when it is shown.
+ * Builds brand tracks from lines that were read in single samples: where each brand is, and from when to when it is
+ * shown.
  */
 
 import { center } from '../../analysis/boxes.ts';
@@ -17,7 +18,7 @@ import { type SplitName, splitNames } from './split-names.ts';
 
 export interface BrandSighting extends Omit<SeenName, 'name'> {
   readonly brand: BrandName;
-  /** Clockwise from the name's own top left, fractions of the frame; absent for logos. */
+  /** Clockwise, starting at the name's own top left, as fractions of the frame; absent for logos. */
   readonly corners?: ScreenLine['corners'];
   /** For a name on two lines, the corners of each line; `corners` is then absent. */
   readonly split?: readonly [ScreenLine['corners'], ScreenLine['corners']];
@@ -76,7 +77,7 @@ function brandsOfMoment(
   ];
 }
 
-/** Accepts only a name that accounts for both lines completely. */
+/** Finds brands in the combined text of two lines; a name must consist of both lines completely. */
 function brandsInBoth(
   { first, second, text, box }: SplitName,
   lines: readonly ScreenLine[],
@@ -98,7 +99,7 @@ function brandsInBoth(
     }));
 }
 
-/** Combines two lines into one; the positions of the letters are not needed. */
+/** The line with another text; only the number of the letter positions matters. */
 const withText = (line: ScreenLine, text: string): ScreenLine => ({
   ...line,
   text,
@@ -109,7 +110,7 @@ function asBrand({ brand, confidence, corners, box, seen: seenText }: BrandHit):
   return { brand, confidence, box, source: 'text', corners, seen: seenText };
 }
 
-/** A name in the same place, or moved by up to this many times its length, is the same one. */
+/** A name in another place is taken to be the same if it moved by no more than this many times its length. */
 const maxMoveInSizes = 4;
 
 /** How different two places of a name are; null if it cannot be the same name. */
@@ -127,7 +128,8 @@ export function brandTracks(sightings: readonly BrandSighting[], pass: MediaPass
 }
 
 /**
- * Removes duplicates: a name found twice in one place of one sample (by two readers, or as name and alias) counts once.
+ * Removes duplicates: a name found twice in the same place of a sample (by two engines, or as name and alias) counts
+ * once.
  */
 function withoutDoubles(sightings: readonly BrandSighting[]): BrandSighting[] {
   const samples = Map.groupBy(sightings, ({ sample }) => sample);
@@ -148,8 +150,8 @@ function withoutDoublesInSample(sightings: readonly BrandSighting[]): BrandSight
 }
 
 /**
- * Searches a misread line, read where a track should be in a neighbouring sample, for the track's name. A similar text
- * is taken to be that name.
+ * Finds the track's name in a line that was read where the track should be in a neighbouring sample. Similar text is
+ * taken to be a misreading of the name.
  */
 export function sightingInLine(
   line: ScreenLine,
@@ -161,7 +163,7 @@ export function sightingInLine(
   return hit ? { ...asBrand(hit), sample } : null;
 }
 
-/** Whether two lines, one above the other, contain the name of a track. */
+/** Whether two lines, one below the other, together contain the name of a track. */
 export function isNameInLines(texts: readonly string[], track: BrandTrack): boolean {
   const { brand } = track.sightings[0] as BrandSighting;
   const key = keyOf(texts.join(' '));
@@ -171,7 +173,10 @@ export function isNameInLines(texts: readonly string[], track: BrandTrack): bool
   });
 }
 
-/** Estimates where a track should be in a sample in which it was not seen, assuming that it keeps moving as before. */
+/**
+ * Estimates where a track should be in a sample in which it was not seen, assuming that it keeps moving as before. The
+ * shift is relative to `from`.
+ */
 export function expectedShift(
   track: BrandTrack,
   sample: number,

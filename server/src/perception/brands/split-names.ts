@@ -1,24 +1,25 @@
 /**
- * Combines two lines into one name: one above the other (COCA over COLA), or side by side and far apart, as on signs.
+ * Finds names that are split over two lines: one above the other (COCA over COLA), or side by side and far apart, as on
+ * signs.
  */
 import { boundsOf } from '../../analysis/boxes.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { ScreenLine } from './brand-match.ts';
 
-/** Maximum ratio of the larger to the smaller letter height of the two lines. */
+/** Maximum ratio between the letter heights of the two lines. */
 const mostHeightRatio = 1.6;
-/** Limits for two lines, one above the other, in heights of the smaller line. */
+/** Maximum gap and maximum overlap of two lines, one above the other, as multiples of the smaller line's height. */
 const mostGap = 0.8;
 const mostOverlap = 0.35;
-/** Maximum distance between the middles, or the left or right ends, in widths of the wider line. */
+/** Maximum distance between the centres, or between the left or right ends, as a share of the wider line's width. */
 const mostOffset = 0.12;
 /**
- * Maximum number of pairs that a line may be part of. In a sentence that spans many lines, two of them may form a name
- * by chance.
+ * Maximum number of pairs that a line may be part of. In a sentence over many lines, two of them may form a name by
+ * chance.
  */
 const mostNeighbours = 1;
 
-/** Limits for two lines side by side. A letter with a descender makes a line taller and moves its middle down. */
+/** Limits for two lines side by side. A letter with a descender makes a line taller and moves its centre down. */
 const mostHeightRatioBeside = 1.5;
 const mostShift = 0.25;
 const mostGapBeside = 2;
@@ -26,7 +27,7 @@ const mostGapBeside = 2;
 export interface SplitName {
   readonly first: ScreenLine;
   readonly second: ScreenLine;
-  /** Both texts combined; the letters have no positions, because they come from two lines. */
+  /** The two texts combined. The letters have no positions, because they come from two lines. */
   readonly text: string;
   readonly box: Box;
 }
@@ -81,8 +82,8 @@ function standsBeside(left: Box, right: Box): boolean {
   const shift = Math.abs(left.y + left.height / 2 - right.y - right.height / 2);
   if (shift > smaller * mostShift) return false;
 
-  // Boxes are fractions of a picture that is usually wider than it is high, so actual gaps are
-  // somewhat larger.
+  // Widths are fractions of the picture's width and heights of its height. As pictures are usually wider than high,
+  // actual gaps are larger than these numbers suggest.
   const gap = right.x - (left.x + left.width);
   return gap > -smaller * mostShift && gap <= smaller * mostGapBeside;
 }

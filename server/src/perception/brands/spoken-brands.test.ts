@@ -1,4 +1,7 @@
-/** Brands in transcripts as recognisers write them: with and without capitals, in pieces, by sound. */
+/**
+ * Brands in transcripts as recognisers write them: with and without capitals, in pieces, or as words that only sound
+ * alike.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';

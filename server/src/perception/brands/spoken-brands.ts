@@ -1,4 +1,4 @@
-/** Finds brand names in a transcript: as written, in pieces ("face book"), and by sound ("net flicks"). */
+/** Finds brand names in a transcript: correctly written, in pieces ("face book"), or misheard ("net flicks"). */
 import { doubleMetaphone } from 'double-metaphone';
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
@@ -8,10 +8,10 @@ import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './br
 
 export interface SpokenBrand {
   readonly brand: BrandName;
-  /** Start of the first word of the name, in seconds. */
+  /** Start of the first word of the mention, in seconds. */
   readonly start: number;
   readonly end: number;
-  /** The sentence in which it was said. */
+  /** The sentence in which the name was said. */
   readonly sentence: string;
   readonly confidence: number;
 }
@@ -22,7 +22,7 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** True if the token starts a sentence, so a capital letter means nothing. */
+  /** True if the token starts a sentence, where a capital letter means nothing. */
   readonly first: boolean;
   readonly sentence: string;
 }
@@ -36,7 +36,10 @@ const maxPieces = 4;
 const supportReach = 6;
 const unlessReach = 2;
 
-/** Mentions in order of time. `brands` are the targets, or those of the lexicon if there are no targets. */
+/**
+ * Mentions of brands in order of time. `brands` are the requested brands, or those of the lexicon if none were
+ * requested.
+ */
 export function brandsInSpeech(
   segments: readonly SpeechSegment[],
   brands: readonly BrandName[],
@@ -131,7 +134,7 @@ function mentionOf(
   };
 }
 
-/** Letter by letter, also in pieces and with a plural or possessive s. */
+/** Forms of names that match letter by letter, also if written in pieces or with a plural or possessive s. */
 function exactForms(
   window: readonly Token[],
   index: FormIndex,
@@ -150,7 +153,9 @@ function exactForms(
 }
 
 const maxSoundDistance = 0.25;
-/** Everyday words that together sound like a name must match more closely and have a longer sound. */
+/**
+ * If ordinary words together sound like a name, they must match it more closely, and its phonetic code must be longer.
+ */
 const maxPiecesDistance = 0.2;
 const minPiecesCode = 4;
 
@@ -163,7 +168,7 @@ function soundingForms(
   if (!/^[a-z]{4,24}$/.test(key)) return [];
 
   const allWords = window.every((token) => rank(token.key) !== null);
-  // A single dictionary word was most likely said: "goggle" does not mean Google.
+  // A single dictionary word was most likely heard correctly: "goggle" does not mean Google.
   if (allWords && window.length === 1) return [];
 
   const limit = allWords ? maxPiecesDistance : maxSoundDistance;
@@ -175,7 +180,7 @@ function soundingForms(
       if (seenForms.has(form)) return [];
       seenForms.add(form);
       const distance = soundDistance(soundsOf(key), soundsOf(form.key));
-      // For names that were not requested, the code and nearly every letter must match.
+      // For names that were not requested, nearly every letter must match, not only the phonetic code.
       const allowed = brand.target ? limit : Math.min(limit, 0.15);
       return distance <= allowed ? [{ brand, form, likeness: 0.85 - distance }] : [];
     });
@@ -184,14 +189,14 @@ function soundingForms(
 
 /**
  * A recogniser that writes no capitals finds short names in unrelated words ("aldi" in "all day"), but with low
- * confidence.
+ * confidence; such findings are ignored.
  */
 const shortName = 4;
 const doubted = 0.25;
 
 const companyWords = new Set(['inc', 'corporation', 'incorporated', 'ltd', 'company', 'brand']);
 
-/** How much this form proves when recognised here, 0 to 1. */
+/** How strongly this form, recognised at this point of the speech, suggests the brand, 0 to 1. */
 function trustIn(
   form: NameForm,
   brand: BrandName,
@@ -223,18 +228,17 @@ function trustIn(
       return cased ? (window.every(isShouted) ? 0.85 : 0) : form.key.length > 2 ? 0.7 : 0;
     case 'word':
       if (supported || isCapitalised) return 0.9;
-      // A recogniser that writes capitals writes "a visa" in lower case when the document is meant.
+      // If a recogniser that writes capitals writes "a visa" in lower case, the document is meant.
       return brand.target && !(cased && window.every((token) => !isCapital(token))) ? 0.8 : 0;
     case 'everyday':
       if (supported) return 0.9;
       if (isCapitalised) return brand.kept ? 0.75 : 0;
-      // Two everyday words that form a name only in this order, if that name was requested: "red
-      // bull".
+      // Two everyday words that are a name only in this order ("red bull") count if that name was requested.
       return brand.target && window.length > 1 && rank(form.key) === null ? 0.7 : 0;
   }
 }
 
-/** Everyday words in lower case, from a recogniser that writes capitals: "a good year". */
+/** Whether all words are everyday words in lower case, from a recogniser that writes capitals: "a good year". */
 const saysSomethingElse = (window: readonly Token[], rank: Lexicon['rank']): boolean =>
   window.length > 1 &&
   window.every(
@@ -293,7 +297,10 @@ function tokensOf(segment: SpeechSegment): Token[] {
   });
 }
 
-/** Distributes times in proportion to letters if the recogniser gave none for words. */
+/**
+ * Distributes the segment's time among its words in proportion to their letters, for recognisers that give no word
+ * times.
+ */
 function spreadWords({ text, start, end }: SpeechSegment) {
   const words = text.split(/\s+/).filter(Boolean);
   const total = words.reduce((sum, word) => sum + word.length + 1, 0);

@@ -1,4 +1,4 @@
-/** When a patch comes and goes in frames that are drawn: over noise, fading, moving, before a cut. */
+/** When a patch appears and disappears in drawn frames: over noise, fading, moving, or before a cut. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { firstWithout, isFaint } from './edge.ts';
@@ -8,7 +8,7 @@ const width = 160;
 const height = 90;
 const box = { x: 0.25, y: 0.4, width: 0.25, height: 0.12 };
 
-/** The same at every run. */
+/** Pseudo-random numbers from 0 to 1; the same in every run. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,19 +18,22 @@ function noise(seed: number): () => number {
 }
 
 interface Scene {
-  /** Strength of the letters in a frame, 0 to 1. */
+  /** Opacity of the letters in frame `at`, 0 to 1. */
   readonly shown: (at: number) => number;
-  /** Pixels they have moved to the right. */
+  /** Number of pixels by which the letters have moved to the right in frame `at`. */
   readonly moved?: (at: number) => number;
-  /** Range of a background that is another one in each frame; 0: one colour. */
+  /** Brightness range of a noisy background that differs in each frame; 0 for a plain background. */
   readonly film?: number;
-  /** Pixels by which a soft photo behind it has panned to the left; absent: no photo. */
+  /**
+   * Number of pixels by which a soft photo behind the letters has moved to the left in frame `at`; absent if there is
+   * no photo.
+   */
   readonly panned?: (at: number) => number;
-  /** The same of a photo of leaves, which is all edges. */
+  /** The same for a photo of leaves, which is full of edges. */
   readonly leaves?: (at: number) => number;
 }
 
-/** Light and shade of a photo without edges. */
+/** Brightness of a photo that has no sharp edges. */
 const softAt = (x: number, y: number): number =>
   110 + 60 * Math.sin(x / 9 + y / 14) + 40 * Math.sin(y / 6 - x / 23);
 
@@ -42,7 +45,7 @@ const leafLights = Uint8Array.from(
   )(noise(31)),
 );
 
-/** Between the lights of leaves two pixels wide. */
+/** Brightness of a photo of leaves two pixels wide, interpolated between leaves. */
 function leavesAt(x: number, y: number): number {
   const place = (x + 64) / 2;
   const left = Math.floor(place);
@@ -51,7 +54,7 @@ function leavesAt(x: number, y: number): number {
   return light(left) * (1 - share) + light(left + 1) * share;
 }
 
-/** Letters are stripes, brighter than all else. */
+/** Draws a frame; its letters are stripes that are brighter than everything else. */
 function frame(at: number, { shown, moved = () => 0, film = 0, panned, leaves }: Scene): GreyFrame {
   const random = noise(100 + at);
   const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
@@ -108,13 +111,13 @@ describe('the first frame without a thing', () => {
 
   test('of what moves out is where half of it is out', () => {
     const moved = (at: number) => 8 * at;
-    // 40 wide from 40 on: its middle passes the edge at 160 after 100 pixels.
+    // The patch is 40 wide and begins at 40: its middle reaches the edge of the picture at 160 after 100 pixels.
     const gone = firstWithout(ending({ shown: () => 1, moved }, { drift: { x: 0.75, y: 0 } }));
     assert.ok(gone !== null && Math.abs(gone - 13) <= 1, String(gone));
   });
 
   test('of what moves over a photo that pans is where it goes, not where the photo ends', () => {
-    // The detector's margin: half of what the box holds is not the thing.
+    // A loose box with the detector's margin: half of its content is background.
     const loose = { x: 0.22, y: 0.34, width: 0.31, height: 0.24 };
     const scene = (gone: number): Scene => ({
       shown: (at) => (at < gone ? 0.5 : 0),
@@ -135,7 +138,7 @@ describe('the first frame without a thing', () => {
   test('of what stands and sets off is where it is out, not where it set off', () => {
     const moved = (at: number) => Math.max(0, at - 3) * 9;
     const gone = firstWithout(ending({ shown: () => 1, moved }));
-    // It stands for 3 frames, and 9 pixels a frame are 100 after 12 more.
+    // It stands still for 3 frames, then needs about 12 more at 9 pixels per frame to move 100 pixels.
     assert.ok(gone !== null && Math.abs(gone - 15) <= 1, String(gone));
   });
 
@@ -152,7 +155,7 @@ describe('the first frame without a thing', () => {
         const still = (gone: number) =>
           ending({ shown: (at) => (at < gone ? 1 : 0), moved, film: 20 }, { beyond: null });
         assert.equal(firstWithout(still(99)), 16, `${way * pixels} pixels a second`);
-        // A speed of a pixel in the time that is measured may be taken for none.
+        // A speed of one pixel in the measured time may be taken for standing still.
         if (pixels > 1) assert.equal(firstWithout(still(9)), 9, `${way * pixels}, gone before`);
       }
   });
@@ -165,7 +168,7 @@ describe('the first frame without a thing', () => {
         film: 6,
         shown: (at) => (at < gone ? 0.4 : 0),
       });
-      // The box was carried on with the leaves.
+      // The box was wrongly moved along with the leaves.
       const drift = { x: -speed / width, y: 0 };
 
       for (const beyond of [null, [frame(16, scene(0)), frame(17, scene(0))]])
@@ -187,7 +190,10 @@ describe('the first frame without a thing', () => {
 });
 
 describe('a sighting in a fade', () => {
-  /** From none at the one frame to all at the other; later frames come first, as when it comes. */
+  /**
+   * The opacity falls from full in frame `all` to none in frame `none`. Frames count outward, as for a thing that
+   * appears.
+   */
   const fading = (none: number, all: number) => ({
     shown: (at: number) => Math.min(1, Math.max(0, (none - at) / (none - all))),
   });

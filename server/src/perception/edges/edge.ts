@@ -1,6 +1,6 @@
 /**
- * Finds when a thing appeared or disappeared in the frames between two samples. Everything is written for a thing that
- * disappears: frames are ordered outward from the sample that shows it, so a thing that appears is the same case in
+ * Finds when a thing appeared or disappeared in the frames between two samples. The code is written for a thing that
+ * disappears: frames are ordered outward from the sample that shows the thing, so one that appears is the same case in
  * reverse. Pure.
  */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
@@ -10,8 +10,8 @@ import { bestSplit, clearShape, differenceOf, goneBetweenLooks, goneByOwnLook } 
 import { suddenlyGone } from './sudden.ts';
 
 /**
- * Index in `outward` of the first frame without the thing. `outward.length`: it is present in all of them. Null: the
- * frames do not reveal it.
+ * Index in `outward` of the first frame without the thing; `outward.length` if it is present in all of them; null if
+ * the frames do not show clearly when it ends.
  */
 export function firstWithout(fullEnding: Ending): number | null {
   const ending = reducedTo(fullEnding);
@@ -23,8 +23,8 @@ export function firstWithout(fullEnding: Ending): number | null {
   const visibleRect = within(rect, first.picture);
   const speed = speedOf(ending, rect);
   const pace = speed ? Math.hypot(speed.x, speed.y) : 0;
-  // Slow motion may be that of the background. For a thing that stands still, a comparison with frames
-  // without it is more reliable.
+  // A slow motion may be that of the background. If the thing stands still and there are frames without it, a
+  // comparison with these is more reliable.
   const mayBeBehind = pace <= slowSpeed && (pace > 0 || !ending.beyond);
   const sudden = mayBeBehind ? suddenlyGone(ending, visibleRect) : null;
   if (sudden === null && speed && pace > stillSpeed)
@@ -41,13 +41,13 @@ const goneByLooks = (ending: Ending, visibleRect: Rect, speed: Speed | null): nu
     ? goneBetweenLooks(ending, ending.beyond, visibleRect)
     : goneByOwnLook(ending, visibleRect, speed);
 
-/** Maximum speed, in pixels per second, at which photos pan and zoom behind letters. */
+/** Maximum speed, in pixels per second, of photos that pan or zoom behind letters. */
 const slowSpeed = 12;
 
 /** Number of pixels in a patch that are enough to recognize it. */
 const enoughPixels = 1000;
 
-/** Large things are examined in reduced pictures. */
+/** Shrinks the pictures if the thing is large. */
 function reducedTo(ending: Ending): Ending {
   const { width = 0, height = 0 } = ending.outward[0]?.picture ?? {};
   const pixels = ending.box.width * width * ending.box.height * height;
@@ -65,16 +65,19 @@ function reducedTo(ending: Ending): Ending {
   };
 }
 
-/** Number of inward frames, those farthest from the end of the track, in which a fade is assumed to be over. */
+/** Number of inward frames, counted from the far end, in which a fade is assumed to be complete. */
 const fullFrames = 4;
-/** If less than this share of the thing is visible, something else was sighted, unless the thing fades gradually. */
+/**
+ * Minimum share of the thing that must be visible; with less, the sighting was of something else, unless the thing
+ * fades gradually.
+ */
 const leastFaint = 0.1;
-/** Minimum number of frames with the thing partly visible; only a fade has so many. */
+/** Minimum number of frames in which the thing is partly visible for the change to count as a fade. */
 const fadingFrames = 3;
 
 /**
- * Whether the thing was sighted while less than half its contrast was visible, in a fade that continues inward. False
- * for things that move, or if a cut is near.
+ * Whether the last sighting fell into a fade, when less than half of the thing's contrast was visible. False for things
+ * that move, or if a cut is near.
  */
 export function isFaint(fullEnding: Ending): boolean {
   if (

@@ -1,4 +1,4 @@
-/** Names drawn into a made video: their seconds in results against those they are shown for. */
+/** Names drawn into a generated video: their times in results must match the times at which they are shown. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ const seconds = 9.6;
 const resources = openResources();
 after(() => resources.close());
 
-/** Letters as runs of pixels, 10 steps of grey. */
+/** Draws a text as runs of pixels of equal brightness, in 10 shades of grey. */
 async function written(text: string, top: number): Promise<(left: number) => Patch[]> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="60"><rect width="400" height="60" fill="#808080"/><text x="4" y="44" font-family="DejaVu Sans, sans-serif" font-weight="bold" font-size="44" fill="white">${text}</text></svg>`;
   const { data, info } = await sharp(Buffer.from(svg))
@@ -46,19 +46,19 @@ type Shown = Readonly<
   Record<'Toshiba' | 'Heineken' | 'Lufthansa', readonly { start: number; end: number }[]>
 >;
 
-/** Seconds each is on screen: within the frames of a rate these are exact. */
+/** The seconds in which each name is on screen; all of them are multiples of the frame duration. */
 const shown: Shown = {
-  // Two at the same time in other places are one span.
+  // Shown at two places at the same time, which counts as one span.
   Toshiba: [{ start: 1.36, end: 4.72 }],
   Heineken: [
     { start: 2.48, end: 3.84 },
     { start: 6.28, end: 8.16 },
   ],
-  // Until the end, which no sample follows.
+  // Shown until the end of the video, after the last sample.
   Lufthansa: [{ start: 5.52, end: 9.32 }],
 };
 
-/** Slides, five a second, and then a film: the average of the file is the rate of neither. */
+/** Slides at five frames per second, then a film at 25: the file's average rate is that of neither. */
 const unevenTimes = [
   ...steadyTimes(5, 4),
   ...steadyTimes(25, seconds - 4).map((time) => Math.round((4 + time) * 1000) / 1000),

@@ -1,4 +1,4 @@
-/** Finds for each track when its thing appeared and disappeared, in the frames between samples. */
+/** Finds when the thing of each track appeared and disappeared, from the frames between samples. */
 import { center } from '../../analysis/boxes.ts';
 import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
@@ -7,11 +7,11 @@ import { firstWithout, isFaint } from './edge.ts';
 import type { Ending, GreyFrame } from './ending.ts';
 import { firstWithoutOverCut } from './over-cut.ts';
 
-/** Created by `media/frames.ts`. */
+/** Gives access to the frames between samples; created by `media/frames.ts`. */
 export interface StripReader {
   /**
-   * Frames between the previous sample and the sample this image was stored for; with `tail`, the frames after the last
-   * sample.
+   * Frames between the previous sample and the sample for which this image was stored; with `tail`, the frames after
+   * the last sample.
    */
   strip(image: number | 'tail'): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
 }
@@ -25,11 +25,11 @@ interface Sightings {
 type Side = 'start' | 'end';
 type GreyFrames = readonly GreyFrame[];
 
-/** Maximum number of intervals over which a thing is followed after the engines no longer detect it. */
+/** Maximum number of intervals between samples for which a thing is followed after the engines no longer detect it. */
 const mostIntervals = 4;
 
 /**
- * Finds when the thing of each track first appears and finally disappears, where the frames show it. Strips are read in
+ * Finds when the thing of each track first appears and finally disappears, if the frames show it. Strips are read in
  * order of time, so that things that appear or disappear together share them.
  */
 export async function findEdges(
@@ -74,7 +74,7 @@ class EdgeFinder {
     this.#strips = strips;
   }
 
-  /** Returns the last sighting on this side if it has less than half the contrast of the others. */
+  /** Returns the outermost sighting on this side if the thing has less than half of its usual contrast in it. */
   async faint(sightings: readonly Sighting[], side: Side): Promise<Sighting | null> {
     if (sightings.length < 3) return null;
 
@@ -91,7 +91,7 @@ class EdgeFinder {
     return isFaint({ box: last.box, outward, inward, beyond, drift }) ? last : null;
   }
 
-  /** Time of the edge in seconds; null if the frames do not show it. */
+  /** Time at which the thing appears or disappears, in seconds; null if the frames do not show it. */
   async find(sightings: readonly Sighting[], side: Side): Promise<number | null> {
     const last = (side === 'start' ? sightings[0] : sightings.at(-1)) as Sighting;
     const step = side === 'start' ? -1 : 1;
@@ -138,13 +138,13 @@ class EdgeFinder {
 
   #inShot(time: number, shot: number): boolean {
     const { start = 0, end = Number.POSITIVE_INFINITY } = this.#pass.shots[shot] ?? {};
-    // Times of strips are rounded to the millisecond.
+    // A small tolerance, because times of strips are rounded to the millisecond.
     return time >= start - 0.0006 && time < end - 0.0006;
   }
 
   /**
-   * The time of the cut; if the thing is also visible on the other side of it, the time at which it appeared or
-   * disappeared there.
+   * The time of the cut. If the thing is also visible beyond the cut, the time at which it appeared or disappeared
+   * there.
    */
   #overCut(
     {
@@ -166,7 +166,7 @@ class EdgeFinder {
     return this.#pass.shots[shot]?.[side] ?? null;
   }
 
-  /** Frames from a sample to the next one on this side, outward; empty if they are not stored. */
+  /** Frames from a sample to its neighbour on this side, in that order; empty if they are not stored. */
   async #outward(sample: number, side: Side): Promise<readonly GreyFrame[]> {
     const later = side === 'end' ? sample + 1 : sample;
     const { frames } = this.#pass;
@@ -199,19 +199,20 @@ class EdgeFinder {
   }
 }
 
-/** Number of frames after the next sample that show what the place looks like without the thing. */
+/** Number of frames beyond the next sample that are used to see what the place looks like without the thing. */
 const beyondFrames = 6;
 
 /**
- * The time of the change between two adjacent frames, `inner` with the thing and `outer` without it: when the later of
- * them came on screen. If frames between them are not stored, the middle of the time for which those were shown.
+ * The time of the change between two adjacent frames, `inner` with the thing and `outer` without it: the time at which
+ * the later of the two came on screen. If frames between them were not stored, the middle of the time they were shown
+ * for.
  */
 function cameBy(inner: GreyFrame | undefined, outer: GreyFrame | undefined, side: Side) {
   const later = side === 'start' ? inner : outer;
   return later && inner && outer ? later.time - (later.leftOut ?? 0) / 2 : null;
 }
 
-/** How the box moves at this end, in fractions of the picture per second. */
+/** Outward motion of the box at this end of the track, in fractions of the picture per second. */
 function driftOf(
   sightings: readonly Sighting[],
   side: Side,
@@ -232,12 +233,12 @@ function driftOf(
 }
 
 /**
- * A thing that is this close to the left or right edge of the picture, as a share of its box's height, may continue
- * beyond it.
+ * If a thing is closer to the left or right edge of the picture than this share of its box's height, it may continue
+ * beyond the edge.
  */
 const reachesOut = 0.7;
 
-/** Extends the box beyond the edge of the picture, using the size it has elsewhere in its track. */
+/** Extends the box beyond the edge of the picture to the width that it has elsewhere in its track. */
 function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
   const alike = sightings.filter(
     (sighting) => Math.abs(sighting.box.height - box.height) < 0.25 * box.height,

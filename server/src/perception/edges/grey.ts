@@ -8,7 +8,7 @@ export interface GreyPicture {
   readonly pixels: Uint8Array;
 }
 
-/** In pixels of a small picture; may be partly outside it. */
+/** A rectangle in pixels of a small picture; it may lie partly outside the picture. */
 export interface Rect {
   readonly left: number;
   readonly top: number;
@@ -16,11 +16,14 @@ export interface Rect {
   readonly height: number;
 }
 
-/** Size in pixels of the smallest patch that is informative. */
+/** Minimum size of a patch in pixels; smaller patches are not informative. */
 const leastWidth = 6;
 const leastHeight = 4;
 
-/** Position of a box in a picture; at least a few pixels in size. A box that is partly outside stays that way. */
+/**
+ * Converts a box to pixels of a picture, with a minimum size of a few pixels. A box that is partly outside the picture
+ * stays so.
+ */
 export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 'height'>): Rect {
   const side = (from: number, size: number, extent: number, minLength: number) => {
     const length = Math.min(extent, Math.max(minLength, Math.round(size * extent)));
@@ -41,7 +44,7 @@ export const moved = (rect: Rect, dx: number, dy: number): Rect => ({
   top: Math.round(rect.top + dy),
 });
 
-/** Cuts off everything outside the picture; at least a pixel remains. */
+/** Cuts off the part outside the picture; at least one pixel remains. */
 export function within(
   { left, top, width, height }: Rect,
   picture: Pick<GreyPicture, 'width' | 'height'>,
@@ -53,7 +56,7 @@ export function within(
   return { left: x, top: y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
 }
 
-/** The pixels of a place, NaN where it is outside the picture. */
+/** The pixels in a rectangle; NaN for those outside the picture. */
 export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect): Float32Array {
   const patch = new Float32Array(width * height).fill(Number.NaN);
   const from = Math.max(0, -left);
@@ -67,8 +70,8 @@ export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect
 }
 
 /**
- * Removes brightness and gradients, which change with a soft background behind letters; only for patches within the
- * picture.
+ * Removes mean brightness and gradients, because these change with a soft background behind letters. Only for patches
+ * that are completely within the picture.
  */
 export function flattened(patch: Float32Array, { width, height }: Rect): Float32Array {
   const middleX = (width - 1) / 2;
@@ -88,7 +91,7 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   const size = width * height;
   const mean = sum / size;
 
-  // Divides by the sums of squares of the distances from the middle.
+  // The divisors are the sums of squared distances from the middle.
   slopeX /= Math.max(1, (size * (width * width - 1)) / 12);
   slopeY /= Math.max(1, (size * (height * height - 1)) / 12);
 
@@ -99,13 +102,13 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   });
 }
 
-/** The change from one pixel to the next. */
+/** The difference between each pixel and the next one in its row. */
 export const detailOf = (patch: Float32Array, width: number): Float32Array =>
   patch.map((value, index) =>
     index % width === width - 1 ? Number.NaN : (patch[index + 1] as number) - value,
   );
 
-/** How much of a place is within the picture, 0 to 1. */
+/** The share of a rectangle that is within the picture, 0 to 1. */
 export function shareWithin(
   { left, top, width, height }: Rect,
   picture: Pick<GreyPicture, 'width' | 'height'>,
@@ -116,8 +119,8 @@ export function shareWithin(
 }
 
 /**
- * Correlation of two patches, -1 to 1, over the pixels that both have; null if one is too plain to be compared.
- * `weights` default to 1.
+ * Correlation of two patches, -1 to 1, over the pixels that both have; null if one of them is too plain to be compared.
+ * All weights are 1 by default.
  */
 export function correlation(
   a: Float32Array,
@@ -159,12 +162,14 @@ export function correlation(
   return product / Math.sqrt(squareA * Math.max(squareB, leastVariance * count));
 }
 
-/** Variance in squared levels of 255; below it a patch is plain. */
+/**
+ * Minimum variance of a patch that can be compared, in squared grey levels (0 to 255); below it, the patch is plain.
+ */
 const leastVariance = 9;
 
 /**
- * Correlation of a patch and a place in a picture, computed in one pass over the pixels, which is faster for many
- * places. Null if one of the two is too plain, or if they have no pixel in common.
+ * Correlation of a patch with a rectangle in a picture, computed in one pass over the pixels, which is faster if many
+ * rectangles are tried. Null if one of the two is too plain, or if they have no pixels in common.
  */
 export function correlationAt(
   template: Float32Array,
@@ -208,7 +213,7 @@ export function correlationAt(
 }
 
 /**
- * Shrinks by an integer factor; each pixel is the mean of those it replaces. The result is cached as long as the
+ * Shrinks by an integer factor; each pixel is the mean of those it replaces. The result is cached for as long as the
  * picture is in memory.
  */
 export function reduced(picture: GreyPicture, factor: number): GreyPicture {

@@ -12,22 +12,22 @@ import {
   shareWithin,
 } from './grey.ts';
 
-/** Pixels per second; anything slower counts as standing still. */
+/** Speed in pixels per second below which a thing counts as standing still. */
 export const stillSpeed = 4;
 /** Maximum time, in seconds, between the two frames that are compared to measure speed. */
 const speedSeconds = 0.5;
-/** How far around its expected place a thing is looked for. */
+/** How many pixels around its expected place a thing is looked for. */
 const searchPixels = 4;
-/** Minimum correlation with a patch for it to be the same thing. */
+/** Minimum correlation of two patches that show the same thing. */
 const alike = 0.75;
 
-/** Measures speed from the frames in which the thing is visible; null if it cannot be found again. */
+/** Measures the speed in the frames in which the thing is visible; null if it is not found again in another frame. */
 export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const longTermSpeed = speedOver(ending, rect, speedSeconds);
   const shortTermSpeed = speedOver(ending, rect, shortSpeedSeconds);
   if (!longTermSpeed || !shortTermSpeed) return longTermSpeed ?? shortTermSpeed;
 
-  // If the speeds differ clearly, the thing changed its speed within the longer time, so the shorter
+  // If the two speeds clearly differ, the thing changed its speed within the longer time, so the speed over the shorter
   // time is more accurate.
   const quick = Math.hypot(shortTermSpeed.x, shortTermSpeed.y);
   const usual = Math.hypot(longTermSpeed.x, longTermSpeed.y);
@@ -41,14 +41,11 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
     : longTermSpeed;
 }
 
-/** Shorter than `speedSeconds`, so that the speed of a thing just before it stops or turns can be measured. */
+/** Shorter than `speedSeconds`, to measure the speed of a thing just before it stops or turns. */
 const shortSpeedSeconds = 0.13;
-/** Pixels per second; below this, a difference of one pixel in such a short time means nothing. */
+/** Speed in pixels per second below which a difference of one pixel in so short a time means nothing. */
 const clearSpeed = 12;
-/**
- * Minimum correlation at the place that the thing's motion from sample to sample predicts; elsewhere `alike` is
- * required.
- */
+/** Minimum correlation at the place predicted by the motion between samples; anywhere else, `alike` is required. */
 const leastPredictedCorrelation = 0.6;
 
 function speedOver(
@@ -64,7 +61,7 @@ function speedOver(
     nearFrames.at(-1) ?? (maxSeconds === shortSpeedSeconds ? inward[0] : undefined);
   if (!otherFrame || otherFrame.time === first.time) return null;
 
-  // Inward frames run in the opposite time direction to outward ones.
+  // Negative, because inward frames run in the opposite direction of time.
   const seconds = -Math.abs(otherFrame.time - first.time);
   const { width, height } = first.picture;
   const guess = { x: drift.x * width * seconds, y: drift.y * height * seconds };
@@ -89,7 +86,7 @@ interface Found {
 }
 
 /**
- * Searches around the expected place for the place most similar to a patch; among equally similar places, takes the
+ * Searches around the expected place for the place most similar to the patch; of equally similar places, it takes the
  * nearest.
  */
 export function nearest(
@@ -114,17 +111,20 @@ export function nearest(
 
 /** A thing counts as on screen while at least this share of its box is in the picture. */
 const leastShare = 0.5;
-/** Below this correlation a patch shows a different thing. */
+/** Minimum correlation of a thing with its patch in the previous frame; below it, the frame shows something else. */
 const leastCorrelation = 0.55;
-/** How far around its expected place a thing is looked for in the next frame. */
+/** How many pixels around its expected place a thing is looked for in the next frame. */
 const followPixels = 3;
 
-/** How far around a thing the search extends if it is not where it was expected, as a share of the picture's width. */
+/** How far the search extends around a thing that is not where it was expected, as a share of the picture's width. */
 const farShare = 0.1;
 /** Minimum correlation for something found by this wider search. */
 const farAlike = 0.68;
 
-/** Follows a thing that is no longer in its place but may have moved on nearby; null if it has not. */
+/**
+ * Follows a thing that has left its place but may have moved to another place nearby. Returns the index of the first
+ * frame without it; null if it did not move.
+ */
 export function movedOff(
   outward: readonly GreyFrame[],
   goneIndex: number,
@@ -141,11 +141,11 @@ export function movedOff(
   const speed = speedBetween(rect, farRect, seconds);
   const end = followed(outward, goneIndex, { rect: farRect, speed, usual: null });
 
-  // A single match could be chance.
+  // A match in a single frame could be chance.
   return end !== null && end > goneIndex + 1 ? end : null;
 }
 
-/** Searches for the patch farther away than normal following does, provided that it is no longer in its old place. */
+/** Searches a wider area for the patch; null if it is not found, or if its old place is as similar. */
 function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
   const radius = Math.round(farShare * picture.width);
   const coarse = coarselyFound(picture, template, rect, radius);
@@ -157,23 +157,23 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
   const like = correlationAt(template, picture, match.rect) ?? 0;
   if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
 
-  // A soft background looks the same everywhere, so the detail must match too.
+  // A soft background looks the same everywhere, so the fine detail must match too.
   const now = detailOf(patchOf(picture, match.rect), rect.width);
   const detailLikeness = correlation(detailOf(template, rect.width), now) ?? 0;
 
   return detailLikeness >= detailAlike ? match.rect : null;
 }
 
-/** Minimum correlation of the details of a patch, without its large-scale shading. */
+/** Minimum correlation of a patch's fine detail, which leaves out its large-scale shading. */
 const detailAlike = 0.4;
 
-/** Size in pixels of the smallest patch that can still be recognized at half the size. */
+/** Minimum size in pixels of a patch that can still be recognized at half its size. */
 const coarseWidth = 16;
 const coarseHeight = 8;
 
 /**
- * Searches at half the size, which is faster, because most things cannot be found again anyway. Null if the patch would
- * be too small.
+ * Searches in pictures of half the size, which is faster; this pays because most things are not found again anyway.
+ * Null if the patch would be too small.
  */
 function coarselyFound(
   picture: GreyPicture,
@@ -218,7 +218,7 @@ const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
   y: (to.top - from.top) / seconds,
 });
 
-/** How similar a patch is to itself one frame later, as a whole and in its detail. */
+/** Similarity of a patch to the same thing one frame later: as a whole, and of its fine detail. */
 interface Likeness {
   readonly like: number;
   readonly detail: number;
@@ -237,8 +237,8 @@ function likenessOf(template: Float32Array, now: Float32Array, width: number): L
 }
 
 /**
- * Measures the usual similarity in the last two frames in which the thing is certainly visible; null if it cannot be
- * found in both.
+ * Measures the usual similarity in the last two frames in which the thing is certainly visible; null if it is not found
+ * in both.
  */
 export function usualLikeness(
   { outward, inward }: Ending,
@@ -258,7 +258,10 @@ export function usualLikeness(
   return likenessOf(template, patchOf(previousFrame.picture, match.rect), rect.width);
 }
 
-/** Follows a moving thing from each frame to the next until it leaves the picture or disappears between two frames. */
+/**
+ * Follows a moving thing from frame to frame until it leaves the picture or disappears between two frames. Returns the
+ * index of the first frame without it.
+ */
 export function followed(
   outward: readonly GreyFrame[],
   from: number,
@@ -298,18 +301,15 @@ export function followed(
   return missedAt ?? outward.length;
 }
 
-/**
- * The thing may be gone if its patch's correlation from one frame to the next falls below the usual one by more than
- * this.
- */
+/** The thing may be gone if the correlation from one frame to the next is lower than usual by more than this. */
 const lostLikeness = 0.04;
-/** The thing is gone only if the correlation of the patch's details also falls below this share of the usual one. */
+/** It counts as gone only if the correlation of the fine detail is also below this share of the usual one. */
 const lostDetail = 0.5;
 
 /**
- * Tells when a followed thing is gone and only the background is left. The background alone still looks similar,
- * because the box contained both. Called for each frame; frames without the thing do not count towards the usual
- * similarity.
+ * Returns a function that tells, for each frame, whether the followed thing is gone and only the background is left.
+ * The background alone still looks similar, because the box contained both. Frames without the thing do not count
+ * towards the usual similarity.
  */
 function leftBehind(
   width: number,
@@ -333,6 +333,6 @@ function leftBehind(
 
 const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** Pixels outside the picture keep their last value. */
+/** The new patch; pixels that are now outside the picture keep their last value. */
 const patched = (previousPatch: Float32Array, now: Float32Array): Float32Array =>
   now.map((value, i) => (Number.isNaN(value) ? (previousPatch[i] as number) : value));

@@ -1,4 +1,4 @@
-/** What stands over a cut, in frames that are drawn: letters that stay over pictures that change. */
+/** Letters that stay on screen over a cut while the picture behind them changes, in drawn frames. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GreyFrame } from './ending.ts';
@@ -8,7 +8,7 @@ const width = 160;
 const height = 90;
 const box = { x: 0.25, y: 0.4, width: 0.3, height: 0.15 };
 
-/** The same at every run, -0.5 to 0.5. */
+/** Pseudo-random numbers from -0.5 to 0.5; the same in every run. */
 function noise(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Stripes of a letter's width, over soft waves of their own for each shot and a little noise. */
+/** Stripes as wide as letters, over a little noise and soft waves that differ from shot to shot. */
 function frame(time: number, shot: number, shown: boolean): GreyFrame {
   const grain = noise(1 + Math.round(1000 * time));
   const stripes = noise(7);
@@ -34,7 +34,7 @@ function frame(time: number, shot: number, shown: boolean): GreyFrame {
 }
 
 const own = [0, 1, 2, 3].map((n) => frame(2 + n / 25, 1, true));
-/** Away from the cut, back in time. */
+/** Frames beyond the cut, in order away from it, which is back in time. */
 const beyond = (shown: (at: number) => boolean) =>
   Array.from({ length: 12 }, (_, n) => frame(1.96 - n / 25, 2, shown(n)));
 

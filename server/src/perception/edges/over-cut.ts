@@ -1,24 +1,24 @@
 /**
- * Finds out whether a thing on one side of a cut is also visible on the other side for less than one sampling interval.
- * Pure.
+ * Finds out whether a thing on one side of a cut is also visible just beyond the cut, for less than one sampling
+ * interval. Pure.
  */
 import type { Box } from '../../engines/engine.ts';
 import type { GreyFrame } from './ending.ts';
 import { correlation, detailOf, patchOf, rectOf, within } from './grey.ts';
 
-/** Minimum correlation of details at the cut for it to be the same thing. */
+/** Minimum correlation of fine detail at the cut for the thing on both sides to be the same. */
 const presentCorrelation = 0.5;
-/** Maximum correlation of details at the far end, where the thing must be gone. */
+/** Maximum correlation of fine detail in the last frame, in which the thing must be gone. */
 const absentCorrelation = 0.25;
-/** Share of the correlation at the cut; below this share, the thing has disappeared. */
+/** If the correlation falls below this share of its value at the cut, the thing has disappeared. */
 const keptShare = 0.5;
-/** With fewer frames on the other side, similarity could be chance. */
+/** Minimum number of frames beyond the cut; with fewer, a similarity could be chance. */
 const fewestFrames = 3;
 
 /**
- * `outward`: the frames beyond the cut, in order away from it. Returns the index of the first of them without the thing
- * that `ownFrames` shows; null if the thing is not there, or if it is unclear when it disappeared. Only the details of
- * the thing are compared, because the background differs beyond the cut.
+ * `outward` holds the frames beyond the cut, in order away from it. Returns the index of the first of them that does
+ * not show the thing in `ownFrames`; null if none of them shows it, or if it is unclear when it disappeared. Only fine
+ * detail is compared, because the background is different beyond the cut.
  */
 export function firstWithoutOverCut(
   box: Box,

@@ -1,4 +1,4 @@
-/** Determines when a thing that stands still is gone by comparing what its place looks like. */
+/** Determines when a thing that stands still disappears, by comparing the place where it was in different frames. */
 import type { Ending, GreyFrame, Speed } from './ending.ts';
 import { correlation, flattened, moved, patchOf, type Rect } from './grey.ts';
 
@@ -31,12 +31,12 @@ function lookOf(patches: readonly Float32Array[]): Look {
   return { mean, variance };
 }
 
-/** Minimum mean difference, relative to noise, for two looks to count as different. */
+/** Minimum mean difference between two looks, relative to noise, for them to count as different. */
 const leastDifference = 1;
 
 /**
- * For still things: places each frame on a scale between the look with the thing and the look without it. Pixels that
- * vary little by themselves weigh more, so that letters count and the video behind them does not. A fade is split at
+ * For a thing that stands still: rates each frame on a scale between the look of its place with the thing and without
+ * it. Pixels that vary little weigh more, so that letters count and the video behind them does not. A fade is split at
  * its middle.
  */
 export function goneBetweenLooks(
@@ -52,8 +52,8 @@ export function goneBetweenLooks(
     const between = differenceOf(ownFrames.map(look), otherFrames.map(look));
     if (between.clarity < (look === shape ? clearShape : leastDifference)) {
       if (look === shape) continue;
-      // The two looks hardly differ: either the thing is present throughout, or it cannot be
-      // distinguished from what moves behind it.
+      // The two looks hardly differ: either the thing is present in all frames, or it cannot be distinguished from the
+      // moving background.
       return between.change < noiseVariance ? outward.length : null;
     }
 
@@ -64,7 +64,7 @@ export function goneBetweenLooks(
 }
 
 /**
- * From this clarity on, only the shape is compared; brightness is ignored, because a soft background changes it too.
+ * If the looks differ in shape by at least this much, brightness is ignored, because a soft background changes it too.
  */
 export const clearShape = 3;
 
@@ -87,7 +87,7 @@ export function differenceOf(
     change += difference * difference;
   }
 
-  /** 1: like `own`, 0: like `other`. */
+  /** 1 if the patch is like the own patches, 0 if it is like the other ones. */
   const presenceOf = (patch: Float32Array): number => {
     let sum = 0;
     for (let i = 0; i < size; i += 1)
@@ -100,12 +100,12 @@ export function differenceOf(
 
 /**
  * Maximum mean squared distance of the frames' values from 1 (with the thing) or 0 (without it). A fade over all frames
- * gives 0.08; frames that all show different pictures give 0.25.
+ * gives 0.08; frames of unrelated pictures give 0.25.
  */
 const mostDoubt = 0.15;
 
 /**
- * Finds the index that best separates values near 1 from the values near 0 that follow; at least 1. Null if too many
+ * Finds the index, at least 1, that best separates values near 1 from the values near 0 that follow. Null if too many
  * values are near neither.
  */
 export function bestSplit(presence: readonly number[]): number | null {
@@ -118,16 +118,16 @@ export function bestSplit(presence: readonly number[]): number | null {
     if (cost < lowestCost) [best, lowestCost] = [index, cost];
   }
 
-  // The first and the last frame are not counted, because the others are compared with them.
+  // The first and the last frame are not counted, because they are part of the looks that the frames are compared with.
   return lowestCost / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
 }
 
-/** A look that is half as similar as before counts as a different one. */
+/** A frame whose similarity is below this share of the usual one no longer shows the thing. */
 const keptShare = 0.5;
 
 /**
- * For things that hardly move before a cut: no frame shows the place without the thing, so the thing is gone when the
- * place no longer looks as it did. A slow pan may shift the thing by a pixel or two.
+ * For a thing that hardly moves before a cut. As no frame shows the place without the thing, the thing counts as gone
+ * when the place no longer looks as before. A slow pan may shift the thing by a pixel or two.
  */
 export function goneByOwnLook(
   { outward, inward }: Ending,
@@ -160,7 +160,10 @@ export function goneByOwnLook(
   return outward.length;
 }
 
-/** Speed is only known to one or two pixels per second, so a moving thing may be a pixel ahead or behind. */
+/**
+ * The places where the thing may be: its speed is known only to one or two pixels per second, so it may be a pixel
+ * ahead or behind.
+ */
 function placesAlong(place: Rect, speed: Speed | null): readonly Rect[] {
   if (!speed || (speed.x === 0 && speed.y === 0)) return [place];
   const across = Math.abs(speed.x) >= Math.abs(speed.y);

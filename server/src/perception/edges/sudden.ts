@@ -6,21 +6,21 @@ import type { Ending, GreyFrame } from './ending.ts';
 import { patchOf, type Rect } from './grey.ts';
 import { nearest } from './moving.ts';
 
-/** How far the picture behind may move from one frame to the next, in pixels. */
+/** Maximum motion of the picture behind the letters from one frame to the next, in pixels. */
 const stepPixels = 2;
-/** Smallest loss of correlation from one frame to the next that is not noise. */
+/** Minimum loss of correlation from one frame to the next that is more than noise. */
 const leastLoss = 0.1;
-/** Factor by which the loss must exceed the largest other loss. */
+/** Minimum ratio of the largest loss to the second largest. */
 const outlierFactor = 1.8;
-/** With fewer other steps, it is unknown what is usual. */
+/** Minimum number of other steps; with fewer, it is not known which loss is usual. */
 const fewestSteps = 5;
 /**
- * Minimum share of that loss by which every later frame must still differ, because something that only passed in front
- * of the thing goes away again.
+ * Every later frame must still differ by at least this share of the loss; otherwise something only passed in front of
+ * the thing.
  */
 const keptShare = 0.7;
 
-/** Index in `outward` of the first frame without the thing; null if no step stands out. */
+/** Index in `outward` of the first frame without the thing; null if no step between frames stands out. */
 export function suddenlyGone({ outward, inward }: Ending, rect: Rect): number | null {
   const lossOf = (earlier: GreyFrame, later: GreyFrame) =>
     1 - nearest(later.picture, patchOf(earlier.picture, rect), rect, stepPixels).score;

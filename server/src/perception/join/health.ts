@@ -1,4 +1,4 @@
-/** Records which capabilities of a job failed, which health flags that sets, and which engines ran. */
+/** Records which capabilities of a job failed, which health flags to set, and which engines ran. */
 import { type Capability, Fault, type HealthFlag } from '@reelsight/contract';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { engineLabel } from '../../engines/registry.ts';
@@ -33,7 +33,7 @@ export class Health {
     return this.#failures.has(capability);
   }
 
-  /** Runs the work of a capability; a failure is recorded, and only an abort is thrown. */
+  /** Runs the work of a capability. A failure is recorded, not thrown; only an abort is thrown. */
   async attempt<T>(capability: Capability, work: () => Promise<T>): Promise<T | null> {
     return this.#attempt(capability, work, (fault) => this.#failures.set(capability, fault));
   }
@@ -64,7 +64,7 @@ export class Health {
     const isKnown = (info: EngineInfo) =>
       engines.some(({ name, version }) => name === info.name && version === info.version);
 
-    // Workers may have pulled different models for one engine, so names alone do not distinguish them.
+    // Workers may have different versions of the same engine, so its name alone does not identify it.
     for (const info of infos) if (!isKnown(info)) engines.push(info);
     this.#ran.set(role, engines);
   }
@@ -77,9 +77,9 @@ export class Health {
   }
 
   /**
-   * If the engine of a capability fails, the job fails only if that capability is the only one requested, or if all
-   * other requested ones failed or need it (interface.md "Stages of a job"). A summary needs the transcript. Other
-   * failures of a job: `jobs/interruptions.ts`, `jobs/parts/overdue.ts`, `jobs/ingestion/check-readable.ts`.
+   * Throws if the job fails as a whole: if all requested capabilities failed, or cannot do without one that failed
+   * (interface.md "Stages of a job"). A summary needs the transcript. A job can also fail in `jobs/interruptions.ts`,
+   * `jobs/parts/overdue.ts` and `jobs/ingestion/check-readable.ts`.
    */
   failWhereNothingIsLeft(): void {
     const { failure } = this.#transcript;

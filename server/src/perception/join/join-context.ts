@@ -1,4 +1,4 @@
-/** What the steps of the join have in common. */
+/** The data that the steps of the join share. */
 import type { CallContext } from '../../engines/engine.ts';
 import type { Engines } from '../../engines/registry.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -13,7 +13,7 @@ export interface JoinContext {
   readonly order: JoinOrder;
   readonly pass: MediaPass;
   readonly resources: Resources;
-  /** Opened once: the token budget of a remote client is per order. */
+  /** Opened once per job, because the token budget of a remote client applies to the whole order. */
   readonly engines: Engines;
   /** Null if there are no pictures. */
   readonly strips: StripReader | null;

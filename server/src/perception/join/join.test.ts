@@ -1,4 +1,4 @@
-/** The join: what parts that failed or were given up cost, what is taken over, and what is written. */
+/** The join: the effect of failed or abandoned parts, what is copied to the results, and which files are written. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -155,7 +155,7 @@ describe('the join', () => {
     assert.equal(transcript.failure, 'The speech could not be transcribed.');
   });
 
-  /** What the embedded engine heard, sentence by sentence, each as sure as this. */
+  /** The artifact of an embedded engine that heard these sentences with these confidences. */
   const heardSo = (...said: (readonly [text: string, confidence: number])[]): HearArtifact => ({
     failure: null,
     spans: [

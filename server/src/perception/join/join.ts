@@ -1,5 +1,6 @@
 /**
- * The last part of a job: makes the overall results, proof frames and storyboard from the output of its other parts.
+ * The last part of a job: builds the results of the whole video, its proof frames and its storyboard from the artifacts
+ * of the other parts.
  */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,7 +30,10 @@ import {
 import { type Board, storyboardOf } from './storyboard.ts';
 import { answersOf, summaryOf } from './understanding.ts';
 
-/** Throws the failing capability's Fault if no requested result remains (interface.md "Stages of a job"). */
+/**
+ * Joins the parts. Throws the Fault of a failed capability if no requested result remains (interface.md "Stages of a
+ * job").
+ */
 export async function runJoin(
   order: JoinOrder,
   pass: MediaPass,
@@ -127,14 +131,14 @@ async function writeProof(
     await writeFile(join(folder, file), await frames.jpeg(image));
 }
 
-/** The thumbnail is stored next to the description of the video. */
+/** The thumbnail is stored next to `media.json`. */
 async function copyThumbnail({ files, outDir }: JoinOrder, { thumbnail }: MediaPass) {
   if (!thumbnail) return;
   await copyFile(join(dirname(files.pass), thumbnail), join(outDir, 'frames', 'thumbnail.jpg'));
 }
 
 async function writeResults({ outDir }: JoinOrder, transcript: Transcript, merged: Results) {
-  // Check our own output against our own contract before anyone else reads it.
+  // Checks our own output against our own contract before anyone else reads it.
   resultsSchema.parse(merged);
   await writeFile(join(outDir, 'transcript.json'), JSON.stringify(transcript));
 
@@ -144,8 +148,8 @@ async function writeResults({ outDir }: JoinOrder, transcript: Transcript, merge
 }
 
 /**
- * Maximum length of the results, because every program that reads them holds them in memory. The places that
- * `PlacesKept` allows for brands take about half of this.
+ * Maximum length of the results as JSON, because every program that reads them holds them in memory. The places that
+ * `PlacesKept` allows for brands take about half of it.
  */
 const mostCharacters = 64_000_000;
 

@@ -3,7 +3,7 @@ import { readArtifact } from '../../artifacts/read-artifact.ts';
 import { type Artifacts, storedArtifacts } from '../artifacts.ts';
 import type { PartArtifact } from '../part.ts';
 
-/** Artifacts by kind of part; null: the part was abandoned. */
+/** Artifacts by kind of part; null stands for an abandoned part. */
 export type LoadedArtifacts = {
   readonly [Kind in keyof Artifacts]: readonly (Artifacts[Kind] | null)[];
 };

@@ -1,4 +1,4 @@
-/** Everything that is known about a video, for summary and answers. */
+/** Collects everything known about a video, as material for the summary and the answers. */
 import type { BrandResult, ObjectResult } from '@reelsight/contract';
 import type { Material, ScreenText } from '../../analysis/passages.ts';
 import type { MediaPass } from '../../media/media.ts';

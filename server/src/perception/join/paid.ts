@@ -3,7 +3,7 @@ import type { BrandResult, OnScreenText, PaidSegment } from '@reelsight/contract
 import { paidSegments } from '../paid/paid-segments.ts';
 import type { JoinContext } from './join-context.ts';
 
-/** Null if there is nothing that could reveal paid segments. */
+/** The paid segments; null if the job has no data that could reveal any. */
 export function paidOf(
   { order, pass, transcript }: Pick<JoinContext, 'order' | 'pass' | 'transcript'>,
   brands: readonly BrandResult[],

@@ -1,4 +1,4 @@
-/** Checks the results of a join that was done outside the service. */
+/** Checks the results of a join that ran outside the service. */
 import { Fault, type Results, results as resultsSchema } from '@reelsight/contract';
 import { z } from 'zod';
 import { type Transcript, transcriptForm } from '../speech/transcript.ts';
@@ -7,18 +7,18 @@ import { valuesOfStrangers } from '../value-rules.ts';
 const wrong = (where: string, problem: string): Fault =>
   new Fault('VALIDATION_FAILED', where, { text: `${where}: ${problem}.` });
 
-/** Fields with these names hold seconds of the video, wherever they occur in results. */
+/** Fields with these names hold times in seconds, wherever they occur in results. */
 const timeNames = new Set(['timestamp', 'timestamp_start', 'timestamp_end', 'start', 'end']);
 const slackSeconds = 2;
 const deepest = 30;
 
-/** Address of a picture of this job's results: `/v1/frames/JOB/FILE`. */
+/** The URL path of a picture: `/v1/frames/JOB/FILE`. */
 const picture = /^\/v1\/frames\/([^/]+)\/([^/]+)$/;
 
 /**
- * Returns results in the form in which they may be stored: they match the interface, their times are within the video,
- * and they refer only to pictures in `files`. Metadata may contain other times, as platforms do. Throws Fault
- * VALIDATION_FAILED that says what is wrong.
+ * Returns the results in the form in which they may be stored: they match the contract, their times are within the
+ * video, and they refer only to pictures in `files`. Only the platform's metadata may contain other times. Throws Fault
+ * VALIDATION_FAILED with a description of the problem.
  */
 export function checkedResults(
   value: unknown,
@@ -52,7 +52,7 @@ function walk(
   depth: number,
   check: (key: string, entry: unknown) => void,
 ): void {
-  // Not every program could serialize a more deeply nested value again.
+  // Some programs cannot serialize values that are nested more deeply.
   if (depth > deepest) throw wrong(key, 'is nested too deeply');
 
   check(key, value);
@@ -79,10 +79,10 @@ function checkPicture(
     throw wrong(`results: ${key}`, 'names a picture that was not stored');
 }
 
-/** Fields that the form does not define are dropped, so they are not stored. */
+/** The form of a transcript; unknown fields are dropped, so they are not stored. */
 const transcript = transcriptForm({ ...valuesOfStrangers, object: z.object });
 
-/** `transcript.json` of a join. Throws Fault VALIDATION_FAILED. */
+/** Checks the `transcript.json` of a join. Throws Fault VALIDATION_FAILED. */
 export function checkedTranscript(value: unknown, durationSeconds: number): Transcript {
   const parsed = transcript.safeParse(value);
   if (!parsed.success) {

@@ -1,4 +1,4 @@
-/** Builds `results.json`: what a job found, in the form its caller gets. Pure. */
+/** Builds `results.json`: the findings of a job in the form that the caller gets. Pure. */
 import type {
   BrandResult,
   Capability,
@@ -23,7 +23,7 @@ import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
 
-/** An outcome is null if it was not requested or failed. */
+/** The outcome of each capability; null if it was not requested or failed. */
 export interface Outcomes {
   readonly transcript: Transcript;
   readonly summary: SummaryResult | null;
@@ -135,7 +135,7 @@ function transcriptionResult(transcript: Transcript, pass: MediaPass): Transcrip
   };
 }
 
-/** Takes what the platform says about the video; facts about the file itself come from the file. */
+/** Takes the platform's metadata, except for facts about the file, which come from the file itself. */
 function metadataResult(order: JoinOrder, pass: MediaPass, now: Date): MetadataResult {
   const platformEntries = Object.entries(order.metadata ?? {}).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),

@@ -1,4 +1,4 @@
-/** Builds the transcript, brands and things of the whole video from the artifacts of the parts. */
+/** Builds the transcript, brands and objects of the whole video from the artifacts of the parts. */
 import { Fault, needs, type OnScreenText, type PossibleBrand } from '@reelsight/contract';
 import { readArtifact } from '../../artifacts/read-artifact.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -53,7 +53,7 @@ export async function transcriptOf(
 
 export interface JoinedBrands {
   readonly wanted: boolean;
-  /** The brands shown in results; empty if only queries were requested. */
+  /** The brands to show in the results; empty if only queries were requested. */
   readonly shown: readonly BuiltBrand[];
   readonly known: readonly BuiltBrand[];
   readonly lines: readonly ReadLine[];
@@ -65,8 +65,8 @@ export interface JoinedBrands {
 }
 
 /**
- * Also runs if only queries were requested, because these may be about text on screen. Null if brands are not needed or
- * finding them failed.
+ * Finds the brands. This also runs if only queries were requested, because they may be about text on screen. Null if
+ * brands are not needed or if finding them failed.
  */
 export async function attemptBrands(context: JoinContext): Promise<JoinedBrands | null> {
   const { order, transcript, health } = context;
@@ -78,8 +78,8 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const joinedBrands = await (wantsBrands
     ? health.attempt('brands', work)
     : health.attemptExtra('custom_query', work));
-  // Without a transcript, names that are only spoken are missing; without a picture, names that are
-  // only seen are missing.
+  // Without a transcript, names that are only spoken are missing; without pictures, names that are only shown are
+  // missing.
   const isHalf = transcript.failure !== null || context.pass.unreadable?.picture !== undefined;
   const degraded = !joinedBrands || joinedBrands.degraded || isHalf;
   if (wantsBrands && degraded) health.flag('brand_detection_degraded');
@@ -120,7 +120,8 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   if (pass.frames.length > 0) {
     const gathered = gatherBrands(artifacts.read, pass, options);
     const textTracks = lineTracks(linesOf(gathered), pass);
-    // Brands and lines come and go together, and share the frames in which their edges are found.
+    // Brands appear and disappear together with their lines of text, so both share the frames in which their edges are
+    // found.
     const tracks = [...gathered.tracks.map(({ track }) => track), ...textTracks];
     const edges = await edgesOf(context, tracks);
     const lines = timedLines(textTracks, pass, context.strips && edges);
@@ -155,7 +156,10 @@ function spellingsOf({ built }: SeenBrands, brands: readonly BrandName[]): strin
   return [...names, ...forms.map(({ spelling }) => spelling)];
 }
 
-/** Finds the edges of tracks. If the frames between samples are not stored, times are only as exact as the samples. */
+/**
+ * Finds the edges of tracks. If the frames between samples are not stored, times are only as exact as the sampling
+ * allows.
+ */
 const edgesOf = async (
   { pass, strips, call }: JoinContext,
   tracks: Parameters<typeof findEdges>[0],
@@ -163,7 +167,7 @@ const edgesOf = async (
 
 export type JoinedObjects = Pick<SeenObjects, 'built' | 'notFound' | 'unsupported'>;
 
-/** Null if not requested or failed. */
+/** Finds the objects; null if they were not requested or finding them failed. */
 export async function attemptObjects(context: JoinContext): Promise<JoinedObjects | null> {
   const { order, pass, artifacts, health } = context;
   const { ask } = order;

@@ -1,4 +1,4 @@
-/** Makes the storyboard of a job, if it needs one. */
+/** Makes the storyboard of a job, if it gets one. */
 import { join } from 'node:path';
 import type { Storyboard } from '@reelsight/contract';
 import type { CallContext } from '../../engines/engine.ts';
@@ -12,7 +12,7 @@ export interface Board {
   readonly unavailable: boolean;
 }
 
-/** Only brands and objects jobs with proof have a storyboard; a video without pictures has none. */
+/** Only jobs that look for brands or objects and return proof get a storyboard, and only if the video has pictures. */
 export async function storyboardOf(
   { ask, jobId, outDir, storyboardTiles }: JoinOrder,
   pass: MediaPass,

@@ -1,4 +1,4 @@
-/** Produces summary and answers with the best available language engine. */
+/** Produces the summary and the answers with the best available language engine. */
 import type { Capability, HealthFlag, QueryResult, SummaryResult } from '@reelsight/contract';
 import type { Material } from '../../analysis/passages.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
@@ -22,11 +22,11 @@ export const answersOf = (
     answerQueries(material, context.order.ask.queries, engine, context.call, isPartial(context)),
   );
 
-/** Whether something in the video that a query may ask about could not be transcribed or read. */
+/** Whether some speech or text, which a query may be about, could not be transcribed or read. */
 const isPartial = ({ health }: JoinContext): boolean =>
   health.flags.includes('transcription_degraded') || health.flags.includes('query_degraded');
 
-/** Null if not requested or failed. */
+/** The outcome of a capability that needs a language engine; null if it was not requested or failed. */
 async function attemptLanguage<T>(
   { order, engines, health }: JoinContext,
   capability: Capability,
@@ -39,7 +39,7 @@ async function attemptLanguage<T>(
   const outcome = await health.attempt(capability, async () =>
     work(withoutModel ? openExtractive() : await engines.language()),
   );
-  // If there was nothing to process, no model was needed.
+  // If there was nothing to process, the embedded engine did not stand in for a model.
   const stoodIn = withoutModel && (outcome?.engines.length ?? 0) > 0;
   if (!outcome || outcome.degraded || stoodIn) health.flag(flag);
 

@@ -1,4 +1,4 @@
-/** Words that tell that a video is paid for, against a set of sentences written by hand (bench/unseen-paid.ts). */
+/** Words that show that a video is paid for, checked with hand-written sentences (bench/unseen-paid.ts). */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -1,22 +1,25 @@
 /**
- * Words that indicate a video is paid for, in several languages. Pure. They must refer to this video or show: news
- * about what others sponsor does not count. Words before a cue may deny it.
+ * Words in several languages that indicate that a video is paid for. Pure. They must refer to this video or show: news
+ * about what others sponsor does not count. Words before or after a cue may deny it.
  */
 
 /**
- * Where words are searched for cues. `speech` and `description`: within sentences. `title`: titles of chapters and
- * short lines on screen, each taken as a whole.
+ * Kind of text that is searched for cues. In `speech` and `description`, cues are found within sentences; a `title` (of
+ * a chapter, or a short line on screen) is matched as a whole.
  */
 export type CuePlace = 'speech' | 'description' | 'title';
 
 export interface Cue {
-  /** 0 to 1: how likely it refers to something that was paid for. */
+  /** How likely the cue refers to something that was paid for, 0 to 1. */
   readonly strength: number;
-  /** Whether it opens a segment; if not, it only confirms and extends an open one, or is weak evidence by itself. */
+  /**
+   * Whether the cue can open a segment. If not, it only confirms and extends an open segment, or is weak evidence
+   * alone.
+   */
   readonly opens: boolean;
-  /** Position in the text. */
+  /** Index of the cue in the text. */
   readonly index: number;
-  /** Who pays, as written; null if the text does not say. */
+  /** The one who pays, as written in the text; null if the text does not say. */
   readonly payer: string | null;
 }
 
@@ -25,9 +28,9 @@ interface Pattern {
   readonly strength: number;
   readonly opens?: false;
   readonly places?: readonly CuePlace[];
-  /** A pattern that the text must match as well. */
+  /** A second pattern that the text must also match. */
   readonly also?: RegExp;
-  /** The payer must be written like a name. */
+  /** If true, the payer must be written like a name. */
   readonly named?: true;
 }
 
@@ -66,7 +69,7 @@ const end = '$';
 const payer = String.raw`\s+(?<payer>[^,.;:!?(|]{2,60})`;
 const sentences = ['speech', 'description'] as const;
 
-/** Things that a sponsor offers viewers. */
+/** Offers that sponsors make to viewers. */
 const deal =
   /(?:%|percent|dollars?|bucks|euros?|pounds?)\s+(?:off|discount)|\b(?:free trial|months? free|days? free|free months?|month for free|for free|first (?:month|order|box|purchase)|discount|at checkout|off your|off the)\b/iu;
 const dealDe = /prozent|%|rabatt|euro|gratis|kostenlos|spar(?:t|en|st)/iu;
@@ -296,14 +299,14 @@ const otherLanguages: readonly Pattern[] = [
   of('(?:本(?:视频|影片|節目|节目)由.{1,20}(?:赞助|贊助)|感谢.{1,20}赞助|业配|業配)', 0.9),
 ];
 
-/** Tags that have no other meaning. */
+/** Hashtags that mark paid content and have no other meaning. */
 const tags = of(
   `(?:^|\\s)#(?:ad|ads?partner|sponsored|sponsor|paidpartnership|paidpromotion|werbung|anzeige|bezahltepartnerschaft|publicité|partenariat|collaborationcommerciale|publicidad|publi|patrocinado|pubblicità|adv|publicidade|parceriapaga|samenwerking|reklama|współpracareklamowa|реклама|pr|案件|광고|협찬)${bound}`,
   0.85,
   { places: ['description'] },
 );
 
-/** Whole titles and labels: the words alone, or in front of a name. */
+/** Titles and labels that consist of such words alone, or of such words before a name. */
 const label = `(?:advertisement|advertorial|sponsored|paid (?:promotion|partnership|advertisement)|sponsored (?:segment|content|section|message|post)|ad ?(?:read|break|spot|segment)|(?:a )?(?:quick )?(?:word|message) from (?:our|the|today['’]?s) sponsors?|werbung|dauerwerbesendung|werbesendung|anzeige|gesponsert|werbeblock|publicité|pub|sponsorisé|publicidad|patrocinado|anuncio|pubblicità|sponsorizzato|messaggio promozionale|publicidade|advertentie|reclame|gesponsord|reklama|sponsorowane|annons|reklam|i samarbete|реклама|広告|プロモーション|광고|유료광고|广告|廣告)`;
 const titles: readonly Pattern[] = [
   of(`^\\W*${label}\\W*${end}`, 0.8, { places: ['title'] }),
@@ -354,18 +357,21 @@ const patterns: readonly Pattern[] = [
   ...titles,
 ];
 
-/** Denials and hypotheticals, in front of the words or after them. */
+/** Negations and hypotheticals before a cue, and denials after it. */
 const denied =
   /(?<![\p{L}])(?:not|never|no|without|isn['’]?t|wasn['’]?t|aren['’]?t|don['’]?t|didn['’]?t|nobody|nor|un(?:paid|sponsored)|nicht|keine?[nmrs]?|ohne|unbezahlte?[rn]?|pas|non|sans|aucune?|ne|ni|sin|ningún|nunca|senza|não|nao|sem|niet|geen|zonder|nie|bez|не|нет|без|inte|ingen)(?![\p{L}])/iu;
 const deniedAfter =
   /^[^.?!]{0,12}(?:ではありません|ではない|なし|아닙니다|없습니다)|^\W*(?:nobody|no one|nadie|niemand|personne|nessuno)(?![\p{L}])|(?:,|\s)(?:but|except) (?:it|this|that)(?:['’]?s| is) not|\bor (?:anybody|anyone) else\b/iu;
 const supposed =
   /(?<![\p{L}])(?:if|when|whether|wish|would|should|could|imagine|suppose|how much|wenn|falls|ob|si|se|als|gdyby|jeśli|если|бы)(?![\p{L}])/iu;
-/** States only a condition of the offer: "if you use code X you get". */
+/** Phrases that only introduce a condition of an offer: "if you use code X you get". */
 const offered =
   /(?<![\p{L}])(?:if|when|wenn|si|se|als|jeśli|если)\s+(?:(?:you|ihr|du|vous|usas?|você|je|jij)(?![\p{L}])[^.?!]*)?$/iu;
 
-/** Longer text is not a title and would be slow to check: patterns for titles try every possible start of a name. */
+/**
+ * A longer text is not a title, and it would be slow to check: the patterns for titles try every possible start of a
+ * name.
+ */
 const mostTitle = 1000;
 
 /** Finds the strongest cue in a text; null if there is none. */
@@ -387,7 +393,7 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
   return best;
 }
 
-/** People whom every presenter thanks and who do not pay. */
+/** People whom presenters usually thank and who are not sponsors. */
 const viewers =
   /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
 const isName = (payerText: string): boolean =>
@@ -423,7 +429,7 @@ function nameOf(payerText: string | undefined): string | null {
   return name.split(/\s+/u).slice(0, 4).join(' ');
 }
 
-/** Words with which a presenter returns to the topic of the video. */
+/** Phrases with which a presenter returns to the topic of the video. */
 const backWords =
   /(?<![\p{L}])(?:back to (?:the|our|this|today['’]?s|what|where|business)|(?:let['’]?s|we) (?:get|jump|go|dive|move) (?:right |straight )?(?:back|into (?:the|today['’]?s|this)|on with)|with that (?:said|out of the way|being said)|on with the (?:show|video|episode)|zurück zum|weiter (?:geht['’]?s|im text|mit dem)|(?:on )?(?:revient|retourne|reprend)|revenons|volv(?:emos|amos|iendo) (?:al|a)|torn(?:iamo|ando) (?:al|a)|volta(?:mos|ndo) (?:ao|para)|terug naar|wracamy|вернемся|возвращаемся)(?![\p{L}])/iu;
 

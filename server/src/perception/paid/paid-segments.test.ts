@@ -1,4 +1,4 @@
-/** Paid segments from words said, shown and written. */
+/** Paid segments, recognised from spoken, on-screen and written words. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type PaidMaterial, paidSegments } from './paid-segments.ts';
@@ -12,7 +12,7 @@ const nothing: PaidMaterial = {
   brands: [],
   durationSeconds: 600,
 };
-/** A sentence every five seconds, of four. */
+/** One sentence every five seconds, each four seconds long. */
 const said = (...texts: string[]) =>
   texts.map((text, index) => ({ text, start: index * 5, end: index * 5 + 4 }));
 const box = { x: 0.8, y: 0, width: 0.1, height: 0.05 };

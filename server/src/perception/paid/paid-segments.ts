@@ -1,6 +1,5 @@
 /**
- * Builds the `paid_segments` of a result: stretches of the video that, according to the words in it, are paid for.
- * Pure.
+ * Builds the `paid_segments` of the results: segments of the video that, according to its words, are paid for. Pure.
  */
 import type { BrandResult, MetadataResult, OnScreenText, PaidSegment } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
@@ -22,23 +21,24 @@ export interface PaidMaterial {
   readonly durationSeconds: number;
 }
 
-/** The descriptions of the contract's fields state these limits. */
+/** Limits that the field descriptions in the contract also state. */
 const mostSegments = 100;
 const mostEvidence = 10;
 const mostQuoteCharacters = 300;
-/** A segment continues if the brand or another cue is mentioned within this time. */
+/** A segment continues as long as the brand or another cue is mentioned again within this time. */
 const quietSeconds = 30;
 /** A pause of this length ends a segment. */
 const pauseSeconds = 3;
 /** Longest duration of a spoken segment. */
 const longestSeconds = 180;
-/** Minimum time for which a label must be on screen, and minimum confidence of its text. */
+/** A label must be on screen for at least this long, and its text must be read with at least this confidence. */
 const labelSeconds = 0.8;
 const labelConfidence = 0.8;
-/** Stretches closer together than this are one. */
+/** Segments closer together than this are merged. */
 const nearSeconds = 5;
 /**
- * A cue found only in title, description or tags applies to the whole video, so it is less certain for any part of it.
+ * Factor for the confidence of cues that are found only in the title, description or tags: they apply to the whole
+ * video, so they are less certain for any part of it.
  */
 const wholeShare = 0.8;
 const mostDescriptionLines = 300;
@@ -77,7 +77,7 @@ class Names {
     this.#brands = brands;
   }
 
-  /** Returns the name that the results use for a payer, or the payer as written if the results do not have it. */
+  /** Returns the name that the results use for a payer, or the payer as written if the results do not contain it. */
   known(payer: string | null): string | null {
     if (payer === null) return null;
     const key = identityOf(payer);
@@ -88,7 +88,7 @@ class Names {
     return brand?.name ?? payer;
   }
 
-  /** Brands that are mentioned within a stretch. */
+  /** Names of the brands that are mentioned within a span of time. */
   saidIn({ start, end }: Pick<SpokenUnit, 'start' | 'end'>): string[] {
     const within = (time: number) => time >= start - 0.3 && time <= end + 0.3;
     return this.#brands
@@ -120,8 +120,8 @@ function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[]
 }
 
 /**
- * Extends a segment from its opening words to the words that lead back to the topic; without such words, to the last
- * mention before a pause or the next chapter.
+ * Extends a segment from the cue that opens it to the words that lead back to the topic, or, without such words, to the
+ * last mention before a pause or the next chapter.
  */
 function grow(
   units: readonly SpokenUnit[],
@@ -184,7 +184,7 @@ function chapterHint(
   return [{ start, end, brand, strengths: [cue.strength], evidence }];
 }
 
-/** Merges stretches that overlap or nearly touch, unless they name two brands. */
+/** Merges hints that overlap or nearly touch in time, unless they name different brands. */
 function mergedHints(hints: readonly Hint[]): Hint[] {
   const merged: Hint[] = [];
 
@@ -211,7 +211,7 @@ const together = (a: Hint, b: Hint): Hint => ({
   evidence: [...a.evidence, ...b.evidence],
 });
 
-/** Finds cues in what the author wrote about the video; such cues apply to the whole video. */
+/** Finds cues in the author's title, description and tags; they apply to the whole video. */
 function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): Hint[] {
   const { title, description, tags = [] } = metadata;
   const lines = (description ?? '').split(/\r?\n/u).slice(0, mostDescriptionLines);
@@ -230,7 +230,7 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
 }
 
 /**
- * Adds each hint about the whole video to the stretch of the hint's brand, or to the first stretch if that brand has
+ * Adds each hint about the whole video to the segment of the same brand, or to the first segment if that brand has
  * none.
  */
 function withWhole(located: readonly Hint[], videoHints: readonly Hint[]): Hint[] {

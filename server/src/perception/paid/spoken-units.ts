@@ -11,7 +11,7 @@ export interface SpokenUnit {
 
 /** A pause longer than this ends a sentence. */
 const longestPauseSeconds = 1;
-/** Limit at which speech without full stops is divided. */
+/** Maximum length of a unit: longer speech without full stops is divided. */
 const mostCharacters = 300;
 
 export function spokenUnits(segments: readonly SpeechSegment[]): SpokenUnit[] {
@@ -52,7 +52,7 @@ function sentencesWithTimes(segment: SpeechSegment): SpokenUnit[] {
   });
 }
 
-/** Time of the word at a given fraction of the text; without word times, an even pace is assumed. */
+/** The time at which the given share of the text has been spoken; without word times, a steady pace is assumed. */
 function timeAt(
   { start, end, words = [] }: SpeechSegment,
   share: number,

@@ -1,4 +1,4 @@
-/** Groups signs of the same name even if letters were misread or cut off. */
+/** Groups readings of the same name, even if some letters were misread or cut off. */
 import type { PossibleBrandReason } from '@reelsight/contract';
 import { lengthInLetters, shapeDistance, tolerance } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
@@ -8,10 +8,10 @@ import type { TimedLine } from '../screen/text-results.ts';
 /** A text in one shot that may be a brand. */
 export interface Sign {
   readonly line: TimedLine;
-  /** The text that may be the name, as written. */
+  /** The part of the line that may be the name, as written. */
   readonly text: string;
   readonly key: string;
-  /** The sign's position in its best reading. */
+  /** Box of the text in the best reading. */
   readonly box: Box;
   readonly reasons: readonly PossibleBrandReason[];
   /** The known name that the text matches or nearly matches. */
@@ -24,8 +24,8 @@ export interface Group {
 }
 
 /**
- * Minimum number of letters, and minimum share of a longer reading's letters, for a reading to count as a piece of the
- * longer one.
+ * A reading counts as a piece of a longer reading only if it has at least this many letters, and at least this share of
+ * the longer one's letters.
  */
 const shortestPiece = 4;
 const leastPiece = 0.5;
@@ -50,7 +50,7 @@ export function grouped(signs: readonly Sign[]): Group[] {
   return groups.map(({ signs: groupSigns, text }) => ({ signs: oncePerLine(groupSigns), text }));
 }
 
-/** A spelling that was read with confidence and for a long time is most likely correct. */
+/** A spelling that was read often and with confidence is most likely correct. */
 const weightOf = ({ line }: Sign): number =>
   line.sightings.reduce((sum, { confidence }) => sum + confidence ** 4, 0);
 
@@ -63,7 +63,7 @@ function isSame(groupKey: string, key: string): boolean {
   return sharesAnEnd(key, groupKey) && shapeDistance(key, groupKey, limit) <= limit;
 }
 
-/** Prefers a name over an address, in the spelling that was read most often. */
+/** The text to show: a name rather than an address, in the spelling with the most weight. */
 function shownText(signs: readonly Sign[]): string {
   const names = signs.filter(({ reasons }) => !reasons.includes('web_address'));
   const spellings = Map.groupBy(names.length > 0 ? names : signs, ({ text }) => text);
@@ -74,7 +74,7 @@ function shownText(signs: readonly Sign[]): string {
     .text;
 }
 
-/** A line with several reasons is still one appearance. */
+/** Merges the signs of each line, because a line with several reasons is still one appearance. */
 function oncePerLine(signs: readonly Sign[]): Sign[] {
   return [...Map.groupBy(signs, ({ line }) => line).values()].map((lineSigns) => {
     const first = lineSigns[0] as Sign;

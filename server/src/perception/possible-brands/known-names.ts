@@ -16,18 +16,19 @@ import type { BrandName, NameForm } from '../brands/brand-lexicon.ts';
 
 interface KnownName {
   readonly reason: 'known_name' | 'near_known_name';
-  /** The name in the spelling that results use. */
+  /** The name in its official spelling, as used in results. */
   readonly name: string;
   /**
-   * Where the name counts as a brand. `surely`: anywhere. `alone`: only on its own, for a rare word or a near match of
-   * a name that was not requested. `large`: only on its own and in large letters, for an everyday word.
+   * How the name must be written to count as a brand. `surely`: in any way. `alone`: only if nothing is written around
+   * it, for a rare word or a near match of a name that was not requested. `large`: alone and also in large letters, for
+   * an everyday word.
    */
   readonly counts: 'surely' | 'alone' | 'large';
 }
 
 const countsOf = { unique: 'surely', short: 'alone', word: 'alone', everyday: 'large' } as const;
 
-/** Number of wrong letters allowed here in addition to those allowed when searching for a requested name. */
+/** Number of wrong letters allowed in addition to those that the search for requested names allows. */
 const extraWrong = 1;
 const shortestNear = 5;
 
@@ -35,9 +36,9 @@ export class KnownNames {
   readonly #index: BrandIndex;
   readonly #targets: readonly BrandName[];
 
-  /** `brands`: all names in the lexicon; `targets`: those that were requested. */
+  /** `brands` are all names in the lexicon, `targets` the requested names. */
   constructor(brands: readonly BrandName[], targets: readonly BrandName[]) {
-    // Gathered names also count with one wrong letter, because a person makes the final decision.
+    // Gathered names may also have one wrong letter, because a person makes the final decision.
     this.#index = new BrandIndex(brands.map((brand) => ({ ...brand, kept: true, target: false })));
     this.#targets = targets.filter(({ target }) => target);
   }
@@ -51,8 +52,7 @@ export class KnownNames {
   #exact(line: KeyedText): KnownName | null {
     for (const brand of this.#index.candidates(line)) {
       const form = brand.forms.find(({ key }) => key === line.key);
-      // Up to three letters often match by chance, so they count only if written exactly as the name
-      // is.
+      // Names of up to three letters often match by chance, so they count only in exactly the same spelling.
       if (!form || (form.kind === 'short' && form.spelling !== line.text)) continue;
       return { reason: 'known_name', name: brand.name, counts: countsOf[form.kind] };
     }

@@ -1,11 +1,11 @@
-/** Words that name nothing by themselves, such as those written large on signs, packages, screens and in captions. */
+/** Words that are not names, such as those often written large on signs, packages, screens and in captions. */
 import { keyOf, keyText, shapeDistance } from '../../analysis/name-key.ts';
 import { stem } from '../../analysis/words.ts';
 import type { WordRank } from '../brands/brand-lexicon.ts';
 
 /**
- * The dictionary is English; for other languages these are the words most often written in large letters. Keys: lower
- * case without accents.
+ * Words by language, in lower case without accents. The dictionary is English, so for other languages only the words
+ * that are most often written in large letters are listed.
  */
 const words: Readonly<Record<string, string>> = {
   en:
@@ -114,14 +114,17 @@ function countriesIn(language: string): string[] {
   });
 }
 
-/** Words with this dictionary rank or above occur in few texts. */
+/** Words of this dictionary rank or higher occur in few texts. */
 const rareRank = 35;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-/** Maximum cost of replacing a letter with one that looks like it. */
+/** Maximum cost of replacing a letter with another that looks like it. */
 const alikeCost = 0.35;
 const shortestMisread = 5;
 
-/** Whether the word is a number, or whether it or its plain form is in a dictionary or in the lists of this file. */
+/**
+ * Whether the word is a number, or is in the dictionary or in the lists of this file, perhaps without a plural s or
+ * another ending.
+ */
 function isOrdinaryWord(key: string, rank: WordRank): boolean {
   if (/^\p{N}+$/u.test(key) || ordinary.has(key) || rank(key) !== null) return true;
   const plain = key.endsWith('s') ? key.slice(0, -1) : key;
@@ -133,7 +136,7 @@ export const isOrdinary = (text: string, rank: WordRank): boolean =>
   isOrdinaryWord(keyText(text).key, rank) ||
   keysOf(text).every((word) => word.length < 2 || isOrdinaryWord(word, rank));
 
-/** Whether a text has a word that occurs in few texts, and none of its words is in the lists of this file: "BRAVO". */
+/** Whether none of the words is in the lists of this file and at least one of them is in few texts: "BRAVO". */
 export const isRare = (text: string, rank: WordRank): boolean => {
   const keys = keysOf(text);
   const isListed = keys.some((key) => ordinary.has(key));
@@ -141,8 +144,8 @@ export const isRare = (text: string, rank: WordRank): boolean => {
 };
 
 /**
- * Whether every word is ordinary, perhaps after its first or last letter was lost or a letter was replaced by a similar
- * one: "arrior".
+ * Whether every word is ordinary, or would be but for a lost first or last letter or a letter replaced by a similar
+ * one: "arrior" for "warrior".
  */
 export const isMisread = (text: string, rank: WordRank): boolean =>
   keysOf(text).every((key) => isOrdinaryWord(key, rank) || isMisreadWord(key, rank));

@@ -1,4 +1,4 @@
-/** Texts that may be brands, and those that are not offered. */
+/** Which on-screen texts are offered as possible brands, and which are not. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cpuMs } from '../../../testing/cpu-time.ts';

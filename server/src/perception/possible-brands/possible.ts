@@ -1,6 +1,6 @@
 /**
- * Builds the `possible_brands` of a result: texts on screen that no brand in the results accounts for, but that may be
- * a brand judging by where and how they are written. A person makes the final decision. Pure.
+ * Builds the `possible_brands` of the results: on-screen texts that belong to no brand in the results but, judging by
+ * where and how they are written, may be a brand. A person makes the final decision. Pure.
  */
 
 import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
@@ -21,20 +21,23 @@ import { captionLines, Moments } from './standing-alone.ts';
 import { writtenHints } from './written-hints.ts';
 
 /**
- * A person looks through the list, and the last entries are rarely right; the description in the contract states both
- * limits.
+ * Limits that the description in the contract also states. A person looks through the list, and its last entries are
+ * rarely right.
  */
 const mostBrands = 20;
 const mostAppearances = 20;
-/** Limits the cost of grouping, which compares texts with each other; texts that were longest on screen come first. */
+/**
+ * Maximum number of texts that are grouped, because each is compared with the others; those that were on screen longest
+ * are taken first.
+ */
 const mostCandidates = 500;
 
 export interface PossibleSources {
   readonly lines: readonly TimedLine[];
   readonly pass: Pick<MediaPass, 'frames' | 'probe' | 'fps'>;
-  /** Pieces that the parts took to be names, including those that a second look rejected. */
+  /** Pieces of brand tracks that the parts found, including those that the second look rejected. */
   readonly pieces: readonly BrandPiece[];
-  /** Names in results, with their other spellings. */
+  /** Names of the brands in the results, with their other spellings. */
   readonly claimed: readonly string[];
   readonly lexicon: Lexicon;
   /** Names that were requested; empty if there were none. */
@@ -58,7 +61,7 @@ export function possibleBrands(sources: PossibleSources): PossibleBrand[] {
     .slice(0, mostBrands);
 }
 
-/** Lines and names that the brands of the results account for. */
+/** Lines and names that already belong to brands in the results. */
 class Claims {
   readonly #boxes = new Map<number, Box[]>();
   readonly #names: readonly string[];
@@ -102,7 +105,7 @@ function hasWords(key: string, edges: readonly number[], name: string): boolean 
 const isMostlyWithin = (name: Box, line: Box): boolean =>
   intersection(name, line) > 0.5 * Math.min(area(name), area(line));
 
-/** Less certain readings of an address or a trade mark are ignored. */
+/** Minimum confidence of a line with an address or a trade mark. */
 const leastWritten = 0.85;
 
 function writtenSigns(lines: readonly TimedLine[]): Sign[] {
@@ -137,16 +140,16 @@ const shortestAlone = 4;
 const longestAlone = 24;
 const mostWords = 3;
 /**
- * Letters count as large from this share of the picture's height, or if they are at least this many times as high as
- * the other letters at that moment.
+ * Letters count as large if they are at least this share of the picture's height, or at least this many times as high
+ * as the other letters at that moment.
  */
 const large = 0.045;
 const leastProminence = 1.5;
 const leastLargest = 0.025;
-/** Smaller text must either remain on screen, like a watermark, or be repeated, as on the wall behind an interview. */
+/** Smaller text must either stay on screen, like a watermark, or be repeated, as on the wall behind an interview. */
 const staysSeconds = 6;
 const leastOfPattern = 3;
-/** A video with at most this many samples is a still picture, and has no second reading to confirm the first. */
+/** A video with at most this many samples is a still picture, so there is no second reading to confirm the first. */
 const mostStillSamples = 2;
 const endCardSeconds = 6;
 const shortestWithEndCard = 15;
@@ -175,12 +178,12 @@ interface Standing extends PossibleSources {
   readonly moments: Moments;
 }
 
-/** `lines`: lines that all have the text `text`. */
+/** Signs of a possible brand in the `lines`, all of which have the text `text`. */
 function signsOf(text: string, lines: readonly TimedLine[], standing: Standing): Sign[] {
   const { pass, known: knownNames, moments } = standing;
   const { durationSeconds } = pass.probe;
 
-  // A single reading may be wrong; the same letters are rarely misread twice.
+  // A single reading may be wrong, but the same letters are rarely misread twice.
   const readings = lines.reduce((sum, { sightings }) => sum + sightings.length, 0);
   if (readings < 2 && pass.frames.length > mostStillSamples) return [];
 
@@ -216,8 +219,8 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
 }
 
 /**
- * Whether a text that is not a known name may be a new one: it is in no dictionary, or it is a rare word repeated all
- * over a shelf.
+ * Whether a text that is not a known name may be a new name: it is in no dictionary, or it is a rare word that is
+ * repeated many times, as on a shelf.
  */
 function mayBeNewName(
   text: string,
@@ -229,27 +232,27 @@ function mayBeNewName(
   return isRare(text, rank) && placesAtOnce(atOnce, moments) > 1;
 }
 
-/** The largest number of times the text was read in one moment, as happens on a shelf. */
+/** The maximum number of times that the text was read in one moment; it is high on a shelf. */
 const placesAtOnce = (lines: readonly TimedLine[], moments: Moments): number =>
   Math.max(0, ...lines.map(({ best }) => moments.timesWritten(best)));
 
-/** Whether the line is short, has no digits or unusual signs, and is not the end of a sentence. */
+/** Whether the line is short, has no digits or special characters, and is not the end of a sentence. */
 function mayBeName({ text, confidence }: SeenLine): boolean {
   if (confidence < leastAlone || !/^\p{Script=Latin}/u.test(text)) return false;
   if (/[\d:;!?%$€£#@|/\\=<>{}()[\]_~*^]|\.\s*$/u.test(text)) return false;
   const words = text.split(/\s+/u);
   const { key } = keyText(text);
-  // Addresses have a separate reason.
+  // Web addresses are handled separately, as another reason.
   if (/\.\p{L}{2}/u.test(text)) return false;
   return words.length <= mostWords && key.length >= shortestAlone && key.length <= longestAlone;
 }
 
-/** Matches several capitals within lower-case letters. */
+/** Matches several capitals between lower-case letters, as in misread texture. */
 const oddCase = /\p{Ll}\p{Lu}{2,}\p{Ll}|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}\p{Ll}*\p{Lu}/u;
 const vowel = /[aeiouyæøœ]/u;
 const consonants = 5;
 
-/** Whether the letters could be pronounced: misread texture and cut-off words rarely can. */
+/** Whether the letters could be pronounced; misread texture and cut-off words rarely could. */
 function isReadable(text: string): boolean {
   const { key, edges } = keyText(text);
   const words = edges.slice(1).map((end, i) => key.slice(edges[i], end));
@@ -267,8 +270,9 @@ function longestRun(word: string): number {
 }
 
 /**
- * How often a text with only this reason names a company, product or brand. Measured on real photos and videos for
- * `known_name`, `web_address` and `stands_alone`; the others were too rare there, so their values are estimates.
+ * How likely a text with only this reason names a company, product or brand. The values of `known_name`, `web_address`
+ * and `stands_alone` were measured on real photos and videos; the other reasons were too rare there, so their values
+ * are estimates.
  */
 const likelihood: Readonly<Record<PossibleBrandReason, number>> = {
   registered_mark: 0.9,
@@ -280,7 +284,7 @@ const likelihood: Readonly<Record<PossibleBrandReason, number>> = {
   stands_alone: 0.35,
 };
 const leastConfidence = 0.3;
-/** The order in which reasons are listed. */
+/** The order in which results list reasons. */
 const reasonOrder = Object.keys(likelihood) as PossibleBrandReason[];
 
 function resultOf({ text, signs }: Group, { pass }: PossibleSources): PossibleBrand {

@@ -1,19 +1,20 @@
 /**
- * Compares a line with the others at the same moment: it may be alone, like a sign or logo, or part of a longer text.
+ * Compares a line with the other lines at the same moment: it may stand alone, like a sign or logo, or be part of a
+ * longer text.
  */
 import type { Box } from '../../engines/engine.ts';
 import type { WordRank } from '../brands/brand-lexicon.ts';
 import type { TimedLine } from '../screen/text-results.ts';
 import { isOrdinary } from './ordinary-words.ts';
 
-/** Neighbours smaller than this share of a line's height are small print below a name. */
+/** A neighbour whose height is below this share of a line's height is small print below a name. */
 const smallPrint = 0.5;
-/** Largest distance of a neighbour, in heights of the smaller of the two lines. */
+/** Maximum distance of a neighbour, in heights of the smaller of the two lines. */
 const besideGap = 1.6;
 const belowGap = 1;
-/** Even in a narrow typeface, a letter's height is at most this multiple of the distance to the next letter. */
+/** Maximum ratio of a letter's height to the distance to the next letter, even in a narrow typeface. */
 const heightsAnAdvance = 2.2;
-/** A line this close to the edge of the picture, as a share of the picture, is cut off there. */
+/** A line closer to the edge of the picture than this share of the picture is cut off there. */
 const edge = 0.004;
 
 interface Placed {
@@ -23,11 +24,11 @@ interface Placed {
 
 interface Moment {
   readonly lines: { readonly text: string; readonly box: Box; readonly height: number }[];
-  /** Letter height of the median line; computed on first use. */
+  /** Median of the lines' letter heights; null until it is first used. */
   middle: number | null;
 }
 
-/** The lines of every moment under consideration. */
+/** The lines on screen at each moment, for the samples under consideration. */
 export class Moments {
   readonly #bySample = new Map<number, Moment>();
   /** Width of the picture as a multiple of its height. */
@@ -45,7 +46,10 @@ export class Moments {
     }
   }
 
-  /** Letter height in heights of the picture; for a tilted line, the box's width tells more than its height. */
+  /**
+   * Letter height as a share of the picture's height. For a tilted line, the width of the box tells more than its
+   * height.
+   */
   letterHeight({ text, box }: Placed): number {
     const letters = Math.max(1, Array.from(text).length);
     const width = box.width * this.#shape;
@@ -53,7 +57,7 @@ export class Moments {
     return Math.min(width, box.height, advance * heightsAnAdvance);
   }
 
-  /** Whether no text of similar size is next to, above or below the line, and it is not cut off. */
+  /** Whether the line is not cut off and has no text of similar size next to, above or below it. */
   isAlone(line: Placed & { readonly sample: number }): boolean {
     const { box } = line;
     if (box.x < edge || box.y < edge || box.x + box.width > 1 - edge) return false;
@@ -67,7 +71,7 @@ export class Moments {
     });
   }
 
-  /** Ratio of the line's letter height to that of the median line of its moment; 1 if it is the only line. */
+  /** Ratio of the line's letter height to the median at that moment; 1 if it is the only line. */
   prominence(line: Placed & { readonly sample: number }): number {
     const moment = this.#bySample.get(line.sample);
     if (!moment) return 1;
@@ -90,19 +94,19 @@ export class Moments {
   }
 }
 
-/** Number of different texts that must follow one another in one place for it to count as captions. */
+/** Minimum number of different texts that follow one another in the same place for them to count as captions. */
 const captionTexts = 5;
 const longestCaptionSeconds = 8;
 /**
- * Places count as the same if their vertical middles, and their horizontal middles or left edges, are in the same cell
- * of a grid with this spacing, as a share of the picture.
+ * Spacing of a grid, as a share of the picture. Two places count as the same if their vertical centres, and either
+ * their horizontal centres or their left edges, fall into the same cell.
  */
 const placeStep = 0.04;
 const leastOrdinary = 0.5;
 
 /**
- * Finds lines of subtitles and captions: many texts follow one another in one place, and most consist of ordinary
- * words.
+ * Finds the lines of subtitles and captions: many texts that follow one another in the same place and mostly consist of
+ * ordinary words.
  */
 export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<TimedLine> {
   const places = new Map<string, TimedLine[]>();
@@ -128,7 +132,10 @@ export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<T
   return captions;
 }
 
-/** A place may be near the border of two rows, so it is also entered in a second set of rows, offset by half a row. */
+/**
+ * The grid cells of a box. As it may be near the border between two rows, it is also entered in a second set of rows,
+ * offset by half a row.
+ */
 function placesOf({ x, y, width, height }: Box): string[] {
   const row = (y + height / 2) / placeStep;
   const rows = [Math.floor(row), Math.floor(row + 0.5)];

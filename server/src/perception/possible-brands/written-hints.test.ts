@@ -1,4 +1,4 @@
-/** Names that trade marks, company forms and addresses point at. */
+/** Names that are recognised by a trade mark sign, a legal form such as "Inc", or an address. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cpuMs } from '../../../testing/cpu-time.ts';

@@ -1,33 +1,39 @@
-/** Finds signs in a line of text that a name belongs to someone: trade marks, company forms, web addresses, handles. */
+/**
+ * Finds hints in a line of text that a name belongs to a company: trade mark signs, legal forms, web addresses,
+ * handles.
+ */
 import { fold } from '../../analysis/words.ts';
 
 interface WrittenHint {
   readonly reason: 'registered_mark' | 'company_form' | 'web_address';
   /** The name as it is written, or the address. */
   readonly text: string;
-  /** The key by which the name is compared: for an address, the part that its owner chose. */
+  /** The key for comparing names; for an address, it is made from the part that its owner chose. */
   readonly name: string;
-  /** Number of code points in the line before the name. */
+  /** Start of the name in the line, in code points. */
   readonly from: number;
 }
 
-/** A token of a line, without the punctuation around it. */
+/** A word of a line, without the punctuation around it. */
 interface Word {
   readonly text: string;
   readonly from: number;
 }
 
-/** Results contain at most this much of a line. */
+/** Maximum number of characters of a line that results contain. */
 const mostCharacters = 500;
-/** Longer names are likely to be sentences. */
+/** Maximum number of words in a name; more are probably a sentence. */
 const mostWords = 3;
 
 const mark = /[®™℠]|\((?:R|TM)\)/u;
-/** "(c)" and "copyright" count only before a year; "©" needs none. */
+/** "(c)" and "copyright" count only before a year; "©" counts without one. */
 const copyright = /^(?:©|\(c\)|copyright)$/iu;
 const year = /^(?:19|20)\d{2}(?:\D\d{2,4})?$/u;
 
-/** Company forms that have no other meaning; AG, SA, AB and KG are also short words or units. */
+/**
+ * Legal forms of companies that have no other meaning. AG, SA, AB and KG are left out: they are also short words or
+ * units.
+ */
 const companyForms = new Set(
   'inc incorporated corp corporation ltd limited llc plc gmbh pty pte bhd sarl'.split(' '),
 );
@@ -48,12 +54,12 @@ const trailingMarks = new Set(`"'“”‘’)]}>,;:!?.|`);
 function bareWord(piece: string): string {
   const word = piece.trim().replace(leadingMarks, '');
   let end = word.length;
-  // A pattern that searches for its end from every position would take quadratic time.
+  // A loop, because a regular expression that looks for the end from every position would take quadratic time.
   while (end > 0 && trailingMarks.has(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
-/** A trade mark or copyright sign that touches a word becomes a token of its own. */
+/** The words of a line. A trade mark or copyright sign attached to a word becomes a word of its own. */
 function wordsOf(line: string): Word[] {
   const words: Word[] = [];
   let from = 0;
@@ -94,14 +100,14 @@ function markedName(words: readonly Word[], index: number): WrittenHint[] {
 function companyName(words: readonly Word[], index: number): WrittenHint[] {
   const { text } = words[index] as Word;
   if (!isCapital(words[index] as Word) || !companyForms.has(fold(text))) return [];
-  // "Pte Ltd" is one company form; the name comes before both words.
+  // In "Pte Ltd", two words are one legal form; the name comes before both.
   if (companyForms.has(fold(words[index + 1]?.text ?? ''))) return [];
   const previousWord = fold(words[index - 1]?.text ?? '');
   const isSecond = previousWord === 'sdn' || companyForms.has(previousWord);
   return hintOf('company_form', wordsBefore(words, isSecond ? index - 1 : index));
 }
 
-/** Returns the previous word and the words before it that are also capitalised. */
+/** Returns the previous word, and any words before that which are also capitalised. */
 function wordsBefore(words: readonly Word[], index: number): Word[] {
   const name: Word[] = [];
   for (let i = index - 1; i >= 0 && name.length < mostWords; i--) {
@@ -127,22 +133,22 @@ const plainEndings = new Set(
   ).split(' '),
 );
 /**
- * Ordinary words, file names and code may also end like this, so an address with one of these endings must be written
- * out in full.
+ * Ordinary words, file names and code may have the same endings, so an address with one of them must be written out in
+ * full.
  */
 const doubtfulEndings = new Set(
   'io ai co me tv so in is it at be us no do am cc to fm ly gg dev'.split(' '),
 );
-/** Second-level endings: "co" in "acme.co.uk" is not the part its owner chose. */
+/** Second-level endings, which the owner did not choose: "co" in "acme.co.uk". */
 const secondLevels = new Set('co com org net ac gov or ne'.split(' '));
 
-/** On these platforms, a page belongs to the owner named after the slash. */
+/** Platforms on which a page belongs to the owner named after the slash. */
 const platforms = new Set(
   'youtube youtu instagram facebook fb twitter x tiktok linkedin twitch t pinterest snapchat threads'.split(
     ' ',
   ),
 );
-/** Hosts that belong to no particular company. */
+/** Mail providers and placeholder hosts, which say nothing about the owner. */
 const mailHosts = new Set(
   'gmail googlemail hotmail outlook yahoo icloud gmx web mail example localhost'.split(' '),
 );
@@ -150,7 +156,7 @@ const webAddress =
   /^(https?:\/\/)?(www\.)?((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,3})([a-z]{2,8})(\/[^\s]*)?$/iu;
 const mailAddress = /^[\w.+-]{1,64}@([a-z0-9.-]{4,100})$/iu;
 const handle = /^@([a-z0-9_.]{3,30})$/iu;
-/** Words after @ in programs and style sheets. */
+/** Words that follow @ in program code and style sheets. */
 const codeWords = new Set(
   'override media param return returns import charset property keyframes deprecated test'.split(
     ' ',
@@ -172,7 +178,7 @@ function addressIn({ text, from }: Word): WrittenHint[] {
   const domainSuffix = ending.toLowerCase();
   if (!plainEndings.has(domainSuffix) && !(isWrittenOut && doubtfulEndings.has(domainSuffix)))
     return [];
-  // This is a full stop without a space after it: "the end.De".
+  // A full stop without a space after it, not an address: "the end.De".
   if (!isWrittenOut && /^\p{Lu}\p{Ll}/u.test(ending)) return [];
 
   const parts = labels.slice(0, -1).toLowerCase().split('.');

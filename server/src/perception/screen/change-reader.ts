@@ -1,4 +1,4 @@
-/** Rereads a picture's text only where it differs from the previous picture. */
+/** Reads a picture's text again only in the areas that differ from the previous picture. */
 import { between, intersection } from '../../analysis/boxes.ts';
 import type { Box, CallContext, RgbImage } from '../../engines/engine.ts';
 import type { TextEngine, TextLook } from '../../engines/text.ts';
@@ -16,26 +16,26 @@ import {
 import { inPixels, readPicture } from './read-picture.ts';
 
 /**
- * A small area that keeps moving and never contained text, such as a speaker's inset, is read only once in this many
- * samples.
+ * A small area that keeps moving and never contained text, such as an inset of the speaker, is read only in one of this
+ * many samples.
  */
 const restlessPause = 6;
 const restlessReads = 2;
 /**
- * An area that has been still for this many samples no longer counts as moving video, so text that appears there is
- * read at once.
+ * Maximum of the counter in `#empty`: after this many still samples, an area no longer counts as moving video, so text
+ * that appears in it is read at once.
  */
 const restlessMost = 6;
 const smallShare = 0.3;
 /**
- * Moving video is examined thoroughly once in this many seconds; in between, it is searched only for large letters, and
- * the lines already known are read again.
+ * Moving video is examined thoroughly only once in this many seconds. In between, it is searched only for large
+ * letters, and known lines are read again.
  */
 const thoroughSeconds = 4;
-/** If this share of an area's tiles lack a recent thorough look, the area gets one. */
+/** An area is examined thoroughly if this share of its tiles has not been examined thoroughly within that time. */
 const unknownShare = 0.25;
 
-/** Keeps the lines of the last picture and reads again only where the next one differs. */
+/** Keeps the lines of the last picture, and reads the next picture only in the areas that differ. */
 export class ChangeReader {
   readonly #engine: TextEngine;
   readonly #context: CallContext;
@@ -48,9 +48,9 @@ export class ChangeReader {
    */
   #empty: Uint16Array = new Uint16Array(0);
   #pause = 0;
-  /** For each tile, the time of its last thorough look, in seconds. */
+  /** For each tile, the time at which it was last examined thoroughly, in seconds. */
   #thoroughAt: Float64Array = new Float64Array(0);
-  /** For each tile, 1 if the last look was a quick one; a thorough one is due once the tile is still. */
+  /** For each tile, 1 if it was last examined only quickly, so a thorough look is due as soon as it is still. */
   #owed: Uint8Array = new Uint8Array(0);
 
   constructor(engine: TextEngine, context: CallContext) {
@@ -58,12 +58,15 @@ export class ChangeReader {
     this.#context = context;
   }
 
-  /** Marks the start of another shot; nothing is known about its areas yet. */
+  /** Marks the start of another shot, in which no tile has been examined thoroughly yet. */
   startShot(): void {
     this.#thoroughAt.fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** `seconds`: time of the picture; `stands`: the following samples show the same picture. */
+  /**
+   * Returns the lines in a picture. `seconds` is its time; `stands` is true if the following samples show the same
+   * picture.
+   */
   async read(
     picture: RgbImage,
     grid: LumaGrid,
@@ -79,7 +82,7 @@ export class ChangeReader {
       if (!moves) this.#empty[i] = Math.max(0, (this.#empty[i] as number) - 1);
 
     const share = shareOf(moved);
-    // After a change of shot, or with motion all over the picture, nothing is known about its areas.
+    // After a cut, or if most of the picture moves, the counts of earlier samples no longer apply.
     if (share > smallShare) this.#empty.fill(0);
 
     const due = moved.map((moves, i) => !moves && this.#owed[i] === 1);
@@ -110,7 +113,7 @@ export class ChangeReader {
     return this.#lines;
   }
 
-  /** Tiles that were read quickly need a thorough reading later. */
+  /** Records how the tiles were read; those that were read quickly need a thorough look later. */
   #note(tiles: readonly number[], seconds: number, quick: boolean): void {
     for (const tile of tiles) {
       this.#owed[tile] = quick ? 1 : 0;
@@ -128,7 +131,7 @@ export class ChangeReader {
     return seconds - (this.#thoroughAt[tile] as number) >= thoroughSeconds;
   }
 
-  /** Extends regions so that text that lies partly in a region is read as a whole. */
+  /** Extends the regions so that a line that lies partly in one of them is read as a whole. */
   #withTouchedLines(regions: readonly Box[]): Box[] {
     let allRegions = [...regions];
     for (let previousCount = -1; previousCount !== allRegions.length; ) {
@@ -153,7 +156,9 @@ export class ChangeReader {
     return this.#pause !== 0;
   }
 
-  /** Checks the tile and its neighbours, because the edge of a moving area moves less often than its middle. */
+  /**
+   * Whether the tile or one of its neighbours often moves: the edge of a moving area moves less often than its middle.
+   */
   #movesOften(tile: number, { columns }: LumaGrid): boolean {
     const column = tile % columns;
     const left = Math.max(0, column - 1);
@@ -176,8 +181,7 @@ export class ChangeReader {
     const lines = await readBox(region, { quick }, knownLines);
     if (!quick) return lines;
 
-    // A line that is no longer in its place may have moved a little, and may be too small for a quick
-    // look.
+    // A line that was not found in its place may have moved a little, and may be too small for a quick look.
     for (const { box } of knownLines) {
       if (lines.some((line) => intersection(line.box, box) > 0)) continue;
 
@@ -197,7 +201,7 @@ export class ChangeReader {
   }
 
   /**
-   * Each compared tile becomes the new reference; the other tiles keep their old reference, so slow changes add up
+   * Makes each tile that changed the new reference. The other tiles keep their old reference, so slow changes add up
    * until the tile is read.
    */
   #remember(grid: LumaGrid, tiles: readonly boolean[]): void {

@@ -1,4 +1,4 @@
-/** Which parts of a picture are read again, and what laying pictures over each other brings out. */
+/** Which parts of a picture are read again, and which text becomes visible when pictures are averaged. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RgbImage } from '../../engines/engine.ts';

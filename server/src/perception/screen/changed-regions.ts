@@ -3,24 +3,26 @@
 import { intersection, union } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
 
-/** Brightness of a picture on a coarse grid, which is all that a comparison needs. */
+/** Brightness of a picture on a coarse grid, which is sufficient for a comparison. */
 export interface LumaGrid {
   readonly columns: number;
   readonly rows: number;
-  /** Mean brightness of `columns * cellsPerTile` by `rows * cellsPerTile` cells, 0 to 255. */
+  /** Mean brightness of each cell, 0 to 255, in `columns * cellsPerTile` columns and `rows * cellsPerTile` rows. */
   readonly cells: Uint8Array;
 }
 
-/** Number of tiles in a frame: each is about 80 pixels wide in a frame of 1280, the size of a short word. */
+/**
+ * Number of tiles in a landscape frame. In a frame 1280 wide, each is about 80 pixels wide, the size of a short word.
+ */
 const columns = 16;
 const rows = 9;
 const cellsPerTile = 8;
 /**
- * Minimum change in the mean brightness of a cell (10 x 10 pixels in a frame 1280 wide). Video noise changes it less,
- * and thin letters change it more.
+ * Minimum change in a cell's mean brightness (a cell is 10 x 10 pixels in a frame 1280 wide). Video noise causes
+ * smaller changes, thin letters cause larger ones.
  */
 const cellThreshold = 9;
-/** Number of cells in a tile that must change. */
+/** Minimum number of changed cells for a tile to count as changed. */
 const cellsMoved = 2;
 
 export function lumaGrid(image: RgbImage): LumaGrid {
@@ -30,7 +32,7 @@ export function lumaGrid(image: RgbImage): LumaGrid {
   const height = down * cellsPerTile;
   const sums = new Float64Array(width * height);
   const counts = new Uint32Array(width * height);
-  // Every second pixel in both directions is enough to determine the mean.
+  // Every second pixel in both directions suffices for the mean.
   const step = image.width * image.height > 200_000 ? 2 : 1;
   for (let y = 0; y < image.height; y += step) {
     const row = Math.floor((y * height) / image.height) * width;
@@ -51,7 +53,7 @@ export function lumaGrid(image: RgbImage): LumaGrid {
   return { columns: across, rows: down, cells };
 }
 
-/** Whether each tile changed, row by row. */
+/** For each tile, row by row, whether it changed. */
 export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[] {
   const tiles = after.columns * after.rows;
   if (before === null || before.columns !== after.columns) return Array(tiles).fill(true);
@@ -70,8 +72,8 @@ export function changedTiles(before: LumaGrid | null, after: LumaGrid): boolean[
 }
 
 /**
- * Returns boxes around touching tiles, each with a margin of one tile so that no letter is cut; boxes that overlap are
- * joined. Returns a single box for the whole frame if the boxes would cover most of it.
+ * Returns boxes around groups of touching tiles, each with a margin of one tile so that no letter is cut off;
+ * overlapping boxes are joined. If the boxes would cover most of the frame, returns a single box for the whole frame.
  */
 export function regionsOf(
   tiles: readonly boolean[],
@@ -153,7 +155,7 @@ export function joinOverlapping(boxes: readonly Box[]): Box[] {
   return joined;
 }
 
-/** Position of a tile in the frame. */
+/** The box of a tile in the frame. */
 export function tileBox(tile: number, grid: { columns: number; rows: number }): Box {
   const width = 1 / grid.columns;
   const height = 1 / grid.rows;
@@ -161,7 +163,9 @@ export function tileBox(tile: number, grid: { columns: number; rows: number }): 
   return { x: column * width, y: Math.floor(tile / grid.columns) * height, width, height };
 }
 
-/** Takes the cells of `after` where a tile changed and of `before` elsewhere, so that slow changes add up. */
+/**
+ * Takes the cells of `after` in tiles that changed and those of `before` in the others, so that slow changes add up.
+ */
 export function mergedGrid(before: LumaGrid, after: LumaGrid, tiles: readonly boolean[]): LumaGrid {
   const width = after.columns * cellsPerTile;
   const cells = after.cells.map((cell, i) => {
@@ -172,5 +176,5 @@ export function mergedGrid(before: LumaGrid, after: LumaGrid, tiles: readonly bo
   return { ...after, cells };
 }
 
-/** Share of tiles that are set, 0 to 1. */
+/** Share of tiles that are true, 0 to 1. */
 export const shareOf = (tiles: readonly boolean[]) => tiles.filter(Boolean).length / tiles.length;

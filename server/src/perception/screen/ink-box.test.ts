@@ -8,7 +8,7 @@ const height = 200;
 type Colour = readonly [number, number, number];
 type Ground = (x: number, y: number) => Colour;
 
-/** Letters like "HEHEHE": strokes 6 pixels wide, 60 high, 40 apart. */
+/** Whether the pixel belongs to letters like "HEHEHE", with strokes 6 pixels wide and 60 high, 40 pixels apart. */
 function isLetter(x: number, y: number): boolean {
   if (y < 0 || y >= 60 || x < 0 || x >= 230) return false;
   const letter = Math.floor(x / 40);
@@ -21,10 +21,10 @@ function isLetter(x: number, y: number): boolean {
 interface Drawing {
   readonly ground: Ground;
   readonly ink: Colour;
-  /** Around the letters, and of which colour. */
+  /** Width and colour of an outline around the letters. */
   readonly outline?: { readonly pixels: number; readonly colour: Colour };
   readonly angle?: number;
-  /** More letters of the same line begin so far to the right. */
+  /** Distance in pixels to the right at which more letters of the same line begin. */
   readonly next?: number;
 }
 
@@ -53,7 +53,7 @@ function picture({ ground, ink, outline, angle = 0, next }: Drawing): RgbImage {
   return { width, height, data };
 }
 
-/** The known box: off by some pixels on each side. */
+/** Corners of the known box, each side of which is some pixels off the letters. */
 function cornersOf(by: readonly [number, number, number, number], angle = 0) {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);

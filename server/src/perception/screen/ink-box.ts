@@ -1,5 +1,5 @@
 /**
- * Draws a name's box tightly around its letters at the full resolution of the picture. The detector's box is up to a
+ * Fits a name's box tightly around its letters, at the full resolution of the picture. The detector's box is up to a
  * few pixels off, and the ends of a name within a line are only as exact as the recogniser's steps. Pure.
  */
 import type { Spot } from '../../analysis/boxes.ts';
@@ -10,23 +10,25 @@ import { type Letters, lettersOf } from './ink-letters.ts';
 import { type InkRegion, inkMask } from './ink-mask.ts';
 import { grownCorners } from './read-picture.ts';
 
-/** Margin examined around the known box, as a share of its height, and its minimum in pixels. */
+/**
+ * Width of the margin that is examined around the known box, as a share of the box's height, and its minimum in pixels.
+ */
 const margin = 0.3;
 const leastMargin = 4;
-/** Minimum height of letters in pixels; smaller ones are mere blots. */
+/** Minimum height of letters in pixels; smaller letters are only blots. */
 const leastHeight = 6;
 /**
- * Maximum number of rows in the examined area. Larger letters are shrunk to fit; even then, one pixel is less than a
+ * Maximum number of rows in the examined area. Larger letters are shrunk to fit; even then, a pixel is less than a
  * hundredth of their height.
  */
 const mostRows = 260;
 
-/** The known box may cut off this share of the letters' height. */
+/** Share of the letters' height that the known box may have cut off. */
 const cutOff = 0.2;
 
 /**
- * Upright box around the letters' ink, in fractions of the picture; null if letters and background cannot be
- * distinguished.
+ * The upright box around the letters' ink, in fractions of the picture; null if the letters cannot be distinguished
+ * from the background.
  */
 export function inkBox(picture: RgbImage, corners: ScreenLine['corners']): Box | null {
   return inkAround(picture, corners) ?? inkAround(picture, grownCorners(corners, cutOff, picture));
@@ -57,8 +59,7 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   const around = Math.max(leastMargin, margin * height);
   const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
   const down = { x: (d.x - a.x) / height, y: (d.y - a.y) / height };
-  // For a horizontal line, the area begins at a whole pixel, so that the picture's own pixels are
-  // used.
+  // The area of a horizontal line begins at a whole pixel, so that its pixels are those of the picture.
   const snapped = (value: number) => (Math.abs(right.y) < 1e-6 ? Math.floor(value) : value);
   const origin = {
     x: snapped(a.x - around * (right.x + down.x)),
@@ -98,8 +99,8 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
 }
 
 /**
- * Brightness and two colour differences; the latter have half the weight, because videos store them at half the
- * resolution.
+ * Converts pixels to brightness and two colour differences. The latter get half the weight, because videos store them
+ * at half the resolution.
  */
 function coloursOf(data: Uint8Array): Float32Array {
   const values = new Float32Array(data.length);
@@ -123,7 +124,7 @@ function upright(letters: Letters, toPicture: Placed['toPicture'], picture: RgbI
   let bottom = -Infinity;
 
   for (const { x, y } of letters.outline) {
-    // The corners of the pixel.
+    // The box encloses each pixel as a whole: half a pixel to each side of its centre.
     const spot = toPicture(x + 0.5, y + 0.5);
     [left, right] = [Math.min(left, spot.x - 0.5), Math.max(right, spot.x + 0.5)];
     [top, bottom] = [Math.min(top, spot.y - 0.5), Math.max(bottom, spot.y + 0.5)];

@@ -1,8 +1,8 @@
-/** Determines which of the marked pixels are the letters of a name: groups that lie within its known box. Pure. */
+/** Determines which of the marked pixels are the letters of a name: the groups that lie within its known box. Pure. */
 import type { InkMask, InkRegion, Mask } from './ink-mask.ts';
 
 export interface Letters {
-  /** The outermost pixels of each row. */
+  /** The outermost letter pixels of each row. */
   readonly outline: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -17,14 +17,15 @@ interface Group {
 }
 
 /**
- * Minimum area of a group, as a share of the squared height of the known box; smaller groups are grains, not even the
- * dot of an i.
+ * Minimum area of a group, as a share of the squared height of the known box; smaller groups are grain, too small even
+ * for the dot of an i.
  */
 const grainArea = 0.004;
-/** On a busy background, only groups of at least this share of the largest determine where letters end. */
+/** On a busy background, groups smaller than this share of the largest group are ignored. */
 const leastOfLargest = 0.12;
 /**
- * Shares of the height: if a side moves further in or out than this, letters were lost or something else was included.
+ * Maximum distances, as shares of the known box's height, by which the letters' box may lie within or beyond a side of
+ * the known box. If one is exceeded, letters were lost or something else was included.
  */
 const mostInAcross = 0.55;
 const mostInDown = 0.4;
@@ -34,7 +35,7 @@ const leastInk = 0.08;
 const mostInk = 0.85;
 /**
  * Maximum share of the marked pixels in the known box that may belong to something larger; above it, the letters cannot
- * be identified.
+ * be made out.
  */
 const mostForeign = 0.1;
 
@@ -60,7 +61,7 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
   return isLettering(letterGroups, inner) ? { outline: outlineOf(letterGroups, width) } : null;
 }
 
-/** Whether the groups are roughly where the known box is, and are neither specks nor a block. */
+/** Whether the groups lie roughly in the known box and are neither specks nor a block. */
 function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boolean {
   const left = Math.min(...groups.map((group) => group.left));
   const right = Math.max(...groups.map((group) => group.right)) + 1;
@@ -98,7 +99,7 @@ function outlineOf(groups: readonly Group[], width: number): Letters['outline'] 
   ]);
 }
 
-/** Groups of pixels that touch, including at their corners. */
+/** Groups of marked pixels that touch each other, including at their corners. */
 function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
   const visitedPixels = new Uint8Array(mask.length);
   const groups: Group[] = [];

@@ -1,10 +1,10 @@
-/** Determines which pixels around a name have the colour of its letters. Pure. */
+/** Determines which pixels in and around a name's box have the colour of its letters. Pure. */
 
-/** A part of a picture, aligned with the letters. */
+/** A part of a picture, rotated so that the line of letters is horizontal. */
 export interface InkRegion {
   readonly width: number;
   readonly height: number;
-  /** Three values per pixel. */
+  /** Three colour values per pixel. */
   readonly values: Float32Array;
   /** The known box within the region. */
   readonly inner: {
@@ -15,21 +15,23 @@ export interface InkRegion {
   };
 }
 
-/** 1 where a pixel belongs to a letter; same row layout as the region. */
+/** 1 for each pixel that belongs to a letter, 0 for the others, in the region's order. */
 export type Mask = Uint8Array;
 
 export interface InkMask {
   readonly mask: Mask;
-  /** True if grains of the background may have the same colour as the letters. */
+  /** True if the background may contain grains of the same colour as the letters. */
   readonly busy: boolean;
 }
 
-/** Smallest difference between letters and their surroundings. */
+/** Minimum colour difference between letters and their surroundings. */
 const leastContrast = 22;
-/** Maximum share of the surrounding pixels that may look like letters; above it, the background is too similar. */
+/**
+ * Maximum share of the surrounding pixels that may look like letters; above it, the background is too similar to them.
+ */
 const mostBusy = 0.08;
 
-/** Null if letters and background cannot be distinguished. */
+/** Marks the pixels of letters; null if letters and background cannot be distinguished. */
 export function inkMask(region: InkRegion): InkMask | null {
   const ring = ringOf(region);
   if (ring.length < 20) return null;
@@ -38,10 +40,10 @@ export function inkMask(region: InkRegion): InkMask | null {
   return mask && { mask, busy: !even };
 }
 
-/** Number of pixels that is enough to determine a background or a colour. */
+/** Number of pixels that suffice to determine a background or a colour. */
 const enoughPixels = 3000;
 
-/** Takes every nth matching pixel; n is odd, so that they are not in the same columns in every row. */
+/** Takes every nth matching pixel. As n is odd, the pixels are not in the same columns in every row. */
 function pixelsWhere(
   { width, height }: InkRegion,
   isWanted: (x: number, y: number) => boolean,
@@ -55,7 +57,7 @@ function pixelsWhere(
   return pixels;
 }
 
-/** Pixels around the known box, at a small distance. */
+/** Pixels around the known box, some distance away from it. */
 function ringOf(region: InkRegion): number[] {
   const { left, right, top, bottom } = region.inner;
   const off = 0.1 * (bottom - top);
@@ -74,8 +76,8 @@ function insideOf(region: InkRegion): number[] {
 }
 
 /**
- * For a background that is plain or changes evenly: pixels that differ from it belong to letters, and the letters'
- * colour is taken from their interior.
+ * For a background that is plain or changes evenly: pixels that differ from it belong to letters, whose colour is taken
+ * from the interior of the marked area.
  */
 function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ground = evenGround(region, ring);
@@ -87,8 +89,8 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
 
-  // The threshold is as low as the background allows, because the fill of outlined letters may differ
-  // less from the background than the outline does.
+  // The threshold is as low as the background's noise allows, because the fill of outlined letters may differ less from
+  // the background than their outline does.
   const noise = quantile(
     ring.map((pixel) => off[pixel] as number),
     0.95,
@@ -111,7 +113,7 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   });
 }
 
-/** Fits a plane to the ring's colours, ignoring outliers. */
+/** Fits a plane to the colours of the ring of pixels around the box, ignoring outliers. */
 function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
   const { width, height, values } = region;
   const ground = new Float32Array(values.length);
@@ -192,8 +194,8 @@ function fitted(
 }
 
 /**
- * Share of the marked pixels, those deepest inside the marked area, that determine the colour; outlines and shadows are
- * farther out.
+ * The colour is determined from this share of the marked pixels, those deepest inside; outlines and shadows are farther
+ * out.
  */
 const deepShare = 0.25;
 
@@ -217,7 +219,7 @@ function innermost(region: InkRegion, marked: Mask): Float32Array | null {
   );
 }
 
-/** Distance of each pixel to the nearest unmarked one, in steps across or down. */
+/** Distance of each pixel from the nearest unmarked pixel, in horizontal and vertical steps. */
 function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
   const depth = new Uint16Array(marked.length);
   const nextDepth = (pixel: number, acrossDepth: number, downDepth: number) => {
@@ -242,10 +244,10 @@ function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
   return depth;
 }
 
-/** Bits of each value that are dropped when colours are counted. */
+/** Number of low bits of each value that are dropped when colours are counted. */
 const binBits = 4;
 
-/** For a busy background: the letters' colour is one that is frequent inside the box and rare around it. */
+/** For a busy background: the letters have a colour that is frequent inside the box and rare around it. */
 function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const inside = insideOf(region);
   const ink = ownColour(region, inside, ring);
@@ -259,7 +261,7 @@ function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
   return shareOf(ring, mask) > mostBusy ? null : mask;
 }
 
-/** Minimum share of the inside pixels with that colour; less is not lettering. */
+/** Minimum share of the pixels inside the box that must have that colour; with fewer, it is not that of letters. */
 const leastOwn = 0.045;
 
 function ownColour(

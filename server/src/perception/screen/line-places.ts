@@ -4,10 +4,12 @@ import type { ScreenLine } from '../brands/brand-match.ts';
 import { type Corners, firstPlace, nextPlace, type TextPlace } from './text-places.ts';
 
 export class LinePlaces {
-  /** Keyed by the corners at which a line was found; the corners stay the same object until the line is found anew. */
+  /**
+   * Places by the corners at which a line was found. The corners object stays the same until the line is found again.
+   */
   #places: ReadonlyMap<Corners, TextPlace> = new Map();
 
-  /** Boxes of all lines in the next picture; the box of a line that did not move is the same object. */
+  /** The boxes of all lines in the next picture. For a line that did not move, it is the same object as before. */
   in(picture: RgbImage, lines: readonly ScreenLine[]): Box[] {
     const places = lines.map(({ corners, box }) => {
       const previousPlace = this.#places.get(corners);

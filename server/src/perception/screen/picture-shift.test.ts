@@ -6,7 +6,7 @@ import { lookAt, pictureShift } from './picture-shift.ts';
 const width = 320;
 const height = 160;
 
-/** Strokes at irregular distances, 48 high; `noise` is in levels. */
+/** Strokes 48 pixels high at irregular distances; `noise` is in grey levels. */
 function drawn(left: number, top: number, { ink = 220, ground = 60, noise = 0 } = {}): RgbImage {
   let seed = 7 + left;
   const next = () => {

@@ -1,27 +1,27 @@
-/** Measures how far the contents of a box moved from one picture to another, by brightness. Pure. */
+/** Measures how far the content of a box moved from one picture to another, based on brightness. Pure. */
 import type { PixelRect, RgbImage } from '../../engines/engine.ts';
 
 export interface Shift {
   /** Shift in pixels. */
   readonly dx: number;
   readonly dy: number;
-  /** Correlation of the two places; 1 for the same picture at any contrast. */
+  /** Correlation of the content in both pictures; 1 if it is the same, at any contrast. */
   readonly likeness: number;
 }
 
-/** How far around a box the search extends, as shares of its shorter side. */
+/** How far the search extends around a box, as multiples of its shorter side. */
 const reachAcross = 1.2;
 const reachDown = 0.8;
-/** Number of steps per shorter side in the coarse search, which comes first. */
+/** Number of steps per shorter side in the coarse search, which precedes the exact one. */
 const coarseSteps = 12;
-/** From this correlation on, only compression noise has changed. */
+/** From this correlation on, the two places differ only in compression noise. */
 const unchanged = 0.99;
-/** Another place must be more similar to the box than its old place by at least this much. */
+/** Minimum by which the correlation at another place must exceed that at the old place. */
 const leastGain = 0.01;
-/** Minimum standard deviation in levels; below it, there is nothing to compare. */
+/** Minimum standard deviation of brightness, in levels of 255; with less, there is nothing to compare. */
 const leastContrast = 3;
 
-/** The contents of a box in a picture, to be found again in other pictures. */
+/** The content of a box in a picture, to be found again in other pictures. */
 export interface Look {
   readonly box: PixelRect;
   /** Size of the picture that contains the box. */
@@ -37,7 +37,10 @@ export const lookAt = (picture: RgbImage, box: PixelRect): Look => ({
   brightness: brightnessOf(picture, box, { x: 0, y: 0 }),
 });
 
-/** Null if the pictures cannot be compared: their sizes differ, or the box is too plain. */
+/**
+ * The motion of the box's content; null if the pictures cannot be compared, because their sizes differ or the box is
+ * too plain.
+ */
 export function pictureShift(look: Look, nextPicture: RgbImage): Shift | null {
   const { box, brightness: old } = look;
   if (look.width !== nextPicture.width || look.height !== nextPicture.height) return null;
@@ -48,7 +51,7 @@ export function pictureShift(look: Look, nextPicture: RgbImage): Shift | null {
     x: Math.ceil((reachAcross * short) / step),
     y: Math.ceil((reachDown * short) / step),
   };
-  // Adds one step for the second search.
+  // One step more than the reach of the coarse search, for the exact search that follows.
   const margin = { x: (reach.x + 1) * step, y: (reach.y + 1) * step };
   const pixels = patternOf(old, step);
   if (!pixels) return null;
@@ -84,7 +87,7 @@ interface Plane {
   readonly values: Float32Array;
 }
 
-/** Brightness of the box with a margin; beyond the picture's edges, the outermost pixels are repeated. */
+/** Brightness of the box and a margin around it; beyond the picture's edges, the outermost pixels are repeated. */
 function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
   const columns = box.width + 2 * margin.x;
   const rows = box.height + 2 * margin.y;
@@ -103,7 +106,7 @@ function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin:
   return { width: columns, height: rows, values };
 }
 
-/** Means of squares with sides of `step`. */
+/** Shrinks a plane: each value is the mean of a square with sides of `step`. */
 function inBlocks(plane: Plane, step: number): Plane {
   const width = Math.floor(plane.width / step);
   const height = Math.floor(plane.height / step);
@@ -119,7 +122,7 @@ function inBlocks(plane: Plane, step: number): Plane {
   return { width, height, values: values.map((sum) => sum / (step * step)) };
 }
 
-/** The pattern to search for: some pixels of a plane, minus their mean. */
+/** A pattern to search for: some pixels of a plane, with their mean subtracted. */
 interface Pattern {
   readonly columns: Int32Array;
   readonly rows: Int32Array;
@@ -127,9 +130,7 @@ interface Pattern {
   readonly length: number;
 }
 
-/**
- * Takes one in every few pixels, with rows offset from column to column, so that no edge can fall between all of them.
- */
+/** Samples pixels at regular distances, with rows offset from column to column, so that no straight edge is missed. */
 function patternOf({ width, height, values }: Plane, every: number): Pattern | null {
   const columns: number[] = [];
   const rows: number[] = [];

@@ -1,4 +1,4 @@
-/** Reads all text in a picture, or the text at one place of it without searching. */
+/** Reads all text in a picture, or the text at a known place without running the detector. */
 import { area, boundsOf, goesOn, intersection, type Spot } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
@@ -11,18 +11,18 @@ import {
 } from '../../engines/text.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 
-/** Readings with less confidence are more often texture than text. */
+/** Minimum confidence of a reading; below it, texture mistaken for text is more frequent than text. */
 export const minConfidence = 0.5;
-/** From this confidence on, another margin would not give a better reading. */
+/** From this confidence on, no other margins are tried, because they would not give a better reading. */
 const certain = 0.93;
-/** A reading that is at least this similar to the line known at that place is taken to be that line. */
+/** A reading with at least this likeness to the line known at that place is taken to be that line. */
 const sameText = 0.8;
-/** If a known line covers at least this share of a found area, it is the line that was found. */
+/** If a known line covers at least this share of a newly found area, the area is taken to be that line. */
 const sameArea = 0.7;
 
 /**
- * Finds and reads all lines of a picture; places are fractions of the whole picture. Lines in `knownLines` that are
- * read again at their old place remain unchanged and are not searched for anew.
+ * Finds and reads all lines of a picture; places are fractions of the whole picture. Lines in `knownLines` that still
+ * read the same at their old place keep that place and are not searched for again.
  */
 export async function readPicture(
   picture: RgbImage,
@@ -50,11 +50,16 @@ export async function readPicture(
   return [...keptLines, ...lines.filter((line) => line !== null)];
 }
 
-/** Whether the found area is the line: most of it lies within the line, and it has no extra letter at either end. */
+/**
+ * Whether the found area is the known line: most of it lies within the line, and it does not extend beyond either end
+ * by a letter.
+ */
 const covers = (line: Box, foundBox: Box) =>
   intersection(line, foundBox) >= sameArea * area(foundBox) && !goesOn(line, foundBox);
 
-/** Returns the lines that still read the same at their place, each with its more confident reading. */
+/**
+ * Returns the known lines that still read the same at their place, each with the more confident of its two readings.
+ */
 async function stillThere(
   picture: RgbImage,
   lines: readonly ScreenLine[],
@@ -67,8 +72,7 @@ async function stillThere(
     const reading = readings[i];
     if (!reading || likeness(reading.text, line.text) < sameText) return [];
 
-    // A letter or digit has certainly changed, so this is a different line, which may be longer or
-    // shorter.
+    // A letter or digit has certainly changed, so this is a different line, which may also have a different length.
     const isSame = keyOf(reading.text) === keyOf(line.text);
     if (!isSame && reading.confidence >= certain) return [];
 
@@ -80,7 +84,7 @@ async function stillThere(
   });
 }
 
-/** Reads the lines at these corners (pixels); null where nothing can be read. */
+/** Reads the lines at these corners (in pixels); null for those that cannot be read. */
 async function readAll(
   picture: RgbImage,
   corners: readonly Corners[],
@@ -105,7 +109,7 @@ async function readAll(
 
 /**
  * Reads a place with each of the margins, which are shares of the line's height, and returns the most confident
- * reading. On a busy background, a slightly larger or smaller margin decides what is recognised.
+ * reading. On a busy background, a slightly larger or smaller margin makes the difference.
  */
 export async function readAt(
   picture: RgbImage,
@@ -119,7 +123,7 @@ export async function readAt(
   for (const margin of margins) {
     const quad = grown(asPixels(corners, picture), margin);
     const [reading] = await engine.recognise(picture, [quad], context);
-    // The direction of the text is already known, so a turned reading is wrong.
+    // The direction of the text is already known, so an upside-down reading is wrong.
     if (reading?.isTurned) continue;
     if ((reading?.confidence ?? 0) > (best?.confidence ?? 0)) best = reading ?? null;
     if ((best?.confidence ?? 0) >= certain) break;
@@ -133,7 +137,10 @@ function asPixels([a, b, c, d]: ScreenLine['corners'], { width, height }: RgbIma
   return [pixel(a), pixel(b), pixel(c), pixel(d)];
 }
 
-/** Moves every side of the corners (fractions) outwards by this share of the line's height. */
+/**
+ * Moves every side of the quadrilateral outwards by this share of the line's height; corners are fractions of the
+ * picture.
+ */
 export function grownCorners(
   corners: ScreenLine['corners'],
   share: number,
@@ -144,7 +151,7 @@ export function grownCorners(
   return [place(a), place(b), place(c), place(d)];
 }
 
-/** Moves every side outwards by this share of the line's height. */
+/** The same for corners in pixels. */
 function grown([a, b, c, d]: Corners, share: number): Corners {
   const width = Math.max(1, Math.hypot(b.x - a.x, b.y - a.y));
   const height = Math.max(1, Math.hypot(d.x - a.x, d.y - a.y));
@@ -159,7 +166,7 @@ function grown([a, b, c, d]: Corners, share: number): Corners {
   return [move(a, -1, -1), move(b, 1, -1), move(c, 1, 1), move(d, -1, 1)];
 }
 
-/** Converts a box to pixels; at least one pixel in size. */
+/** Converts a box to whole pixels, with a minimum size of one pixel. */
 export function inPixels(box: Box, { width, height }: RgbImage): PixelRect {
   const x = Math.floor(box.x * width);
   const y = Math.floor(box.y * height);

@@ -1,4 +1,4 @@
-/** Reading a video's text: changed parts only, times kept, still letters over moving film. */
+/** Reads a video's text: only parts that changed, with the right times, and still letters over moving video. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
@@ -18,7 +18,7 @@ const context: CallContext = {
   },
 };
 before(async () => {
-  // Several tests begin with the same slide; the looks it costs are counted all the same.
+  // The engine's readings are remembered, because several tests begin with the same slide; they still count as looks.
   engine = new EngineMemory().text(await openPaddleOcr());
 });
 after(() => engine.close());
@@ -26,7 +26,7 @@ after(() => engine.close());
 const slide = (marks: Parameters<typeof drawScene>[0]['marks']) =>
   drawScene({ width: 640, height: 360, background: '#f4f4f0', ink: '#202428', marks });
 
-/** Moving noise in a corner: a speaker's inset. */
+/** Adds moving noise in a corner, as in an inset of the speaker. */
 function withInset(picture: RgbImage, moment: number): RgbImage {
   const data = Uint8Array.from(picture.data);
   for (let y = 250; y < 350; y++) {

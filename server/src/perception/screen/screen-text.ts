@@ -1,4 +1,7 @@
-/** Reads the text of a video: only what changed from one picture to the next, and still text over moving video. */
+/**
+ * Reads the text of a video: in each picture only what changed since the previous one, and also still text over moving
+ * video.
+ */
 
 import type { CallContext } from '../../engines/engine.ts';
 import type { TextEngine } from '../../engines/text.ts';
@@ -11,8 +14,8 @@ import type { SightedLine } from './sighted-line.ts';
 import { StillReader } from './still-reader.ts';
 
 /**
- * Returns every line of every sample in a cell (`to` exclusive), in order of time. Lines in a picture count for each
- * sample that shares it.
+ * Returns every line of every sample in a cell (`to` exclusive), in order of time. The lines of a picture are returned
+ * for each sample that shows it.
  */
 export async function readScreen(
   { pass, frames }: Pictures,

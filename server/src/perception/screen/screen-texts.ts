@@ -1,10 +1,10 @@
-/** Joins lines read on screen over the samples in which they appear. */
+/** Joins lines that were read in single samples into texts with start and end times. */
 import type { ScreenText } from '../../analysis/passages.ts';
 import { fold } from '../../analysis/words.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 
-/** Two sightings of the same words, at most this many sampling intervals apart, are one text. */
+/** Sightings of the same words count as one text if they are at most this many sampling intervals apart. */
 const gapIntervals = 1.5;
 
 export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): ScreenText[] {

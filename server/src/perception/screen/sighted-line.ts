@@ -3,10 +3,10 @@
 import type { Box } from '../../engines/engine.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 
-/** A line at one sampled moment. */
+/** A line in one sample. */
 export interface SightedLine {
   readonly sample: number;
-  /** Box around the line's letters at that moment; the box in `line` is where the line was found. */
+  /** Box around the line's letters in this sample; `line.box` is the place where the line was originally found. */
   readonly box: Box;
   readonly line: ScreenLine;
 }

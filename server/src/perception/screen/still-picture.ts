@@ -1,14 +1,14 @@
-/** Brings out what is still while the rest of the picture moves: faint text over moving video. */
+/** Makes visible what stays still while the rest of the picture moves, such as faint text over moving video. */
 import type { RgbImage } from '../../engines/engine.ts';
 
-/** Mean deviation of a pixel's brightness at which it counts as half still. */
+/** Standard deviation of a pixel's brightness at which the pixel counts as half still. */
 const standingDeviation = 14;
 const smoothRadius = 2;
 const backgroundRadius = 24;
 
 /**
- * Averages pictures of one size. Places that moved are faded into their surroundings, so moving texture disappears,
- * while still letters keep their shape. Needs at least two pictures.
+ * Averages pictures of the same size. Pixels that changed are faded into their surroundings, so moving texture
+ * disappears while still letters keep their shape. Needs at least two pictures.
  */
 export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
   const { width, height } = pictures[0] as RgbImage;
@@ -32,8 +32,8 @@ export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
 }
 
 /**
- * Returns the mean of one channel over the pictures. Also raises `deviation` to the channel's standard deviation where
- * that is larger.
+ * Returns the mean of one colour channel over the pictures. Also raises each value of `deviation` to that channel's
+ * standard deviation, if it is larger.
  */
 function meanPlane(
   pictures: readonly RgbImage[],
@@ -62,7 +62,10 @@ function meanPlane(
   return plane;
 }
 
-/** Mean over a square with sides of `2 * radius + 1` pixels, computed with running sums in two passes. */
+/**
+ * Mean over squares with sides of `2 * radius + 1` pixels, computed with running sums, first along rows and then along
+ * columns.
+ */
 function boxBlur(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const rows = blurLines(plane, width, height, 1, width, radius);
   return blurLines(rows, height, width, width, 1, radius);

@@ -1,4 +1,4 @@
-/** Finds text that cannot be seen in a single picture: faint, still letters over moving video. */
+/** Finds text that is too faint to be seen in a single picture: still letters over moving video. */
 import { intersection, overlap } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { CallContext, RgbImage } from '../../engines/engine.ts';
@@ -16,24 +16,24 @@ interface HeldPicture {
   readonly grid: LumaGrid;
   /** The picture, reduced in size. */
   readonly small: RgbImage;
-  /** Lines known so far, including those found here. */
+  /** Lines known so far in this picture, including those that this reader found. */
   lines: readonly ScreenLine[];
 }
 
-/** Number of pictures that are averaged: four, about a second apart. */
+/** Number of pictures that are averaged; they are at least `heldSpacingSeconds` apart. */
 const heldPictures = 4;
 const fewestHeld = 3;
 const heldSpacingSeconds = 0.7;
 const stillSide = 640;
-/** Number of new pictures needed before the next look. */
+/** Minimum number of new pictures before the next look. */
 const freshPictures = 2;
-/**
- * If less than this share of the picture changes, the video hardly moves, and averaging pictures reveals nothing new.
- */
+/** Minimum share of the picture that must have changed; if less moves, averaging pictures reveals nothing new. */
 const movingShare = 0.35;
 const minLetters = 3;
 
-/** Searches for text that cannot be seen in a single picture: faint and over moving video, but still. */
+/**
+ * Searches for text that is too faint to be seen in a single picture, but stays still while the video behind it moves.
+ */
 export class StillReader {
   readonly #engine: TextEngine;
   readonly #context: CallContext;
@@ -97,7 +97,7 @@ export class StillReader {
   }
 
   /**
-   * Reads the place in each picture separately; at least two of these readings must agree with that of the still
+   * Reads the line's place in each of the pictures; at least two of these readings must agree with that of the averaged
    * picture.
    */
   async #inEach(still: ScreenLine): Promise<SightedLine[]> {
@@ -117,8 +117,8 @@ export class StillReader {
     }
 
     if (heldReadings.length < 2) return [];
-    // The still picture's reading replaces a less confident one, because readings of single pictures
-    // often have a letter or two wrong.
+    // Each picture gets the more confident of the two readings, because readings of single pictures often have a letter
+    // or two wrong.
     return heldReadings.flatMap(({ held: heldPicture, line }) => {
       const best = still.confidence > line.confidence ? still : line;
       heldPicture.lines = [...heldPicture.lines, best];

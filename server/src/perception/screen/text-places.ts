@@ -1,6 +1,6 @@
 /**
- * Locates text picture by picture. A line that still reads the same keeps its old corners while it moves, so its place
- * is tracked from picture to picture, and its box is drawn close around its letters in each. Pure.
+ * Locates text in each picture. A known line that still reads the same keeps its old corners even if it moves, so its
+ * place is tracked from picture to picture, and its box is fitted closely around its letters in each. Pure.
  */
 import { boundsOf, center, type Spot } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
@@ -11,30 +11,30 @@ import { inPixels } from './read-picture.ts';
 
 export type Corners = ScreenLine['corners'];
 
-/** The place of a text when it was last examined closely. */
+/** The place of a text in the picture in which it was last examined closely. */
 export interface TextPlace {
   readonly corners: Corners;
   readonly box: Box;
-  /** The contents of the box, for comparison with the next picture. */
+  /** The content of the box, for comparison with the next picture. */
   readonly look: Look;
-  /** Whether the box encloses the letters' ink. */
+  /** Whether the box was fitted to the letters' ink. */
   readonly isInk: boolean;
-  /** Number of consecutive searches that found no ink. */
+  /** Number of consecutive searches for ink that found none. */
   readonly misses: number;
 }
 
-/** From this likeness on, a text counts as still and needs no new look. */
+/** From this likeness on, a text counts as still and is not examined again. */
 const standingLikeness = 0.85;
-/** From this likeness on, a text is tracked without its ink. */
+/** From this likeness on, a text counts as found again even if its ink is not. */
 const sure = 0.8;
 /**
- * Maximum difference in size from picture to picture, as a share of a side. The letters of one text keep their size, so
- * a larger difference means that some letters were clipped or other things were included.
+ * Maximum difference in size from picture to picture, as a share of a side. The letters of a text keep their size, so a
+ * larger difference means that some letters were cut off or something else was included.
  */
 const sameSide = 0.06;
-/** Tolerance of a box of ink, in pixels. */
+/** Tolerance when boxes of ink are compared, in pixels. */
 const slack = 1;
-/** After this many looks that found no ink, the ink of a still text is no longer searched for. */
+/** After this many searches that found no ink, a still text is no longer searched for ink. */
 const mostMisses = 3;
 
 type Placed = Omit<TextPlace, 'look'>;
@@ -51,7 +51,7 @@ export function firstPlace(picture: RgbImage, corners: Corners, box: Box): TextP
   return seenIn(picture, place);
 }
 
-/** Finds the text of a place in another picture; null if it cannot be located. */
+/** Finds a text in another picture; null if it cannot be located. */
 export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null {
   const shift = pictureShift(from.look, picture);
   const moves = shift !== null && (shift.dx !== 0 || shift.dy !== 0);
@@ -68,7 +68,7 @@ export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null 
   return { ...from, misses: from.misses + 1 };
 }
 
-/** Moves the corners by the distance that the ink has moved. */
+/** The place of a text whose ink was found; the corners move by the same distance as the ink. */
 function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): TextPlace {
   const inkPlace = { box: ink, isInk: true, misses: 0 };
   if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...inkPlace });

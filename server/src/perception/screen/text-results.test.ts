@@ -1,4 +1,4 @@
-/** Lines read in samples become lines with times. */
+/** Lines read in single samples become lines with times. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPass } from '../../media/media.ts';

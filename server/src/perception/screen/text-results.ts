@@ -1,4 +1,4 @@
-/** Builds the `on_screen_text` of a result: lines read in single samples, joined over time. */
+/** Builds the `on_screen_text` of the results: lines read in single samples, joined over time. */
 import type { OnScreenText } from '@reelsight/contract';
 import { rounded, union } from '../../analysis/boxes.ts';
 import { identityOf, likeness } from '../../analysis/name-key.ts';
@@ -16,18 +16,18 @@ import {
 } from '../tracks.ts';
 import { findTickers } from './tickers.ts';
 
-/** The description of the contract's field states these limits. */
+/** Limits that the field's description in the contract also states. */
 const mostTexts = 2000;
 const mostCharacters = 500;
-/** Readings less certain than this are mostly texture mistaken for text. */
+/** Minimum confidence of a reading; below it, most are texture mistaken for text. */
 const leastConfidence = 0.5;
-/** Largest move from one sample to the next, as a multiple of the line's length. */
+/** Maximum motion from one sample to the next, as a multiple of the line's length. */
 const maxMoveInSizes = 0.6;
-/** Minimum likeness of two readings for them to be of the same line. */
+/** Minimum likeness of two readings that count as the same line. */
 const sameLine = 0.75;
 /**
- * Longest gap at a cut between two pieces of a line that count as one line. If edges are unknown, the gap may be a
- * whole interval, because spans end half an interval away from samples.
+ * Maximum gap at a cut between two pieces of a line for them to count as one line. If edges are unknown, the gap may be
+ * a whole interval, because spans end up to half an interval away from samples.
  */
 const longestGapSeconds = 0.15;
 
@@ -40,22 +40,20 @@ export interface SeenLine extends Sighting {
 export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
-  /** All the text that ran through a ticker's strip; absent if a single sample shows all of it. */
+  /** All the text that ran through the strip of a news ticker; absent for other lines. */
   readonly ticker?: string;
 }
 
 type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 
-/** Returns the longest-lasting lines, each within one shot. */
+/** Returns the lines as tracks, each within one shot; if there are too many, those that last longest. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
   const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, pass));
   const { tickers, others: otherTracks } = withTickers(pieces);
   return longest([...tickers, ...linked(otherTracks, pass)]);
 }
 
-/**
- * Separates tickers from other lines: in each sample, a ticker shows different text, or shows it in a different place.
- */
+/** Separates tickers from other lines: a ticker's text, or its position, differs from sample to sample. */
 function withTickers(pieces: readonly LineTrack[]): {
   readonly tickers: readonly LineTrack[];
   readonly others: readonly LineTrack[];
@@ -80,29 +78,29 @@ function withTickers(pieces: readonly LineTrack[]): {
 }
 
 /**
- * Removes lines without two letters or digits in a row, unless some line has two letters of a script without case, such
- * as Chinese. The recogniser knows Chinese, and mistakes texture for a single Chinese character even in pictures whose
- * text is all Latin.
+ * Removes lines that have no two letters or digits in a row, unless some line has two letters of a script without upper
+ * and lower case, such as Chinese. The recogniser knows Chinese, and mistakes texture for single Chinese characters
+ * even in pictures whose text is all Latin.
  */
 function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
   if (lines.some(({ text }) => /\p{Lo}.*\p{Lo}/u.test(text))) return lines;
   return lines.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
-/** One line, for as long as it is on screen in one shot. */
+/** A line of text, for as long as it is on screen in one shot. */
 export interface TimedLine {
-  /** All its readings, some of which may differ. */
+  /** All readings of the line; they may differ in some letters. */
   readonly sightings: readonly SeenLine[];
-  /** The most confident of the readings with the text on which most samples agree. */
+  /** The most confident reading with the text that was read in most samples. */
   readonly best: SeenLine;
-  /** The field `ticker` of the line's track. */
+  /** All the text of a ticker, as in the line's track; absent for other lines. */
   readonly ticker?: string;
   /** Seconds. */
   readonly start: number;
   readonly end: number;
 }
 
-/** If `edges` is null, times are only as exact as the samples. */
+/** Gives each track its start and end. If `edges` is null, these are only as exact as the sampling allows. */
 export const timedLines = (
   tracks: readonly LineTrack[],
   pass: MediaPass,
@@ -114,7 +112,7 @@ export const timedLines = (
     return { ...track, best: bestReading(track.sightings), ...span };
   });
 
-/** `edges`: the same value that `timedLines` was given. */
+/** Converts lines to results. `edges` must be the value that was passed to `timedLines`. */
 export function textResults(
   lines: readonly TimedLine[],
   { fps }: Pick<MediaPass, 'fps'>,
@@ -128,7 +126,7 @@ export function textResults(
   );
 }
 
-/** Splits a line that the readers return into one piece for each run of samples in one shot. */
+/** Splits a line that the screen reader returned into pieces: one for each run of consecutive samples within a shot. */
 function piecesOf(
   { text, confidence, box, samples }: ReadLine,
   { frames }: MediaPass,
@@ -151,7 +149,7 @@ function piecesOf(
 const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
 const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 0;
 
-/** Joins pieces into tracks: each piece continues the most similar track that ended shortly before. */
+/** Joins pieces into tracks; each piece continues the most similar track among those that ended shortly before it. */
 function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   const reach = 1 + mostMissing({ fps });
   const timesRead = new TimesRead(pieces);
@@ -183,7 +181,7 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
 }
 
 function lineCost(a: SeenLine, b: SeenLine): number | null {
-  // Fast path: most pairs are far apart.
+  // A fast check first, because most pairs are far apart.
   if (Math.abs(a.box.y - b.box.y) > Math.max(a.box.width, b.box.width, b.box.height)) return null;
   const place = placeCost(a.box, b.box, maxMoveInSizes);
   if (place === null) return null;
@@ -192,7 +190,7 @@ function lineCost(a: SeenLine, b: SeenLine): number | null {
   return like >= sameLine ? place + 1 - like : null;
 }
 
-/** Counts how often each text is read in a sample. */
+/** Counts how often each text occurs in a sample. */
 class TimesRead {
   readonly #counts = new Map<string, number>();
 
@@ -213,18 +211,18 @@ class TimesRead {
   }
 }
 
-/** Maximum sideways shift of a line of rolling credits between two samples, as a fraction of the picture. */
+/** Maximum sideways shift between two samples of a line in rolling credits, as a fraction of the picture's width. */
 const columnDrift = 0.02;
-/** Maximum difference in width between two readings, as a share of the wider one. */
+/** Maximum difference in width between two readings, as a share of the wider reading's width. */
 const widthChange = 0.2;
 const shortestRollingKey = 3;
-/** Minimum cost of a link between rolling credits; it is higher than that of any link based on place. */
+/** Minimum cost of joining rolling credits, higher than that of any pair joined by its place. */
 const costOfRolling = 1;
 
 /**
- * Cost of joining two readings of rolling credits, which move by many times a line's height between samples. Two
- * readings of the same text are one line if each sample shows the text only once, in the same column, and it keeps
- * moving up or down as before. Null if they may be different lines.
+ * Cost of joining two readings of rolling credits, which move by many times a line's height between samples. Readings
+ * of the same text are one line if the text occurs only once in each sample, stays in the same column, and keeps moving
+ * up or down as before. Null if they may be different lines.
  */
 function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): number | null {
   const from = track.sightings.at(-1) as SeenLine;
@@ -246,10 +244,10 @@ function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): 
   return costOfRolling + Math.abs(moves);
 }
 
-/** The digits of a line: in a running clock or a falling price, a different number means a different line. */
+/** The digits of a line. In a running clock or a falling price, other digits mean another line. */
 const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
 
-/** If there are too many tracks, keeps those with the most samples, without changing their order. */
+/** If there are too many tracks, keeps those with the most samples, in their original order. */
 function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   if (tracks.length <= mostTexts) return tracks;
   const byLength = tracks.toSorted((a, b) => b.sightings.length - a.sightings.length);
@@ -265,7 +263,7 @@ function bestReading(sightings: readonly SeenLine[]): SeenLine {
   return bestGroup.reduce((a, b) => (b.confidence > a.confidence ? b : a));
 }
 
-/** For a ticker, uses all the text that ran through its strip. */
+/** The result for a line; that of a ticker contains all the text that ran through its strip. */
 function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
   const box =
     ticker === undefined ? best.box : sightings.map((sighting) => sighting.box).reduce(union);
@@ -280,7 +278,7 @@ function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
   };
 }
 
-/** Joins texts into one line if they continue in the same place across a cut. */
+/** Joins texts into one line if the text continues in the same place across a cut. */
 function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
   const joinedTexts: Timed[] = [];
   const byText = new Map<string, Timed[]>();

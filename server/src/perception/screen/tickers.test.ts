@@ -1,4 +1,4 @@
-/** Readings of a strip are put together where its text runs, and nowhere else. */
+/** Readings of a strip are joined if its text runs, and only then. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keyText } from '../../analysis/name-key.ts';
@@ -7,7 +7,7 @@ import { findTickers, overlapOf, type TickerReading } from './tickers.ts';
 const strip = { x: 0.05, y: 0.9, width: 0.9, height: 0.05 };
 const shown = 40;
 
-/** Readings of single samples of a text that runs by so many letters from one to the next. */
+/** Readings of a text that moves by `step` letters from each sample to the next. */
 function running(text: string, step: number): TickerReading[] {
   const count = 1 + Math.floor((text.length - shown) / step);
   return Array.from({ length: count }, (_, sample) => ({

@@ -1,4 +1,4 @@
-/** Assembles text that runs sideways through a strip, like news tickers, from the parts that single samples show. */
+/** Assembles text that runs sideways through a strip, as in news tickers, from the parts visible in single samples. */
 import { type KeyedText, keyText } from '../../analysis/name-key.ts';
 import type { Sighting } from '../tracks.ts';
 
@@ -7,54 +7,51 @@ export interface TickerReading extends Sighting {
 }
 
 export interface Ticker<T extends TickerReading> {
-  /** At least three, ascending by sample. */
+  /** At least three readings, in ascending order of samples. */
   readonly readings: readonly T[];
-  /** Readings that enter or leave at the edges of the strip and have too few letters to be joined. */
+  /** Readings of text that is just entering or leaving the strip and has too few letters to be joined. */
   readonly scraps: readonly T[];
   /** All the text that ran through the strip during these readings. */
   readonly text: string;
 }
 
-/** Maximum distance, in samples, between two readings that are joined: one sample in between may be unreadable. */
+/** Maximum distance, in samples, between two readings that are joined: a sample between them may be unreadable. */
 const farthestSamples = 2;
-/**
- * Minimum number of readings: if there are just two, they may be captions, the second of which repeats the end of the
- * first.
- */
+/** Minimum number of readings: two may be captions of which the second repeats the end of the first. */
 const fewestReadings = 3;
-/** Minimum number of letters that two readings must share. */
+/** Minimum number of letters in the part that two readings share. */
 const leastShared = 6;
-/** Minimum number of consecutive letters that two readings must share without any misreading. */
+/** Minimum number of consecutive letters that must be the same in both readings. */
 const runLetters = 4;
-/** Minimum speed in picture widths per sample; text that moves less is still or is being typed. */
+/** Minimum speed in picture widths per sample; slower text stands still or is being typed. */
 const leastSpeed = 0.015;
 /**
- * Minimum ratio of the length of the whole text to that of its shortest reading: text that is always shown in full is
+ * Minimum ratio between the lengths of the whole text and its shortest reading: a text that is always shown in full is
  * not a ticker.
  */
 const leastGrowth = 1.3;
 /**
- * Maximum differences between readings: in height and vertical place as shares of the height, in speed as a share of
- * the speed.
+ * Maximum differences between readings: height and vertical position as shares of the height, speed as a share of the
+ * speed.
  */
 const heightChange = 0.3;
 const verticalDrift = 0.4;
 const speedChange = 0.4;
-/** Maximum number of letters of a text that are compared; no strip shows more at once. */
+/** Maximum number of letters that are compared; no strip shows more at once. */
 const comparedLetters = 160;
 
 interface Chain<T extends TickerReading> {
   readonly readings: T[];
-  /** Key of the last reading. */
+  /** Comparison key of the last reading. */
   keyed: KeyedText;
   text: string;
-  /** Picture widths per sample by which the text moves to the left. */
+  /** Speed to the left in picture widths per sample; null until there are two readings. */
   speed: number | null;
 }
 
 /**
- * Finds tickers among readings of single samples. No ticker is longer than `mostCharacters`; further text starts
- * another ticker. Readings come from one shot in order of time; each ends up in at most one ticker.
+ * Finds tickers among readings from one shot, which must be in order of time; each reading ends up in at most one
+ * ticker. If the text of a ticker exceeds `mostCharacters`, the rest becomes another ticker.
  */
 export function findTickers<T extends TickerReading>(
   readings: readonly T[],
@@ -91,8 +88,8 @@ function isTicker({ readings, text }: Chain<TickerReading>): boolean {
 }
 
 /**
- * Adds to each ticker the readings that were not joined, but are in its strip and contained in its text, up to one
- * sample before or after the ticker.
+ * Adds to each ticker the readings that were not joined but are in its strip and contained in its text, also from the
+ * sample just before or after the ticker.
  */
 function withScraps<T extends TickerReading>(
   chains: readonly Chain<T>[],
@@ -126,7 +123,7 @@ interface Continuation<T extends TickerReading> {
   readonly speed: number;
 }
 
-/** Finds the first chain that a reading continues. */
+/** Finds the first chain that the reading continues. */
 function continuation<T extends TickerReading>(
   chains: readonly Chain<T>[],
   reading: T,
@@ -144,8 +141,8 @@ function continuation<T extends TickerReading>(
     const chainSpeed = chain.speed ?? speed;
     if (speed < leastSpeed || Math.abs(speed - chainSpeed) > speedChange * chainSpeed) continue;
 
-    // Letters at the edges of the strip are cut off, so the switch from one reading to the next is in
-    // the middle of the shared part.
+    // Switches from one reading to the next in the middle of the shared part, because letters at the edges of the strip
+    // are cut off.
     const keptText = chain.text.slice(0, chain.text.length - (last.text.length - shared.before));
     return { chain, speed, text: keptText + reading.text.slice(shared.after) };
   }
@@ -161,18 +158,21 @@ function areInOneStrip({ box: a }: Sighting, { box: b }: Sighting): boolean {
   );
 }
 
-/** Position of a reading's letter in the picture, assuming that all letters have the same width. */
+/** Horizontal position of a letter in the picture, assuming that all letters have the same width. */
 const letterX = ({ box, text }: TickerReading, index: number): number =>
   box.x + (box.width * index) / text.length;
 
 interface Overlap {
-  /** Indices of one letter in the middle of the shared part: `before` in the earlier text, `after` in the later one. */
+  /**
+   * Indices of the same letter, near the middle of the shared part: `before` in the earlier text, `after` in the later
+   * one.
+   */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Finds how the beginning of one text continues the end of another, using the best alignment of a suffix with a prefix
+ * Finds where the beginning of one text overlaps the end of another, using the best alignment of a suffix with a prefix
  * (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little.
  */
 export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
@@ -191,7 +191,7 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
 }
 
 /**
- * Finds the run of letters that both texts contain and that is nearest to the middle of the shared part. Returns the
+ * Finds, in the shared part, the run of letters nearest to its middle that is the same in both texts. Returns the
  * indices of the run's first letter.
  */
 function changeover(tail: string, head: string, { start, length }: AlignedEnds): Overlap | null {
@@ -210,8 +210,7 @@ function changeover(tail: string, head: string, { start, length }: AlignedEnds):
 }
 
 /**
- * Whether two texts contain the same short run of letters. Most successive lines do not and therefore need no
- * alignment.
+ * Whether two texts contain the same short run of letters. Most successive lines do not, and then need no alignment.
  */
 function haveRunInCommon(a: string, b: string): boolean {
   const runs = new Set(Array.from(a, (_, index) => a.slice(index, index + runLetters)));
@@ -221,14 +220,14 @@ function haveRunInCommon(a: string, b: string): boolean {
   return false;
 }
 
-/** Number of code units in the given number of code points. */
+/** Number of UTF-16 code units in the given number of code points. */
 const unitsOf = (text: string, codePoints: number): number =>
   Array.from(text).slice(0, codePoints).join('').length;
 
 interface AlignedEnds {
-  /** Number of equal letters minus the number of different ones. */
+  /** Number of matching letters minus the number of differing ones. */
   readonly score: number;
-  /** Where the suffix begins. */
+  /** Index at which the suffix begins. */
   readonly start: number;
   /** Length of the prefix. */
   readonly length: number;

@@ -1,4 +1,7 @@
-/** A transcript of captions: whole sentences, and only of captions that belong to all of the video. */
+/**
+ * Transcripts from captions: they have whole sentences, and are made only if the captions can belong to the whole
+ * video.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Captions, captionTranscript } from './caption-transcript.ts';
@@ -74,7 +77,7 @@ test('very many cues in a moment are neither what is said nor hours of work', ()
   assert.ok(captionTranscript(many(50_000, 1000, 'a'), 1000));
   assert.ok(captionTranscript(many(50_000, 1000, 'a', true), 1000));
 
-  // All in a moment of a long video.
+  // All captions but one are within ten seconds of a long video.
   const moment = many(50_000, 10, 'a b c d e f g h i j');
   const rest = { start: 20, end: 14_000, text: 'a' };
   assert.ok(captionTranscript({ ...moment, cues: [...moment.cues, rest] }, 14_000));

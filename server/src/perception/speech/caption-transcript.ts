@@ -13,7 +13,7 @@ import { speechSegmentForm } from '../artifacts.ts';
 import { valuesOfOurs } from '../value-rules.ts';
 import { noTranscript, type Transcript } from './transcript.ts';
 
-/** Captions from a platform (`sources/captions.ts`), stored as `captions.json`. */
+/** Captions from a platform (`sources/captions.ts`), as stored in `captions.json`. */
 export const captionsForm = z.object({
   platform: z.string(),
   /** BCP 47. */
@@ -23,14 +23,16 @@ export const captionsForm = z.object({
 });
 export type Captions = ReadonlyDeep<z.infer<typeof captionsForm>>;
 
-/** Captions that cover less than this share of the video probably cover only foreign words or signs in it. */
+/** Captions that cover less than this share of the video probably translate only foreign words or signs in it. */
 const leastShare = 0.2;
-/** Maximum characters per second: more than anyone says, even in two languages at once. */
+/** Maximum characters per second: more than anybody says, even in two languages at once. */
 const mostPerSecond = 100;
-/** Captions that end more than this long after the video were made for another cut of it. */
+/** Captions that end more than this long after the end of the video were made for another version of it. */
 const pastEndSeconds = 10;
 
-/** Null if the captions can't cover all the speech in a video of this length. */
+/**
+ * Makes a transcript from captions; null if the captions cannot be those of all the speech in a video of this length.
+ */
 export function captionTranscript(captions: Captions, durationSeconds: number): Transcript | null {
   const { cues, language, platform, automatic } = captions;
   const last = Math.max(0, ...cues.map(({ end }) => end));
@@ -52,7 +54,7 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
   };
 }
 
-/** Forms whole sentences from cues that continue without a pause. */
+/** Joins cues that follow without a pause into whole sentences. */
 function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   if (cues.every(({ words }) => words && words.length > 0))
     return segmentsOf(cues.flatMap(({ words }) => words ?? []));
@@ -80,7 +82,7 @@ function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
   return joined.map(({ start, end, texts }) => ({ start, end, text: texts.join('') }));
 }
 
-/** Maximum number of characters: nobody says more within the time of a segment. */
+/** Maximum number of characters in a segment: nobody says more within the time of a segment. */
 const mostCharacters = 2000;
 
 interface Joined {

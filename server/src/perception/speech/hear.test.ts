@@ -1,4 +1,4 @@
-/** A part of the sound by engines that hear, fail now and then, or are not there. */
+/** Transcribes a part of the sound with engines that work, sometimes fail, or are missing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
@@ -13,7 +13,7 @@ const sound = { path: 'nowhere', startSeconds: 0 };
 const context = { signal: new AbortController().signal, meter: () => {} };
 const cells = [0, 30, 60, 90, 120].map((start) => ({ start, end: start + 30 }));
 
-/** Says a word in each cell, but for those it fails on. */
+/** An engine that hears one word in each cell, except for the cells on which it fails. */
 function earsBut(...failing: number[]) {
   const asked: number[] = [];
   const engine: SpeechEngine = {

@@ -9,15 +9,12 @@ import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
 import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
 import type { SoundCell } from '../cells.ts';
 
-/**
- * Maximum number of names that a recogniser is given: the more names it listens for, the worse it recognises each of
- * them.
- */
+/** Maximum number of names given to a recogniser: the more names it listens for, the worse it recognises each. */
 const maxHints = 100;
 
 /**
- * If every brand counts, the recogniser also listens for the lexicon's brands, but gives them less weight than
- * requested names.
+ * Options for the recogniser. If all brands count, it also listens for the lexicon's brands, but with less weight than
+ * for requested names.
  */
 export function hearingOptions(
   ask: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
@@ -31,10 +28,10 @@ export function hearingOptions(
   return { language, hints, known: spokenNames(withLibrary(lexicon, library, [])) };
 }
 
-/** Number of cells in a row on which an engine may fail before the rest of the part is abandoned. */
+/** Number of consecutive cells on which an engine may fail before the rest of the part is abandoned. */
 const patience = 2;
 
-/** `sounds`: one file per channel. Throws only the signal's reason. */
+/** Transcribes the cells. `sounds` holds one file per channel. Throws only the signal's reason. */
 export async function hearCells(
   {
     cells,
@@ -75,7 +72,7 @@ export async function hearCells(
   return { spans, failure };
 }
 
-/** Errors that an engine itself reports are shown; internal errors are not. */
+/** The failure of a part. Messages of an engine's Fault are shown to users; internal errors are not. */
 const heardNot = (error: unknown): PartFailure => {
   const text = 'The speech could not be transcribed.';
   const failure = failureOf(error, 'TRANSCRIPTION_FAILED');

@@ -1,9 +1,9 @@
-/** Finds who speaks when, over the whole sound. */
+/** Finds who speaks when, in the whole sound. */
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { DiarizationEngine } from '../../engines/speech.ts';
 import type { SpeakersArtifact } from '../artifacts.ts';
 
-/** Throws the signal's reason only. */
+/** Throws only the signal's reason. */
 export async function diarize(
   sound: SoundFile,
   engine: DiarizationEngine | null,

@@ -1,4 +1,4 @@
-/** Builds the transcript of a video from what was recognised in its parts. Pure. */
+/** Builds the transcript of a video from the speech recognised in its parts. Pure. */
 import type { HealthFlag } from '@reelsight/contract';
 import { z } from 'zod';
 import type { ArtifactSchema, ReadonlyDeep } from '../../artifacts/read-artifact.ts';
@@ -15,17 +15,17 @@ const spokenSegment = (values: ValueRules) =>
   speechSegmentForm(values).extend({
     /** Number of the speaker, counted from 1 in the order in which they first speak. */
     speaker: values.integer(1).exactOptional(),
-    /** True if it was recognised with too little confidence to be relied on. */
+    /** True if the segment was recognised with too little confidence to be relied on. */
     unsure: z.literal(true).exactOptional(),
   });
 
-/** Accepts any short name, because a later version may know more flags than this one. */
+/** Any short name is accepted, because a later version may have more flags than this one. */
 const healthFlag = z.custom<HealthFlag>(
   (flag) => typeof flag === 'string' && flag.length <= 100,
   'is no name of a flag',
 );
 
-/** `transcript.json`: another job on the same video may reuse it. */
+/** The form of `transcript.json`, which another job on the same video may reuse. */
 export const transcriptForm = (values: ValueRules) =>
   values.object({
     language: values.text(20),
@@ -36,13 +36,13 @@ export const transcriptForm = (values: ValueRules) =>
       speech: values.text(200).exactOptional(),
       diarization: values.text(200).exactOptional(),
     }),
-    /** Why there is no transcript although one was needed; this text is public. */
+    /** The reason why a transcript was needed but could not be made, as a public text; null if there is none. */
     failure: values.text(500).nullable(),
   });
 
 export type Transcript = ReadonlyDeep<z.infer<ReturnType<typeof transcriptForm>>>;
 
-/** Transcript of a job of this service, regardless of who processed its parts. */
+/** Schema for the transcript of a job of this service, regardless of who processed its parts. */
 export const storedTranscript: ArtifactSchema<Transcript> = transcriptForm(valuesOfOurs);
 
 export const noTranscript: Transcript = {
@@ -55,10 +55,10 @@ export const noTranscript: Transcript = {
 };
 
 export interface HeardSound {
-  /** Null: the part was abandoned. */
+  /** One artifact per part; null if the part was abandoned. */
   readonly parts: readonly (HearArtifact | null)[];
   readonly speakers: SpeakersArtifact | null;
-  /** Language that the caller specified, BCP 47. */
+  /** Language that the caller specified, as a BCP 47 tag. */
   readonly language: string | null;
   readonly durationSeconds: number;
 }
@@ -78,7 +78,7 @@ export function joinTranscript(sound: HeardSound): Transcript {
   const engines = { speech: engineLabel(enginesOf(spans)) };
 
   if (speech.segments.length === 0) {
-    // Speech that could not be understood must not be reported as silence.
+    // If speech could not be understood, it must not be reported that there was none.
     const flag = degraded ? 'transcription_degraded' : 'no_speech_detected';
     return { ...noTranscript, language: speech.language, flags: [flag], engines };
   }
@@ -123,7 +123,7 @@ function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null)
   };
 }
 
-/** Engines that transcribed something; if nothing was said, all engines that were used. */
+/** The engines that recognised words; if nothing was said, all engines that were used. */
 function enginesOf(spans: readonly HeardSpan[]): EngineInfo[] {
   const reading = spans.filter(({ utterances }) => utterances.length > 0);
   const infos = (reading.length > 0 ? reading : spans).map(({ engine }) => engine);

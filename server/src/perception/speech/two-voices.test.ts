@@ -1,4 +1,7 @@
-/** A recording with one voice in each channel, as of a call: each is heard by itself, and is a speaker. */
+/**
+ * A recording with one voice in each channel, as of a phone call: each channel is transcribed separately and is one
+ * speaker.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +17,7 @@ import { soundsOf } from '../part-sound.ts';
 import { hearCells } from './hear.ts';
 import { joinTranscript, type Transcript } from './transcript.ts';
 
-/** What of the other's voice comes back: -26 dB. */
+/** Loudness of the other voice in each channel, as a factor (-26 dB). */
 const echo = 0.05;
 const seconds = 8;
 
@@ -23,7 +26,7 @@ async function voice(name: string, said: Said): Promise<Int16Array> {
   return new Int16Array(new Uint8Array(readFileSync(path).subarray(44)).buffer);
 }
 
-/** Writes a WAV of two channels with one voice in each, and a little of the other's. */
+/** Writes a WAV file of two channels, each with one voice and a faint echo of the other. */
 async function writeCall(path: string, first: Said, second: Said): Promise<void> {
   const left = await voice('left', first);
   const right = await voice('right', second);
@@ -81,7 +84,7 @@ test('two who speak at once are both heard, once each, and told apart without an
 
   const [river = '', train = ''] = segments.map(({ text }) => plain(text));
   assert.equal(river, sentences.river.text);
-  // The engine hears "detrained" for "it rained", also alone.
+  // The engine may hear "detrained" instead of "it rained", even without the other voice.
   assert.match(train, /^the train was late and (?:it rained|detrained) all day$/);
   assert.ok(Math.abs((segments[1]?.start ?? 0) - 2 - sentences.train.start) < 0.3);
   assert.equal(speakersDetected, 2);

@@ -1,24 +1,24 @@
-/** Identifies speech recognised with so little confidence that it should not be used. Pure. */
+/** Identifies speech that was recognised with so little confidence that it should not be used. Pure. */
 import type { Material } from '../../analysis/passages.ts';
 import type { SpokenSegment } from '../../engines/speech.ts';
 
 /**
- * A segment with a lower confidence is more often wrong than right: in recordings of people with noise or other voices
- * over them, 40 % of the words below this value were right, compared with 86 % of the other words. In clean recordings,
- * five of 690 words are below it.
+ * Minimum confidence of a segment; below it, segments are more often wrong than right. In recordings of people with
+ * noise or other voices over them, 40 % of the words below this value were right, compared with 86 % of the others. In
+ * clean recordings, five of 690 words were below it.
  */
 const leastConfidence = 0.65;
 /**
- * Speech with more than this share of unsure words is not summarised at all: a meeting recorded from afar had 26 %; no
- * clean recording of a sentence or more reaches a quarter.
+ * If more than this share of the words is unsure, the speech is not summarised at all. A meeting recorded from afar had
+ * 26 %; in clean recordings of at least a sentence, the share is below a quarter.
  */
 const mostUnsure = 0.25;
 /**
- * Speech whose words have a lower mean confidence is not summarised either; clean recordings, even by telephone, have
- * 0.83 or more.
+ * Speech is also not summarised if the mean confidence of its words is below this value. Clean recordings, even by
+ * telephone, have at least 0.83.
  */
 const leastMean = 0.75;
-/** In speech with fewer words, the share of unsure words says nothing about the whole. */
+/** Minimum number of words; with fewer, the share of unsure words is not meaningful. */
 const leastWords = 8;
 
 export interface WeighedSpeech {
@@ -28,8 +28,8 @@ export interface WeighedSpeech {
 }
 
 /**
- * Marks unsure segments. Only use it for words from the embedded engine: in other engines, confidence means something
- * else.
+ * Marks unsure segments. To be used only for words from the embedded engine, because confidence means something else in
+ * other engines.
  */
 export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
   const marked = segments.map((segment): SpokenSegment => {
@@ -53,7 +53,7 @@ export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
 const wordsIn = (segments: readonly SpokenSegment[]): number =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
 
-/** Keeps the material that a summary may use. */
+/** Removes speech that is too unsure for a summary from the material. */
 export function surelyHeard(material: Material, unsure: boolean): Material {
   const { transcription } = material;
   if (!transcription) return material;

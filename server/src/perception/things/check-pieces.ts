@@ -1,6 +1,4 @@
-/**
- * Checks the piece of each track within one cell: takes a second look if the piece could count, and adds an outline.
- */
+/** Checks the piece of each track within one cell: takes a second look if the piece may count, and adds an outline. */
 
 import type { CallContext } from '../../engines/engine.ts';
 import type { ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
@@ -20,10 +18,10 @@ export interface FoundInCell {
 }
 
 export interface CheckedPiece {
-  /** Index of the engine that detected it. */
+  /** Index of the engine that detected the piece. */
   readonly engine: number;
   readonly sightings: readonly ObjectSighting[];
-  /** `sighting`: index into the piece's own sightings. */
+  /** The second look, if there was one. Its `sighting` is an index into the sightings of this piece. */
   readonly look: CloserLook | null;
 }
 
@@ -35,8 +33,8 @@ interface SecondLookEngines {
 type Piece = Track<ObjectSighting>;
 
 /**
- * Returns pieces in the order of cells. An outline engine that fails is not used again; the objects are then returned
- * without outlines.
+ * Returns the pieces in the order of their cells. An outline engine that fails is not used again, and objects then have
+ * no outlines.
  */
 export async function checkPieces(
   pictures: Pictures,
@@ -79,7 +77,7 @@ async function checkPiece(
   context: CallContext,
 ): Promise<Omit<CheckedPiece, 'engine'>> {
   const { sightings } = piece;
-  // Skips the second look if even the best answer would not be enough.
+  // The second look is skipped if even its best answer could not make the thing likely enough.
   const goesOn = touchesBorder(piece, cell, pictures);
   if (!goesOn && trackConfidence(piece, 1) < engine.minConfidence) return { sightings, look: null };
 
@@ -95,7 +93,8 @@ async function checkPiece(
 }
 
 /**
- * Whether the thing may continue beyond the cell: the piece reaches the cell's border, and the shot continues there.
+ * Whether the thing may continue in the next or previous cell: the piece reaches the border of its cell, and the shot
+ * continues beyond it.
  */
 function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pictures): boolean {
   const reach = mostMissing(pass);
@@ -107,7 +106,7 @@ function touchesBorder({ shot, sightings }: Piece, cell: FrameCell, { pass }: Pi
 
 interface Outliner {
   failed: boolean;
-  /** Adds the outline at the most confident moment. */
+  /** Adds an outline to the most confident sighting. */
   draw(sightings: readonly ObjectSighting[]): Promise<readonly ObjectSighting[]>;
 }
 

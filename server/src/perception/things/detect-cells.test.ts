@@ -1,4 +1,4 @@
-/** Things asked for, from pictures to results, with engines that see, fail, lie, or know only some names. */
+/** Requested objects, from pictures to results, with engines that work, fail, lie, or know only some names. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Fault, objectResult } from '@reelsight/contract';
@@ -13,7 +13,7 @@ import type { ObjectEngines } from './detect-cells.ts';
 
 const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
 
-/** A picture whose first pixel is its number; noise, so that no two are alike. */
+/** A picture with its number in the first pixel; the rest is noise, so that no two pictures are alike. */
 function numbered(number: number): RgbImage {
   const data = new Uint8Array(320 * 180 * 3).map((_, i) => ((i >> 4) * 31 + number * 57) % 251);
   data[0] = number;
@@ -21,14 +21,14 @@ function numbered(number: number): RgbImage {
 }
 
 const box = { x: 0.3, y: 0.3, width: 0.2, height: 0.2 };
-/** Where that is in a close-up: a square of 1.6 times its longer side around its middle. */
+/** The same box within a close-up, which is a square around it with 1.6 times its longer side. */
 const closeUp = { x: 0.19, y: 0.32, width: 0.63, height: 0.35 };
 
 interface Eyes {
   readonly vocabulary?: readonly string[] | null;
   readonly kind?: EngineInfo['kind'];
   readonly costly?: boolean;
-  /** For a whole picture, by its number. */
+  /** The detections in a whole picture, given its number. */
   readonly sees: (number: number) => readonly Omit<DetectedObject, 'box'>[];
   readonly confirms?: boolean;
 }
@@ -204,7 +204,7 @@ describe('a shot of many cells', () => {
   });
 
   test('what is too weak in one cell counts with what is seen in the next', async () => {
-    // The border lies at 60.
+    // The border between the two cells is at second 60.
     const { engine } = engineOf({
       sees: (n) => [{ name: 'dog', confidence: n < 58 ? 0 : n < 60 ? 0.15 : n < 64 ? 0.9 : 0 }],
     });

@@ -1,4 +1,7 @@
-/** Looks for things in part of the pictures, cell by cell: detection, then a second look and an outline per track. */
+/**
+ * Looks for objects in a part of the pictures, cell by cell: detects them, then takes a second look and adds an outline
+ * per track.
+ */
 import { Fault } from '@reelsight/contract/errors';
 import type { CallContext } from '../../engines/engine.ts';
 import type { DetectedObject, ObjectEngine, SegmentEngine } from '../../engines/objects.ts';
@@ -15,7 +18,9 @@ import { labelFor, namesAsked } from './object-names.ts';
 import type { ObjectSighting } from './object-tracks.ts';
 
 export interface ObjectEngines {
-  /** Best first; a name is given to the first engine that can detect it, and to the next one if that engine fails. */
+  /**
+   * Engines, best first. Each name goes to the first engine that can detect it; if that engine fails, to the next one.
+   */
   readonly objects: readonly ObjectEngine[];
   readonly outlines: SegmentEngine | null;
   readonly vision: VisionEngine | null;
@@ -23,11 +28,11 @@ export interface ObjectEngines {
 
 export interface DetectOptions {
   readonly names: readonly string[];
-  /** Maximum number of pictures of the whole video that a costly engine is shown. */
+  /** Maximum number of pictures of the whole video that are shown to a costly engine. */
   readonly costlyLooks: number;
 }
 
-/** Throws the signal's reason only. */
+/** Throws only the signal's reason. */
 export async function detectCells(
   pictures: Pictures,
   span: CellSpan,
@@ -72,7 +77,7 @@ export async function detectCells(
 
 type BoundedOptions = DetectOptions & { readonly places: PlacesKept };
 
-/** Sightings of all engines in one list, cell by cell. */
+/** Combines the sightings of all engines into one list, cell by cell. */
 function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sightings' | 'looks'> {
   const sightings: DetectArtifact['sightings'][number][] = [];
   const looks: DetectArtifact['looks'][number][] = [];
@@ -88,12 +93,13 @@ function merged(pieces: readonly CheckedPiece[]): Pick<DetectArtifact, 'sighting
 
 interface Run {
   readonly found: readonly { readonly engine: ObjectEngine; readonly cells: FoundInCell[] }[];
-  /** Failure of the last engine that failed. */
+  /** The failure of the engine that failed last. */
   readonly failure: DetectArtifact['failure'];
 }
 
 /**
- * An engine that fails in one cell is not used again in this part: the next engine takes over its names, for all cells.
+ * Runs all engines. An engine that fails in one cell is not used again in this part: the next engine takes over its
+ * names for all cells.
  */
 async function detectAll(
   pictures: Pictures,
@@ -161,7 +167,8 @@ async function detectWith(
 }
 
 /**
- * Detects things picture by picture; a picture that hardly differs from the last one examined gets the same sightings.
+ * Detects objects picture by picture. A picture that hardly differs from the last one that was examined gets the same
+ * sightings.
  */
 async function detectIn(
   looks: ReturnType<typeof everyImage>,
@@ -196,7 +203,7 @@ async function detectIn(
   return sightings;
 }
 
-/** Number of failures in a row after which a remote engine is no longer used. */
+/** Number of consecutive failures after which a remote engine is no longer used. */
 const patience = 3;
 
 /** Skips a picture on which a remote engine fails, unless the engine keeps failing. */

@@ -11,11 +11,11 @@ export interface SeenObjects {
   readonly built: readonly BuiltObject[];
   readonly notFound: readonly string[];
   readonly unsupported: readonly string[];
-  /** An engine failed during the job, or a part was abandoned (`object_detection_degraded`). */
+  /** Whether an engine failed during the job, or a part was abandoned (`object_detection_degraded`). */
   readonly degraded: boolean;
-  /** The second look could not run (`proof_verification_skipped`). */
+  /** Whether a second look could not run (`proof_verification_skipped`). */
   readonly unverified: boolean;
-  /** Engines that gave an answer. */
+  /** The engines that gave an answer. */
   readonly engines: readonly EngineInfo[];
 }
 
@@ -27,7 +27,10 @@ export interface GatheredThings {
   readonly degraded: boolean;
 }
 
-/** A part is null if it was abandoned. Throws the Fault of the first failed part if no part succeeded. */
+/**
+ * Collects tracks from the parts; null stands for an abandoned part. Throws the Fault of the first failed part if no
+ * part succeeded.
+ */
 export function gatherThings(
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -69,7 +72,7 @@ export function finishThings(
   };
 }
 
-/** Gathers and finishes things in one step; their times are then only as exact as the samples. */
+/** Gathers and finishes objects in one step; times are then only as exact as the sampling allows. */
 export const joinThings = (
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
@@ -78,11 +81,14 @@ export const joinThings = (
 
 interface Placed extends Omit<SeenThing, 'engine'> {
   readonly by: DetectArtifact['engines'][number];
-  /** The second look that was taken at this moment. */
+  /** The second look that was taken at this sighting. */
   readonly closer?: CloserLook;
 }
 
-/** Sightings of two engines never form one track, because their confidences are not comparable. */
+/**
+ * Joins sightings into tracks. Sightings of different engines are never in the same track, because their confidences
+ * are not comparable.
+ */
 function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Placed>[] {
   const sightings = parts.flatMap((part): Placed[] => {
     const looksBySighting = new Map(part.looks.map((look) => [look.sighting, look]));
@@ -96,22 +102,22 @@ function tracksOf(parts: readonly DetectArtifact[], pass: MediaPass): Track<Plac
   return [...byEngine.values()].flatMap((group) => objectTracks(group, pass));
 }
 
-/** Null if all looks together do not make the thing likely enough. */
+/** The track with its combined confidence; null if that is too low. */
 function checkedTrack(
   track: Track<Placed>,
 ): { readonly track: CheckedObjectTrack; readonly looked: boolean } | null {
   const closeUp = closeUpOf(track.sightings);
   const { minConfidence } = (track.sightings[0] as Placed).by;
   const confidence = trackConfidence(track, closeUp);
-  // A detector never answers 0; a model's "no" is 0.
+  // Only a model's "no" gives exactly 0; a detector's confidence is never 0.
   if (closeUp === 0 || confidence < minConfidence) return null;
   const verified = (closeUp ?? 0) >= verifiedFrom;
   return { track: { ...track, confidence, verified }, looked: closeUp !== null };
 }
 
 /**
- * If a model looked, returns the highest of its answers; if a detector looked, its answer at the most confident
- * sighting. Null if no look gave an answer.
+ * The confidence of the second looks. If a model looked, the highest of its answers; if a detector looked, its answer
+ * for the most confident sighting. Null if no look gave an answer.
  */
 function closeUpOf(sightings: readonly Placed[]): number | null {
   const answeredLooks = sightings.flatMap(({ closer, confidence: ownConfidence }) => {

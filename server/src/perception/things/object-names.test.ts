@@ -1,4 +1,4 @@
-/** What callers call things, and what a COCO detector calls them. */
+/** The names that callers use for things, and the corresponding names of a COCO detector. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cocoNames } from '../../engines/coco.ts';
@@ -19,7 +19,7 @@ describe('names', () => {
     ['buses', 'bus'],
     ['the TV', 'tv'],
     ['soccer ball', 'sports ball'],
-    // Pascal VOC and the lists of YOLO.
+    // Names from Pascal VOC and from YOLO's lists.
     ['tvmonitor', 'tv'],
     ['diningtable', 'dining table'],
     ['pottedplant', 'potted plant'],
@@ -49,7 +49,7 @@ describe('names', () => {
     ['cellular_telephone', 'cell phone'],
     ['mouse_(computer_equipment)', 'mouse'],
     ['fireplug', 'fire hydrant'],
-    // Not the thing that it belongs to.
+    // Names that contain the name of a known thing but mean something else.
     ['bicycle helmet', null],
     ['Bicycle wheel', null],
     ['Traffic sign', null],

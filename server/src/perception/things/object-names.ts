@@ -1,10 +1,11 @@
 /**
- * Names that callers use for things: synonyms and plurals of the 80 COCO names, the labels that other tools and data
- * sets use for the same kinds (YOLO, Pascal VOC, CVAT, Open Images, Objects365, LVIS), and the category of any name.
+ * Maps the names that callers use for things to the 80 COCO names: synonyms, plurals, and the labels that other tools
+ * and data sets use for the same things (YOLO, Pascal VOC, CVAT, Open Images, Objects365, LVIS). Also gives the
+ * category of any name.
  */
 import { fold } from '../../analysis/words.ts';
 
-/** COCO name: [category, other words for it]. */
+/** For each COCO name, its category and other words for it. */
 const things: Readonly<Record<string, readonly [string, string]>> = {
   person: [
     'person',
@@ -113,13 +114,15 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 interface KnownWord {
-  /** The word, including any spaces. */
+  /** The known word, including any spaces. */
   readonly word: string;
   /** The COCO name. */
   readonly name: string;
 }
 
-/** Indexed by the word without spaces, because many tools write labels like this: `tvmonitor`, `TrafficLight`. */
+/**
+ * Known words by their letters without spaces, because many tools write labels like this: `tvmonitor`, `TrafficLight`.
+ */
 const byLetters = new Map<string, KnownWord>();
 for (const [name, [, words]] of Object.entries(things)) {
   for (const word of [name, ...words.split(', ').filter(Boolean)])
@@ -139,7 +142,7 @@ function knownWord(requestedName: string): KnownWord | undefined {
   return undefined;
 }
 
-/** `other` for names outside COCO. */
+/** The category of a requested name; `other` for names that COCO does not have. */
 export function categoryOf(requestedName: string): string {
   const name =
     cocoNameOf(requestedName) ?? cocoNameOf(plain(requestedName).split(' ').at(-1) ?? '');
@@ -171,19 +174,19 @@ export function labelFor(
   engine: { readonly vocabulary: readonly string[] | null },
   name: string,
 ): string | null {
-  // An engine that accepts any name does not understand several words that are written without spaces.
+  // An engine that accepts any name does not understand words that are run together, so they are separated.
   if (engine.vocabulary === null) return name.includes(' ') ? name : (spacedWord(name) ?? name);
   const label = cocoNameOf(name);
   return label !== null && engine.vocabulary.includes(label) ? label : null;
 }
 
-/** Returns `dining table` for `diningtable`; undefined if the name is not such a label. */
+/** Returns `dining table` for `diningtable`; undefined if the name does not consist of several words run together. */
 function spacedWord(name: string): string | undefined {
   const word = knownWord(name)?.word;
   return word?.includes(' ') ? word : undefined;
 }
 
-/** Keeps each name once, in the spelling that comes first. */
+/** Removes repeated names, keeping the first spelling of each. */
 export function namesAsked(names: readonly string[]): string[] {
   const namesByKey = new Map<string, string>();
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Builds the `objects` of a result from the tracks of the things that were requested. */
+/** Builds the `objects` of the results from the tracks of the things that were requested. */
 
 import type { ObjectResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
@@ -13,19 +13,19 @@ import { categoryOf } from './object-names.ts';
 import { momentConfidence, type ObjectTrack } from './object-tracks.ts';
 
 export interface CheckedObjectTrack extends ObjectTrack {
-  /** Combined confidence of all looks at the thing, 0 to 1. */
+  /** Confidence of all looks at the thing combined, 0 to 1. */
   readonly confidence: number;
   readonly verified: boolean;
 }
 
 export interface BuiltObject {
   readonly result: ObjectResult;
-  /** For each appearance, the image to which its box refers. */
+  /** For each appearance, the image in which its box lies. */
   readonly images: readonly (number | null)[];
   readonly verified: readonly boolean[];
 }
 
-/** Returns one entry per name that was seen, in the order of the request. */
+/** Returns one entry for each name that was seen, in the order in which names were requested. */
 export function objectResults(
   requestedNames: readonly string[],
   tracks: readonly CheckedObjectTrack[],

@@ -1,4 +1,4 @@
-/** From sightings to tracks, and how sure several looks together are. */
+/** How sightings become tracks, and how confident several looks are together. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPass } from '../../media/media.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds tracks from things found in single samples: the position of each thing, from when to when it is shown, and
- * with what confidence.
+ * Builds tracks from things found in single samples: where each thing is, from when to when it is shown, and how
+ * certain it is.
  */
 
 import { logistic, logit } from '../../analysis/log-odds.ts';
@@ -9,17 +9,19 @@ import type { MediaPass } from '../../media/media.ts';
 import { linkTracks, mostMissing, placeCost, type Sighting, type Track } from '../tracks.ts';
 
 export interface ObjectSighting extends Sighting {
-  /** Name that the caller requested. */
+  /** The name as the caller requested it. */
   readonly name: string;
   readonly confidence: number;
-  /** Index of the image in which the thing was seen; samples that show the same image share one look. */
+  /** Index of the image in which the thing was seen; samples that show the same image count as one look. */
   readonly look: number;
   readonly outline?: readonly Ring[];
 }
 
 export type ObjectTrack = Track<ObjectSighting>;
 
-/** Generous, because a running dog covers several times its length between two samples. */
+/**
+ * Maximum motion between two samples, in box sizes. It is large because a running dog moves several times its length.
+ */
 const maxMoveInSizes = 4;
 
 export function objectTracks<T extends ObjectSighting>(
@@ -36,23 +38,26 @@ export function objectTracks<T extends ObjectSighting>(
   );
 }
 
-/** Number of best looks counted: a real thing is seen clearly more than once, a brief false detection is not. */
+/** Number of best looks that count: a real thing is seen clearly more than once, a brief false detection is not. */
 const looksCounted = 3;
 /** Maximum evidence from a single look. */
 const mostEvidence = 4;
-/** Less than 1, because a close-up shows the same pixels and is therefore not an independent look. */
+/**
+ * Weight of the close-up. It is less than 1, because a close-up shows the same pixels and so is not an independent
+ * look.
+ */
 const closeUpWeight = 0.66;
-/** Corrects for taking the best of many looks, which favours false sightings. */
+/** Correction for the fact that only the best looks are counted, which favours false sightings. */
 const prior = -0.55;
 /**
- * Correction for tracks with few looks: something may resemble another thing in one picture but in no other. The value
- * was found on real photos, which have one look each.
+ * Correction for tracks with few looks, because something may resemble another thing in one picture but in no other.
+ * The value was determined on real photos, which have one look each.
  */
 const fewLooks = -1;
 
 /**
- * How likely the thing is there, given the mean of its best looks and the confidence of the close-up (`closeUp`; null
- * if there was none). The weights were fitted on the tuning part of bench/unseen-things.ts.
+ * How likely it is that the thing is really there, given its best looks and the confidence of the close-up (`closeUp`;
+ * null if there was none). The weights were fitted on the tuning part of bench/unseen-things.ts.
  */
 export function trackConfidence(
   { sightings }: Track<ObjectSighting>,
@@ -70,6 +75,6 @@ export function trackConfidence(
 const evidence = (confidence: number) =>
   Math.max(-mostEvidence, Math.min(mostEvidence, logit(confidence)));
 
-/** Confidence of one moment of a track: half from the moment itself, half from the whole track. */
+/** Confidence of a single sighting: half of the evidence comes from the sighting itself, half from its whole track. */
 export const momentConfidence = (moment: number, track: number): number =>
   logistic((evidence(moment) + evidence(track)) / 2);

@@ -1,5 +1,5 @@
 /**
- * Looks again, close up, at a thing that was found: with the vision model if there is one, otherwise with the detector.
+ * Takes a closer look at a thing that was found: with the vision model if there is one, otherwise with the detector.
  */
 import { center, overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
@@ -15,34 +15,41 @@ export interface Close extends Pictures {
 }
 
 /**
- * A model is asked about up to this many moments until it says yes; a detector only looks at the most confident one.
+ * Maximum number of moments about which a model is asked, until it says yes. A detector looks only at the most
+ * confident one.
  */
 const momentsAsked = 3;
-/** Surroundings help a detector; a model that is asked about the thing should see little of them. */
+/**
+ * Margin of the close-up on each side, as a share of the thing's longer side. A detector needs some surroundings; a
+ * model that is asked about the thing should see little of them.
+ */
 const closeUpMargin = 0.3;
 const minCloseUpPixels = 64;
 const minOverlap = 0.5;
-/** From this confidence on, a close-up confirms the thing. */
+/** Minimum confidence of a close-up that verifies the thing. */
 export const verifiedFrom = 0.5;
 /**
- * Confidence used when a detector misses the thing in a close-up, unless one was measured for the engine. A miss says
- * little, because close-ups look different.
+ * Confidence if a detector does not find the thing in a close-up, unless a value was measured for the engine. This is
+ * weak evidence against the thing, because close-ups look different.
  */
 const missedConfidence = 0.4;
-/** Confidence of a model's "yes" to a question about one thing. */
+/** Confidence if a model answers "yes" to a question about one thing. */
 const yes = 0.9;
 
 export interface SecondLook {
   /** The sighting at which the second look was taken. */
   readonly sighting: ObjectSighting;
   /**
-   * Confidence of the close-up by itself; null if none could be taken. A model's "no" is 0; a detector's confidence is
+   * Confidence of the close-up alone; null if none could be taken. A model's "no" is 0; a detector's confidence is
    * never 0.
    */
   readonly confidence: number | null;
 }
 
-/** `label`: the engine's label for the thing. A look that fails is logged and counts as not taken. */
+/**
+ * Takes a second look at a track. `label` is the engine's label for the thing. A look that fails is logged and counts
+ * as not taken.
+ */
 export async function secondLook(
   track: Track<ObjectSighting>,
   { engine, label }: { readonly engine: ObjectEngine; readonly label: string },
@@ -74,7 +81,7 @@ export async function secondLook(
   return { sighting: moments[0] as ObjectSighting, confidence };
 }
 
-/** Picks the most confident moments, at most one per look. */
+/** The most confident sightings, at most one per picture. */
 function surestMoments({ sightings }: Track<ObjectSighting>, limit: number): ObjectSighting[] {
   const byLook = Map.groupBy(sightings, ({ look }) => look);
   const moments = [...byLook.values()].map((sameLook) => sameLook[0] as ObjectSighting);
@@ -96,7 +103,7 @@ interface CloseUp {
   readonly context: CallContext;
 }
 
-/** Confidence with which the detector finds the thing again in the same place. */
+/** Confidence with which the detector finds the thing again in its place within the close-up. */
 async function foundAgain(
   engine: ObjectEngine,
   label: string,
@@ -118,7 +125,7 @@ async function foundAgain(
   return Math.max(...matches.map(({ confidence }) => confidence));
 }
 
-/** A square around the box with a margin on each side, moved into the picture. */
+/** A square around the box with a margin on each side, shifted so that it lies within the picture. */
 function closeUpOf(box: Box, { width, height }: RgbImage): PixelRect {
   const longest = Math.max(box.width * width, box.height * height);
   const side = Math.max(minCloseUpPixels, longest * (1 + 2 * closeUpMargin));

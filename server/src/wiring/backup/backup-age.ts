@@ -1,4 +1,4 @@
-/** The age of the newest backup, and how old it may be, for metrics. */
+/** For metrics: the age of the newest backup, and the maximum age that the schedule implies. */
 import { sharedLook } from '../../network/shared-look.ts';
 import type { Config } from '../settings/config.ts';
 import { longestPauseSeconds } from '../start/cron.ts';
@@ -11,7 +11,7 @@ export interface BackupAge {
   readonly pause: number | null;
 }
 
-/** Cached for this long, because the folder may be on another machine and contain many backups. */
+/** How long the result is cached: the folder may be on another machine and contain many backups. */
 const ageMs = 15_000;
 
 /** Null if this process makes no backups. */

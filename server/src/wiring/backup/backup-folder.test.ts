@@ -1,4 +1,6 @@
-/** The folder of backups: as many by schedule are kept as are wanted, and nothing of killed ones for long. */
+/**
+ * The folder of backups: the configured number of scheduled backups is kept, and files of killed processes are removed.
+ */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,7 @@ before(async () => {
 });
 after(() => rm(path, { recursive: true, force: true }));
 
-/** Of that minute of a day. */
+/** The entry of a scheduled backup that started at this minute of the day. */
 const scheduled = (minute: number): BackupEntry => {
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute));
   return {

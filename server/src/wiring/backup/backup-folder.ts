@@ -1,6 +1,6 @@
 /**
- * The folder of backups that the service makes itself: each backup file, and each failed one, has a record next to it,
- * `NAME.json`.
+ * The folder of backups that the service makes itself. Next to each backup file, and for each failed backup, there is a
+ * record `NAME.json`.
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,22 +11,22 @@ import { partialName } from '../../backup/archive-writer.ts';
 const fileName = /^[A-Za-z0-9][\w.-]{0,150}\.tar\.zst(\.age)?$/;
 const restoreRecord = 'last-restore.json';
 const mostListed = 200;
-/** Number of failure records kept. */
+/** Number of records of failed backups to keep. */
 const failuresKept = 20;
 
-/** The outcome of a finished backup, or a sign of life of a running one. */
+/** A record: the outcome of a finished backup, or the latest sign of life of a running backup. */
 const record = backupEntry.extend({ alive_at: z.number() });
 type BackupRecord = z.output<typeof record>;
 export type LastRestore = z.output<typeof lastRestore>;
 
 /** How often the record of a running backup is rewritten. */
 export const aliveEveryMs = 5000;
-/** If a record was not rewritten for this long, its process has ended. */
+/** If the record of a running backup has not been rewritten for this long, its process has ended. */
 const lostAfterMs = 60_000;
 
 export class BackupFolder {
   readonly folder: string;
-  /** Writes run one after the other, because two concurrent ones would share the file `NAME.json.new`. */
+  /** The latest write. Writes run one after the other, because two at a time would share the file `NAME.json.new`. */
   #writing = Promise.resolve();
 
   constructor(folder: string) {
@@ -86,7 +86,7 @@ export class BackupFolder {
       return { ...entry, state: 'failed', error: 'It was interrupted: its process ended.' };
     }
 
-    // The file was removed manually.
+    // Somebody removed the file manually.
     if (entry.state === 'whole' && !file) return null;
     return entry;
   }
@@ -110,7 +110,7 @@ export class BackupFolder {
     await this.#replace(restoreRecord, restore);
   }
 
-  /** Replaces a file atomically, so that no reader sees half of it. */
+  /** Replaces a file atomically, so that no reader sees half of the new content. */
   #replace(name: string, value: unknown): Promise<void> {
     const path = this.pathOf(name);
     const writing = this.#writing.then(async () => {
@@ -127,7 +127,7 @@ export class BackupFolder {
   }
 
   /**
-   * Called once a new backup is complete: removes old scheduled backups, and failures that are no longer of interest.
+   * Removes old scheduled backups, and failures that are no longer of interest. Called once a new backup is complete.
    */
   async prune(keep: number): Promise<void> {
     const entries = await this.#all();
@@ -137,7 +137,7 @@ export class BackupFolder {
     const failed = entries.filter(({ state }) => state === 'failed');
     for (const { name } of [...scheduled.slice(keep), ...failed.slice(failuresKept)])
       await this.remove(name);
-    // The partial file left by a killed process may be as large as a backup.
+    // A killed process may have left a partial file as large as a backup.
     for (const { name } of failed) await rm(partialName(this.pathOf(name)), { force: true });
   }
 }

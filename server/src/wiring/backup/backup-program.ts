@@ -51,7 +51,7 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   return `${path}: ${inWords(backup.counts)}, ${readable(backup.bytes)}, in ${seconds.toFixed(1)} s\n${note}`;
 });
 
-/** Options of the command take precedence over the settings. */
+/** Determines the encryption; options of the command take precedence over the settings. */
 async function sealOf(
   recipients: readonly string[],
   passphraseFile: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Makes, restores or opens a backup in a thread, so that the service can answer meanwhile and the memory is freed
- * afterwards.
+ * Makes, restores or opens a backup in a thread, so that the service can answer requests meanwhile and the memory is
+ * freed afterwards.
  */
 import {
   BackupError,
@@ -35,7 +35,7 @@ export interface Done {
   readonly jobs: number;
   readonly files: number;
   readonly version: string;
-  /** Path of the backup of the state that a restore replaced. */
+  /** Path of the backup that a restore made of the state it replaced. */
   readonly wayBack: string | null;
 }
 

@@ -1,4 +1,6 @@
-/** Backups of the running service: makes scheduled ones and those an operator requests, and restores one. */
+/**
+ * Backups in the running service: makes scheduled backups and those that an operator requests, and restores a backup.
+ */
 import { basename } from 'node:path';
 import { type BackupEntry, Fault } from '@reelsight/contract';
 import type { Logger } from 'pino';
@@ -14,7 +16,7 @@ import { aliveEveryMs, BackupFolder } from './backup-folder.ts';
 import { backupName } from './backup-name.ts';
 import { inThread } from './in-thread.ts';
 
-/** The order to stop the service and restore a backup. */
+/** An order to stop the service and restore a backup. */
 export interface RestoreOrder {
   readonly name: string;
   readonly path: string;
@@ -26,9 +28,9 @@ export interface BackupsOptions {
   readonly config: Config;
   readonly domain: Domain;
   readonly log: Logger;
-  /** Ends a running backup when the service stops. */
+  /** Aborts when the service stops, which ends a running backup. */
   readonly signal: AbortSignal;
-  /** Stops the service, restores and starts it again; null if nothing would start it again. */
+  /** Stops the service, restores the backup and starts the service again; null if nothing would start it again. */
   readonly onRestore: ((order: RestoreOrder) => void) | null;
 }
 
@@ -37,7 +39,7 @@ export interface Backups extends BackupsView {
   readonly makeScheduled: () => Promise<void>;
 }
 
-/** A killed process counts as running for this long after its last sign of life. */
+/** How recent the last sign of life of a process must be for it to count as running, even if it has been killed. */
 const liveMs = 30_000;
 const noFolder =
   'This process makes no backups, as its database is PostgreSQL and REELSIGHT_BACKUP_DIR is not set. Set it to a folder, or use reelsight backup FILE.';
@@ -105,12 +107,12 @@ function keysOf(key: string | null, passphrase: string | null): Keys {
   return { identities: [], passphrase: key };
 }
 
-/** Less than the 60 s that clients wait for an answer. */
+/** Time limit for opening a backup; less than the 60 s that clients wait for an answer. */
 const openLimitMs = 50_000;
 
 /**
- * Finds errors that would make the restore fail at once, while the service is still running. Trying a passphrase takes
- * seconds.
+ * Finds errors that would make the restore fail at once, as long as the service is still running. This may take
+ * seconds, because trying a passphrase is slow.
  */
 async function checkOpens(
   config: Config,
@@ -127,7 +129,7 @@ async function checkOpens(
   }
 }
 
-/** Messages for callers that can give a key in the field `key`. */
+/** Messages for callers that can send a key in the field `key`. */
 const keyFaults = (isKeyGiven: boolean): Readonly<Record<KeyFault, string>> => ({
   missing: 'the backup is encrypted. Give its passphrase, or the private key of a recipient.',
   malformed: 'this is not a whole private key; one begins with AGE-SECRET-KEY-1.',
@@ -193,8 +195,8 @@ class Runs {
   }
 
   /**
-   * Names contain the time only to the second, and a small backup takes less than one. If the name is taken, the next
-   * second is used.
+   * Finds an unused name. Names contain the time only to the second, and a small backup may take less than a second, so
+   * if a name is taken, the next second is tried.
    */
   async #freeName(date: Date, seal: Seal): Promise<string> {
     const name = backupName('reelsight', date, seal);
@@ -258,7 +260,10 @@ function startedEntry(
   };
 }
 
-/** Must run with the service stopped. Never throws: errors are stored in the record that the console shows. */
+/**
+ * Restores a backup while the service is stopped. Never throws: an error is stored in the record that the console
+ * shows.
+ */
 export async function restoreOrdered(
   config: Config,
   { name, path, keys, by }: RestoreOrder,

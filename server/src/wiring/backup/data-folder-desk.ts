@@ -1,7 +1,7 @@
 /**
- * Gives a backup access to the embedded database of a running service. The backup asks over the socket with which the
- * service locks its data folder, and gets a consistent copy of the database; no file is removed while the connection is
- * open.
+ * Gives a backup access to the embedded database of a running service. The backup connects to the socket with which the
+ * service locks its data folder, and gets a consistent copy of the database; no files are removed while the connection
+ * is open.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const question = 'copy-database';
 const answer = z.union([z.object({ copy: z.string() }), z.object({ error: z.string() })]);
 const copyPrefix = 'database-copy-';
 const filesAtOnce = 8;
-/** Includes the wait for transactions in progress and the time to copy. */
+/** Time limit for a copy, including the wait for transactions in progress. */
 const answerLimitMs = 600_000;
 const questionsAtOnce = 2;
 
@@ -34,17 +34,19 @@ export class DataFolderDesk {
   #options: DeskOptions | null = null;
   #held = 0;
 
-  /** Copies are allowed from now on. */
+  /** Allows copies from now on. */
   open(options: DeskOptions): void {
     this.#options = options;
   }
 
-  /** True while a backup is being made, because files that its copy refers to must not be removed. */
+  /** True while a backup is being made: files that its copy of the database refers to must not be removed. */
   get holdsRemovals(): boolean {
     return this.#held > 0;
   }
 
-  /** A connection that sends nothing only checks whether a service is running. */
+  /**
+   * Answers a connection. A process that only checks whether a service is running connects without sending anything.
+   */
   readonly take = (socket: Socket): void => {
     socket.on('error', () => undefined);
     const lines = createInterface({ input: socket });
@@ -80,8 +82,8 @@ export class DataFolderDesk {
 }
 
 /**
- * Nothing is written while our own transaction is open, so the files are in the same state as after a crash: the copy
- * recovers when it is opened.
+ * Copies the files of the database. Nothing is written while our own transaction is open, so the copied files are in
+ * the same state as after a crash, and the database recovers when the copy is opened.
  */
 async function copyDatabase(db: Database, from: string, to: string): Promise<void> {
   await db.exec('checkpoint');
@@ -107,7 +109,7 @@ async function copyFolder(
   );
 }
 
-/** Removes copies left by backups whose process ended. Call this only while no service is running on the folder. */
+/** Removes copies left by backups whose process died. Must be called only while no service is running on the folder. */
 export async function removeOldCopies(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => []))
     if (name.startsWith(copyPrefix))
@@ -115,15 +117,18 @@ export async function removeOldCopies(dataDir: string): Promise<void> {
 }
 
 export interface DatabaseCopy {
-  /** Folder of the copy, which can be opened as a database. */
+  /** Folder of the copy, which can be opened as an embedded database. */
   readonly folder: string;
-  /** Aborted if the service ends in the meantime, which removes the copy. */
+  /** Aborts if the service stops meanwhile, because it then removes the copy. */
   readonly lost: AbortSignal;
   /** Removes the copy and allows the service to remove files again. */
   release(): void;
 }
 
-/** Null if no service is running on the folder. Throws BackupError if the service can't or won't make a copy. */
+/**
+ * Asks the running service for a copy of its database. Null if no service is running on the folder. Throws BackupError
+ * if the service cannot or will not make a copy.
+ */
 export async function askForCopy(socketPath: string): Promise<DatabaseCopy | null> {
   const socket = createConnection(socketPath);
   const isConnected = await new Promise<boolean>((resolve) => {

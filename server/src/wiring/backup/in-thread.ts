@@ -1,13 +1,16 @@
-/** Starts the thread of a backup or restore and waits until it ends. */
+/** Runs a backup or restore in a thread and waits until it ends. */
 import { BackupError, BackupKeyError, stoppedText } from '../../backup/backup-error.ts';
 import { WorkerThread } from '../../threads/worker-thread.ts';
 import type { BackupThread, Done, Order } from './backup-thread.ts';
 
-/** Rows are read in pieces of a few MB. There is no time limit, as a backup may have any size. */
+/**
+ * Rows are processed a few MB at a time, so the heap can be limited. There is no time limit, because a backup may have
+ * any size.
+ */
 const limits = { heapMegabytes: 1024, stopsItself: true };
 const entry = new URL('./backup-thread.ts', import.meta.url);
 
-/** Throws BackupError for problems that an operator can solve. An abort ends the thread and leaves nothing behind. */
+/** Throws BackupError for problems that an operator can solve. Aborting ends the thread and leaves nothing behind. */
 export async function inThread(order: Order, signal: AbortSignal): Promise<Done> {
   if (signal.aborted) throw new BackupError(stoppedText);
 

@@ -1,4 +1,4 @@
-/** An encrypted backup in the operator's hands: without its key, or with a wrong one, the restore is refused in plain words. */
+/** Restoring an encrypted backup: without its key, or with a wrong key, the restore is refused with a clear message. */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import { waitFor } from '../../../testing/wait-for.ts';
 const passphrase = 'a quiet walk in town';
 const started: TestService[] = [];
 let identity: string;
-/** Knows the passphrase; `other` has another one, `bare` none. */
+/** The service that has the backups' passphrase in its settings; `other` has another passphrase, `bare` has none. */
 let own: TestService;
 let other: TestService;
 let bare: TestService;
@@ -27,7 +27,7 @@ async function service(env: Record<string, string> = {}): Promise<TestService> {
 const operator = (one: TestService) =>
   new Caller(one.apiUrl, { Authorization: `Bearer ${one.adminToken}` });
 
-/** Path of a new backup of the service. */
+/** Makes a backup of the service and returns its path. */
 async function backupOf(one: TestService): Promise<string> {
   const { name } = accepted(await operator(one).post('/admin/v1/backups'), 202);
   await waitFor(async () => {

@@ -6,8 +6,8 @@ const retryAfterSeconds = 5;
 const text = 'A backup is being restored. Try again shortly.';
 
 /**
- * Listens at the address of the stopped service. `/healthz` answers 200, because a restore must not cause the process
- * to be restarted.
+ * Answers at the address of the stopped service. `/healthz` gets status 200, because otherwise a supervisor might
+ * restart the process during the restore.
  */
 export async function openMaintenance(where: {
   readonly port: number;

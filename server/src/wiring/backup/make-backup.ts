@@ -23,13 +23,13 @@ export interface MakeOptions {
   readonly seal: Seal;
   readonly withFiles: boolean;
   readonly overwrite: boolean;
-  /** True if the caller holds the lock on the data folder. */
+  /** True if the caller already holds the lock on the data folder. */
   readonly alone?: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
-/** Throws BackupError or StartError, in which case it leaves no file. */
+/** Throws BackupError or StartError, and leaves no file in that case. */
 export async function makeBackup(config: Config, options: MakeOptions): Promise<TakenBackup> {
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
@@ -46,7 +46,7 @@ export async function makeBackup(config: Config, options: MakeOptions): Promise<
   }
 }
 
-/** The secrets that the service uses, from its settings or its data folder. */
+/** The secrets of the service, from its settings or its data folder. */
 async function secretsOf({ service, accounts }: Config): Promise<Record<SecretName, string>> {
   const { dataDir, adminToken } = service;
   return {
@@ -89,7 +89,8 @@ async function withDatabase<T>(
 }
 
 /**
- * Uses a copy made by the running service, or else the folder itself, locked so that no service starts in the meantime.
+ * Runs `work` on a copy made by the running service. If none is running, runs it on the folder itself, locked so that
+ * no service starts meanwhile.
  */
 async function withEmbedded<T>(
   config: Config,

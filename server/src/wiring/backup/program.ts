@@ -1,4 +1,4 @@
-/** Shared by the backup and restore programs: their usage, exit codes and progress. */
+/** Code that the backup and restore programs share: usage, exit codes and progress. */
 import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
 import {
   type Program,
@@ -8,7 +8,7 @@ import {
 } from '../start/program.ts';
 
 /**
- * Makes a program from a function that returns its report, or null for wrong usage. Exit codes: 0 done, 1 failed, 2
+ * Makes a program from a function that returns its report, or null for wrong usage. Exit codes: 0 success, 1 failure, 2
  * wrong usage or settings, 130 interrupted.
  */
 export const reporting = (
@@ -47,9 +47,7 @@ function exitCodeOf(error: unknown, usage: string, { signal, stderr }: ProgramIo
 
 const everyMs = 500;
 
-/**
- * Shows progress as a line that is overwritten, for people at a terminal, or as JSON on stderr, one object per line.
- */
+/** Shows progress: at a terminal as a line that is overwritten, with `json` as one JSON object per line on stderr. */
 export function showProgress(stderr: ProgramOutput, json: boolean): (text: string) => void {
   let atMs = Number.NEGATIVE_INFINITY;
   if (!json && !stderr.isTTY) return () => undefined;
@@ -72,7 +70,7 @@ export function inWords({ tables, files }: Counts): string {
   return `${tables.jobs ?? 0} jobs, ${rows} rows, ${files} files`;
 }
 
-/** Formats a number of bytes for people. */
+/** Formats a number of bytes in a readable unit. */
 export function readable(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

@@ -1,4 +1,7 @@
-/** The last step of a restore fails in the middle: nothing of what was replaced or restored is lost, and it can go on. */
+/**
+ * If the last step of a restore fails halfway, neither the old nor the restored state is lost, and the restore can be
+ * continued.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +25,7 @@ test('a database that is half in its place is neither taken for the old one nor 
   await place.db.exec('create table kept (one int)');
   await place.putSecret('admin-token', 'of the backup');
 
-  // As soon as the old database is put aside, something stands in the way of the last part of the new one.
+  // As soon as the old database has been moved aside, creates an obstacle for the last file of the new database.
   const last = 'postgresql.conf';
   const obstacle = join(live, last, 'obstacle');
   let looking = true;

@@ -1,6 +1,6 @@
 /**
- * Where a restore puts database, files and secrets until they are complete: next to the present state, which they then
- * replace. An interrupted restore is detected at the next start.
+ * The staging area in which a restore prepares database, files and secrets until they are complete. It is next to the
+ * present state, which they then replace. An interrupted restore is detected at the next start.
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,12 +26,15 @@ import {
   stagedIn,
 } from './staged-folder.ts';
 
-/** Exists once everything has been restored: only renames remain, which are repeated after a crash. */
+/**
+ * Name of the marker that exists once everything has been restored: then only renames remain, which are repeated after
+ * a crash.
+ */
 const readyName = 'ready';
 
 const placeOf = (config: Config): string => join(config.service.dataDir, 'restore');
 
-/** Null if the database or the storage is on a server. */
+/** The folders to replace; null where the database or the storage is on a server. */
 const foldersOf = ({ database, storage }: Config) => ({
   database: database.url === null ? database.dataDir : null,
   storage: storage.url === null ? join(storage.dataDir, 'storage') : null,
@@ -41,13 +44,13 @@ export interface RestorePlace {
   readonly db: Database;
   readonly storage: Storage;
   putSecret(name: SecretName, secret: string): Promise<void>;
-  /** Replaces the present state with the restored one. Closes everything that is open. */
+  /** Replaces the present state with the restored one, after closing everything that is open. */
   commit(): Promise<void>;
-  /** Removes what has been restored so far. */
+  /** Removes everything restored so far. */
   abandon(): Promise<void>;
 }
 
-/** Starts with an empty place, even if an earlier restore was interrupted. */
+/** Opens an empty staging area, even if an earlier restore was interrupted. */
 export async function openRestorePlace(config: Config, withFiles: boolean): Promise<RestorePlace> {
   const place = placeOf(config);
   const folders = foldersOf(config);
@@ -92,7 +95,7 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
       });
     },
     abandon: async () => {
-      // A database on a full disk may fail to close.
+      // Closing a database may fail if the disk is full.
       await close().catch(() => undefined);
       if ((await unfinishedRestore(config)) !== 'ready') await removeUnfinished(config);
     },
@@ -104,7 +107,7 @@ const lastStepMissing = (error: unknown): BackupError =>
     `The restore is done but for its last step: ${(error as Error).message} Correct that; the next start of the service takes the step.`,
   );
 
-/** Whether the database is unchanged; false if that can't be known. */
+/** Whether the database is unchanged; false if that cannot be determined. */
 async function nothingReplaced(config: Config, error: unknown): Promise<boolean> {
   const { url } = config.database;
   if (url === null) return error instanceof NotReplaced;
@@ -149,7 +152,10 @@ export async function unfinishedRestore(config: Config): Promise<Unfinished> {
   return (await withDatabase(url, hasStagedSchema)) ? 'cut off' : 'none';
 }
 
-/** Takes each step that an earlier attempt did not complete; the database comes first, because only it can refuse. */
+/**
+ * Carries out the steps that an earlier attempt did not complete. The database comes first, because only its
+ * replacement can be refused.
+ */
 export async function finishRestore(config: Config): Promise<void> {
   const place = placeOf(config);
   const { storage } = foldersOf(config);
@@ -160,7 +166,7 @@ export async function finishRestore(config: Config): Promise<void> {
     if (await exists(join(place, name)))
       await rename(join(place, name), join(config.service.dataDir, name));
 
-  // Renamed in one step, because a partly removed folder would look like an interrupted restore.
+  // The folder is renamed before it is removed, because a partly removed folder would look like an interrupted restore.
   await rename(place, `${place}.done`);
   await rm(`${place}.done`, { recursive: true, force: true });
 }
@@ -171,7 +177,10 @@ async function putDatabase(config: Config): Promise<void> {
   else await withDatabase(config.database.url ?? '', putInPlace);
 }
 
-/** False if there was no unfinished restore. Throws BackupError if the present state is already being replaced. */
+/**
+ * Cancels an unfinished restore; false if there was none. Throws BackupError if the present state is already being
+ * replaced.
+ */
 export async function cancelUnfinished(config: Config): Promise<boolean> {
   const restoreState = await unfinishedRestore(config);
   if (restoreState === 'none') return false;
@@ -185,7 +194,7 @@ export async function cancelUnfinished(config: Config): Promise<boolean> {
   return true;
 }
 
-/** Discards an interrupted restore that has not changed the present state. */
+/** Discards an interrupted restore that has not changed the present state yet. */
 async function removeUnfinished(config: Config): Promise<void> {
   const place = placeOf(config);
   const { database, storage } = foldersOf(config);

@@ -1,4 +1,4 @@
-/** `reelsight restore FILE`: restores a backup into the database, storage and data folder of the settings. */
+/** `reelsight restore FILE`: restores a backup into the configured database, storage and data folder. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -71,7 +71,7 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   return `Restored ${of}: ${summary}${back}Start the service: reelsight start\n`;
 });
 
-/** Reads private keys in the format of age-keygen, with comments. */
+/** Reads private keys from files as age-keygen writes them, which may contain comments. */
 async function identitiesIn(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const identities = texts.flatMap((text) =>

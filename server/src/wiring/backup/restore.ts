@@ -1,4 +1,4 @@
-/** Restores a backup into the database, storage and data folder of the settings, with the service stopped. */
+/** Restores a backup into the configured database, storage and data folder while the service is stopped. */
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openArchive } from '../../backup/archive-reader.ts';
@@ -34,12 +34,15 @@ import {
 export interface RestoreOptions {
   readonly path: string;
   readonly keys: Keys;
-  /** Replaces the present state; `keep` makes a backup of it first. */
+  /** Allows replacing the present state; null refuses to restore if there is any. */
   readonly replace: {
-    /** Returns the path of the backup that can undo the restore; null if none is wanted. */
+    /**
+     * Backs up the present state and returns the path of that backup, which can undo the restore; null if no backup is
+     * wanted.
+     */
     readonly keep: () => Promise<string | null>;
   } | null;
-  /** The request for the audit log; null: the command line. */
+  /** The request that ordered the restore, for the audit log; null for the command line. */
   readonly by: AuditedRequest | null;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RestoreProgress) => void;
@@ -52,23 +55,25 @@ export interface Restored {
   readonly wayBack: string | null;
 }
 
-/** Throws BackupError or StartError, in which case the present state is unchanged. */
+/** Throws BackupError or StartError, and leaves the present state unchanged in that case. */
 export async function restore(config: Config, options: RestoreOptions): Promise<Restored> {
   await checkDataFolder(config.service.dataDir);
   await checkReadable(options);
   return exclusively(config, () => restoreAlone(config, options));
 }
 
-/** `reelsight restore --cancel`. False if there was no restore to cancel. Throws BackupError or StartError. */
+/**
+ * Implements `reelsight restore --cancel`. False if there was no restore to cancel. Throws BackupError or StartError.
+ */
 export async function cancelRestore(config: Config): Promise<boolean> {
   await checkDataFolder(config.service.dataDir);
   return exclusively(config, () => cancelUnfinished(config));
 }
 
-/** How long to wait for another process that is restoring, or that is setting up the database, which takes a moment. */
+/** How long to wait for another process that is restoring or setting up the database, which takes only a moment. */
 const othersLimitMs = 10_000;
 
-/** Ensures that nothing else starts, restores or cancels a restore during `work`. */
+/** Ensures that no other process starts, restores or cancels a restore during `work`. */
 async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const { url } = config.database;
   if (url === null) return locked(config, work);
@@ -87,7 +92,10 @@ async function exclusively<T>(config: Config, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Call this before anything is stopped or saved for the restore. Throws BackupError if the backup can't be read. */
+/**
+ * Checks that the backup can be read; to be called before anything is stopped or saved for the restore. Throws
+ * BackupError.
+ */
 export async function checkReadable({
   path,
   keys,
@@ -98,7 +106,7 @@ export async function checkReadable({
   await checkVersion(archive.header, version);
 }
 
-/** Reads the whole backup and writes nothing. Throws BackupError if it is damaged. */
+/** Reads the whole backup without restoring anything. Throws BackupError if it is damaged. */
 export async function checkBackup(
   path: string,
   keys: Keys,
@@ -119,7 +127,7 @@ async function locked<T>(config: Config, work: () => Promise<T>): Promise<T> {
 }
 
 async function restoreAlone(config: Config, options: RestoreOptions): Promise<Restored> {
-  // An earlier restore was complete except for its last step, so that step comes first.
+  // If an earlier restore was complete except for its last step, that step must come first.
   if ((await unfinishedRestore(config)) === 'ready') await finishRestore(config);
 
   const present = await presentState(config);
@@ -130,7 +138,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
 
   const wayBack = (present !== null && (await options.replace?.keep())) || null;
   const { path, keys, signal } = options;
-  // Files are written to a bucket immediately, so the backup must be known to be complete before that.
+  // Restored files go directly into a bucket, so make sure first that the backup is complete.
   if (config.storage.url !== null && present !== null) await checkBackup(path, keys, signal);
 
   const archive = await openArchive(path, keys, signal);
@@ -153,7 +161,7 @@ async function restoreAlone(config: Config, options: RestoreOptions): Promise<Re
   }
 }
 
-/** Needed because the restored log does not mention the restore. */
+/** Adds the restore to the restored audit log, which does not mention it. */
 async function noteRestored(
   db: Queryable,
   { created_at: backup_of, version: made_by }: Header,
@@ -173,14 +181,14 @@ async function noteRestored(
   });
 }
 
-/** Null for any other error, and for one that already explains itself. */
+/** The error to report if the disk is full; null for any other error, and for an error that already explains itself. */
 function fullDisk(error: unknown): BackupError | null {
   if (error instanceof BackupError) return null;
 
   const { errno, message = '' } = error as { errno?: number; message?: string };
   const full =
     isDiskFull(error) ||
-    // Occurs while the embedded database is being created; the number is WebAssembly's.
+    // The number that WebAssembly uses for a full disk; it occurs while the embedded database is being created.
     errno === 51 ||
     sqlState(error) === '53100' ||
     /no space left on device/i.test(message);
@@ -191,7 +199,7 @@ function fullDisk(error: unknown): BackupError | null {
   );
 }
 
-/** Describes the present state that a restore would replace; null if there is none. */
+/** Describes the present state, which a restore would replace; null if there is none. */
 async function presentState(config: Config): Promise<string | null> {
   const { url, dataDir } = config.database;
   if (url === null) {
@@ -210,7 +218,7 @@ async function presentState(config: Config): Promise<string | null> {
   }
 }
 
-/** A killed process counts as running for this long after its last sign of life. */
+/** How recent the last sign of life of a process must be for it to count as running, even if it has been killed. */
 const liveMs = 30_000;
 
 async function presentRows(db: Queryable, shared: boolean): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** Makes it possible to undo a restore: backs up the state that it replaces. */
+/** Backs up the state that a restore is about to replace, so that the restore can be undone. */
 import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
 import type { Config } from '../settings/config.ts';
@@ -7,9 +7,9 @@ import { backupName } from './backup-name.ts';
 import { makeBackup } from './make-backup.ts';
 
 /**
- * Returns the backup's path. Files in a folder are always included, whatever the settings say, because the restore
- * removes them; files in a bucket are not removed. The caller must hold the data folder, and nothing else may run.
- * Throws BackupError.
+ * Makes the backup and returns its path. Files in a folder are always included, whatever the settings say, because the
+ * restore removes them; files in a bucket stay. The caller must hold the lock on the data folder, and nothing else may
+ * run. Throws BackupError.
  */
 export async function saveBeforeRestore(config: Config, signal: AbortSignal): Promise<string> {
   const { recipients, passphrase } = config.backups;

@@ -1,6 +1,6 @@
 /**
- * A new folder is prepared inside the one it replaces: the old one may be a mount point or a link, which cannot be
- * renamed, and this way no content has to move to another file system.
+ * Prepares a new folder inside the folder that it will replace. The old folder may be a mount point or a link, which
+ * cannot be renamed, and this way no content has to be moved to another file system.
  */
 import { access, mkdir, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,22 +15,22 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where to put the content that will replace the content of `live`. */
+/** The folder in which to prepare the content that will replace the content of `live`. */
 export const stagedIn = (live: string): string => join(asideOf(live), 'new');
 
-/** Discards what was staged. */
+/** Discards the prepared content. */
 export async function removeStaged(live: string): Promise<void> {
   await rm(asideOf(live), { recursive: true, force: true });
   // Succeeds only if the folder is empty, that is, if it was created for the restore.
   await rmdir(live).catch(() => undefined);
 }
 
-/** The old content could not be moved aside and has been put back. */
+/** Thrown if the old content could not be moved aside and has been put back. */
 export class NotReplaced extends Error {}
 
 /**
- * Replaces the content of `live` with the staged content, or with its subfolder `name`. If it is interrupted, or throws
- * anything except NotReplaced, calling it again continues where it stopped.
+ * Replaces the content of `live` with the prepared content, or with its subfolder `name`. If this is interrupted, or
+ * throws anything except NotReplaced, calling it again continues where it stopped.
  */
 export async function putStaged(live: string, name = ''): Promise<void> {
   const staged = join(stagedIn(live), name);
@@ -38,8 +38,8 @@ export async function putStaged(live: string, name = ''): Promise<void> {
     const replaced = join(asideOf(live), 'replaced');
     if (!(await exists(replaced))) await putAside(live, replaced);
     await moveAll(staged, live);
-    // The staged folder is removed before the replaced content: after a crash between the two
-    // removals, the move would otherwise start again.
+    // This is removed before the replaced content: otherwise, after a crash between the two removals, the replacement
+    // would start again.
     await rm(stagedIn(live), { recursive: true, force: true });
   }
 
@@ -65,14 +65,13 @@ async function moveAll(from: string, to: string): Promise<void> {
 }
 
 /**
- * Throws BackupError if one of the folders contains a mount point, or if one of the files is a mount point, because it
- * could not be moved.
+ * Throws BackupError if a folder contains a mount point, or if a file is a mount point, because those cannot be moved.
  */
 export async function checkMovable(
   folders: readonly string[],
   files: readonly string[],
 ): Promise<void> {
-  // Exists only on Linux; elsewhere, the rename itself reports a mount point.
+  // This file exists only on Linux; on other systems, the later rename itself fails at a mount point.
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const mounts = table.split('\n').map((line) => decoded(line.split(' ')[4] ?? ''));
   const real = (path: string) => realpath(path).catch(() => path);

@@ -9,7 +9,7 @@ import { finishRestore, unfinishedRestore } from './restore-place.ts';
 /** Throws StartError. */
 export async function checkRestored(config: Config): Promise<void> {
   const { url } = config.database;
-  // Checked first, so that a database that does not answer is reported as the problem.
+  // Checked first, so that a database that does not answer is reported as such.
   if (url !== null) await checkDatabase(url);
 
   const restoreState = await unfinishedRestore(config);
@@ -21,7 +21,10 @@ export async function checkRestored(config: Config): Promise<void> {
   );
 }
 
-/** Needed because processes that share a data folder start at the same time. */
+/**
+ * Finishes the restore while no other process does so, because processes that share a data folder may start at the same
+ * time.
+ */
 async function finishAlone(config: Config): Promise<void> {
   const { url } = config.database;
   if (url === null) return finishRestore(config);

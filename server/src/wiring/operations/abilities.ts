@@ -1,4 +1,4 @@
-/** Tells what the configured engines can't do for the next job. */
+/** Determines what the configured engines will be unable to do for the next job. */
 import type { Abilities } from '@reelsight/contract';
 import { identityOf } from '@reelsight/contract/name-identity';
 import type { EngineRole, EngineStatus } from '../../engines/engine.ts';
@@ -19,7 +19,7 @@ export function abilitiesOf(
     ({ role, info }) =>
       role !== 'objects' || info.kind === 'embedded' || info.name.startsWith('yolox'),
   );
-  // A model on a server knows logos by itself; engines here compare them with pictures.
+  // A model on a server knows logos itself; the engines on this machine compare logos with pictures.
   const knowsLogos = chosen.some(({ role, info }) => role === 'logos' && info.kind === 'remote');
   const lacking: [Abilities['lacking'][number], boolean][] = [
     ['logos', onlyEmbedded('logos')],

@@ -1,10 +1,11 @@
-/** Determines which of the known engines the next job uses. */
+/** Determines which of the available engines the next job will use. */
 import type { EngineStatus } from '../../engines/engine.ts';
 
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
 /**
- * Chooses one available engine per role: the configured server, else the first pulled model, else the embedded engine.
+ * Chooses one available engine per role: the configured server, otherwise the first downloaded model, otherwise the
+ * embedded engine.
  */
 export function chosenEngines(engines: readonly EngineStatus[]): EngineStatus[] {
   const chosen = new Map<EngineStatus['role'], EngineStatus>();

@@ -1,4 +1,4 @@
-/** Checks whether the neural networks can run on the device of REELSIGHT_DEVICE before anything is started on it. */
+/** Checks at startup whether neural networks can run on the device set by REELSIGHT_DEVICE. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,12 +6,12 @@ import type { Config } from '../settings/config.ts';
 import { StartError } from '../start/start-error.ts';
 
 const script = fileURLToPath(new URL('../../engines/try-device.ts', import.meta.url));
-/** On a GPU newer than the libraries, their code must first be compiled, which takes a while. */
+/** Time limit of the check. It is long because on a GPU newer than the libraries, their code must first be compiled. */
 const limitMs = 180_000;
-/** Number of characters shown of ONNX Runtime's message. */
+/** Maximum number of characters of ONNX Runtime's message to show. */
 const mostTold = 400;
 
-/** Throws StartError. The CPU always works. */
+/** Throws StartError if the device does not work. The CPU always works. */
 export async function checkDevice({ engines: { device }, worker }: Config): Promise<void> {
   if (device === 'cpu') return;
   const trouble = await deviceTrouble(device, worker.environment);
@@ -22,8 +22,9 @@ export async function checkDevice({ engines: { device }, worker }: Config): Prom
 }
 
 /**
- * Null if the device works. Runs in a separate process with the environment of engine hosts, because a GPU keeps memory
- * for each process that has used it, and a failing driver may end the process.
+ * Returns the reason why the device does not work; null if it works. The test runs in a separate process with the
+ * environment of engine hosts, because a GPU keeps memory for each process that has used it, and a failing driver may
+ * crash the process.
  */
 export async function deviceTrouble(
   device: string,
@@ -39,8 +40,8 @@ export async function deviceTrouble(
 }
 
 /**
- * Extracts the cause from ONNX Runtime's log, which names the missing library, or from the error that follows; removes
- * folders from file names.
+ * Extracts the cause from ONNX Runtime's log, which names a missing library, or from the error that follows. Folders
+ * are removed from file names.
  */
 function causeIn(text: string): string | null {
   const [, library] = / with error: (.+)/.exec(text) ?? [];

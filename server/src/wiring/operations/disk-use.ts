@@ -1,4 +1,4 @@
-/** Space taken by files and the database, measured in the background when the operator asks. */
+/** Space used by files and the database, measured in the background when the operator requests it. */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { leftoverMs, type Tally, tallyFiles } from '../../domain/uploads/stored-files.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** How long a measurement counts as current: normally, and if a new one is requested. */
+/** How long a measurement counts as current: normally, and if a fresh measurement is requested. */
 const presentMs = 600_000;
 const newestMs = 10_000;
 const dayMs = 86_400_000;
@@ -32,8 +32,8 @@ export class DiskMeasure {
   }
 
   /**
-   * Returns the latest measurement, and starts a new one if it is old; with `wantsFresh`, if it is more than a few
-   * seconds old.
+   * Returns the latest measurement at once. Starts a new one if the latest is old; with `wantsFresh`, if it is more
+   * than a few seconds old.
    */
   look(wantsFresh: boolean): DiskUse {
     const ageMs = performance.now() - this.#atMs;
@@ -107,7 +107,10 @@ function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs, reportsMs }: Doma
 const plural = (count: number, unit: string): string =>
   `${Number(count.toFixed(2))} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Lists each entry of the folder with the space it takes, largest first. A file with several names is counted once. */
+/**
+ * Lists the entries of the folder with the space that each takes, largest first. A file with several hard links is
+ * counted once.
+ */
 async function folderSizes(folder: string): Promise<MeasuredUse['data_folder']> {
   const seenFiles = new Set<string>();
   const sizes: { name: string; bytes: number }[] = [];
@@ -127,7 +130,7 @@ async function sizeOf(path: string, entry: Dirent, seenFiles: Set<string>): Prom
   return bytes;
 }
 
-/** Allocated bytes; 0 if the file disappeared in the meantime. */
+/** Bytes allocated for a file; 0 if it has just disappeared. */
 async function bytesOf(path: string, seenFiles: Set<string>): Promise<number> {
   const stats = await lstat(path).catch(() => null);
   if (!stats?.isFile()) return 0;

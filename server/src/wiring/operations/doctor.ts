@@ -1,6 +1,6 @@
 /**
- * `reelsight doctor [link]`: checks this installation and the link, and says what to do about each finding and each
- * kind of failure.
+ * `reelsight doctor [link]`: checks this installation and, if given, a link. Says what to do about each finding and
+ * each kind of failure.
  */
 
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ import { checkDataFolder, checkStorage, listenTrouble } from '../start/start-che
 import { checkDevice } from './device-check.ts';
 
 interface Finding {
-  /** `ok`; `advice` if something could work better; `broken` if the service can't work. */
+  /** `advice`: something could work better; `broken`: the service cannot work. */
   readonly level: 'ok' | 'advice' | 'broken';
   readonly about: string;
   readonly text: string;
@@ -42,7 +42,7 @@ const advice = finding('advice');
 const broken = finding('broken');
 
 const gigabyte = 1024 ** 3;
-/** With less free space than this, a single long video may fill the disk. */
+/** Recommended free space: with less, a single long video may fill the disk. */
 const freeWanted = 5 * gigabyte;
 
 async function dataFolder({ service: { dataDir: folder } }: Config): Promise<Finding> {
@@ -67,7 +67,8 @@ async function database(config: Config): Promise<Finding> {
     if (url !== null) return await schemaAt(config, `PostgreSQL at ${new URL(url).host} answers`);
 
     const release = await lockDataFolder(config.service.dataDir);
-    // An empty folder must stay empty, because the first start creates the database.
+    // Without a database, nothing is opened: an empty folder must stay empty until the first start creates the
+    // database.
     const isThere = await access(join(dataDir, 'PG_VERSION')).then(
       () => true,
       () => false,
@@ -83,7 +84,8 @@ async function database(config: Config): Promise<Finding> {
 }
 
 /**
- * Checks whether the tables are those of this version. `text`: what is already known. Throws StartError, SchemaError.
+ * Checks whether the tables match this version. `text`: description of the database so far. Throws StartError or
+ * SchemaError.
  */
 async function schemaAt(config: Config, text: string): Promise<Finding> {
   const about = 'database';
@@ -159,7 +161,7 @@ async function ports(config: Config): Promise<Finding[]> {
       return ok(about, `free (${setting})`);
     } catch (error) {
       const trouble = listenTrouble(error, { setting, port, host: http.host }) as Error;
-      // A running service may be using the folder.
+      // The port may be in use by a running service, which would be fine.
       return advice(about, `${trouble.message} Nothing to do if a running Reelsight has it.`);
     } finally {
       server.close();
@@ -274,7 +276,7 @@ const codes: readonly ErrorCode[] = [
   'EXTRACTION_FAILED',
 ];
 
-/** Returns one line per class of failures: the code with which a job or call ends, what it means, what to do. */
+/** Returns one line per class of failures: the error code of the job or call, its meaning, and what to do. */
 function failureLines(): string[] {
   const rows = Object.entries<Failure>(failures);
   return codes.flatMap((code) =>

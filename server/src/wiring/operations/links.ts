@@ -1,6 +1,6 @@
 /**
- * `reelsight links status | update | rollback`: manages the yt-dlp that reads links. Exit codes: 0 done, 1 failed, 2
- * wrong usage.
+ * `reelsight links status | update | rollback`: manages the yt-dlp that reads links. Exit codes: 0 success, 1 failure,
+ * 2 wrong usage.
  */
 import { parseArgs } from 'node:util';
 import { Fault } from '@reelsight/contract';
@@ -14,10 +14,10 @@ import type { Config } from '../settings/config.ts';
 import { configOrExit, exitWith } from '../settings/config-or-exit.ts';
 import { openReleases, openSources } from '../start/source-ports.ts';
 
-/** Longest time that an update may take, unless --seconds is given. */
+/** Maximum duration of an update in seconds, unless --seconds is given. */
 const updateSeconds = 600;
 
-/** Days for which the numbers of links are shown. */
+/** Number of days covered by the counts of links that are shown. */
 const usageDays = 7;
 
 interface Given {

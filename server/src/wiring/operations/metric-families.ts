@@ -1,6 +1,6 @@
 /**
  * The metrics that Prometheus reads at /metrics, as data from which the list in `docs/operating.md` is generated. Names
- * follow Prometheus' rules: base units, `_total` for counters; every label has few values.
+ * follow Prometheus' conventions: base units, and `_total` for counters. No label has many values.
  */
 import { errorTable, jobStatuses, loggedEventKinds, stages } from '@reelsight/contract';
 import { queueNames } from '../../queue/queue.ts';
@@ -10,21 +10,23 @@ import { sourcePlatforms } from '../../sources/video-url.ts';
 export interface MetricFamily {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** Each label with its possible values; null: few values, but not known in advance. */
+  /** Possible values of each label; null if there are few values, but they are not known in advance. */
   readonly labels: Readonly<Record<string, readonly string[] | null>>;
   /** Upper bounds of a histogram's buckets. */
   readonly buckets?: readonly number[];
   /**
-   * True for the state of the whole service, for which every process reports the same: take the maximum, not the sum.
+   * True for the state of the whole service, which every process reports equally, so queries must take the maximum, not
+   * the sum.
    */
   readonly shared?: true;
   /**
-   * True for a gauge that is absent if there is nothing to report; shared gauges are also absent without the database.
+   * True for a gauge that is absent if there is nothing to report. Shared gauges are also absent if the database is
+   * unavailable.
    */
   readonly optional?: true;
 }
 
-/** The queues of parts, which a worker serves only if REELSIGHT_SERVES names them, plus the queue for ingestion. */
+/** The queue for ingestion and the queues of parts. A worker takes only the parts that REELSIGHT_SERVES names. */
 export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
 export const readyParts = ['database', 'storage', 'queue'] as const;
 const openStatuses = ['pending', 'processing', 'held'] as const;

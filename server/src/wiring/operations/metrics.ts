@@ -1,4 +1,4 @@
-/** Counts what this process does, and reads the state of the service when Prometheus asks. */
+/** Counts events in this process, and reads the state of the service when Prometheus requests the metrics. */
 import type { LoggedEventKind } from '@reelsight/contract';
 import {
   Counter,
@@ -18,7 +18,7 @@ import type { AttemptMade } from '../../webhooks/deliveries.ts';
 import { type MetricFamily, type MetricName, metricFamilies } from './metric-families.ts';
 import { type Gauges, StateGauges, type WatchedState } from './state-gauges.ts';
 
-/** The counters of this process, by source. */
+/** The metrics of this process: functions that record events, and the report of all metrics. */
 export interface Metrics {
   /** All metrics in Prometheus' format; also works without the database. */
   readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
@@ -34,14 +34,14 @@ export interface Metrics {
   readonly upload: OnUpload;
   readonly storage: OnStorageOperation;
   readonly spans: (outcome: 'sent' | 'lost', count: number) => void;
-  /** Includes this state in every reading from now on. */
+  /** Includes the gauges of this state in every report from now on. */
   readonly watch: (state: WatchedState) => void;
 }
 
 type Labels = Readonly<Record<string, string>>;
 type Metric = Counter | Gauge | Histogram;
 
-/** prom-client names these like counters although they go up and down. */
+/** Gauges that prom-client names like counters, with `_total`; they are removed. */
 const misnamed = ['handles', 'requests', 'resources'];
 const prefix = 'reelsight_';
 
@@ -128,8 +128,8 @@ const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> =
 });
 
 /**
- * Series with known labels exist from the start, as 0: a rate over a series that appears later would miss its first
- * step.
+ * Creates a metric. Series with known labels start as 0 at once: if they appeared later, a rate over them would miss
+ * their first step.
  */
 function createMetric(registry: Registry, name: string, family: MetricFamily): Metric {
   const { type, help, labels, buckets, shared, optional } = family;
@@ -154,7 +154,7 @@ function createMetric(registry: Registry, name: string, family: MetricFamily): M
   return metric;
 }
 
-/** `reset` alone would set a gauge without labels to 0 instead of hiding it. */
+/** Hides a gauge. `reset` alone would set a gauge without labels to 0. */
 function hide(gauge: Gauge, { labels }: MetricFamily): void {
   gauge.reset();
   if (Object.keys(labels).length === 0) gauge.remove();
@@ -163,7 +163,7 @@ function hide(gauge: Gauge, { labels }: MetricFamily): void {
 const histogram = (options: MetricConfiguration<string>, buckets: readonly number[]): Histogram =>
   new Histogram({ ...options, buckets: [...buckets] });
 
-/** Returns every combination of the labels' values; none if the values of any label are not known. */
+/** Returns every combination of label values; none if the values of any label are not known in advance. */
 function combinations(labels: readonly [string, readonly string[] | null][]): Labels[] {
   const [first, ...rest] = labels;
   if (!first) return [{}];

@@ -1,7 +1,6 @@
 /**
  * `reelsight migrate`: brings the database up to date and ends. With `--check` it changes nothing: it prints what needs
- * to
- * be done and ends with exit code 4 if there is anything.
+ * to be done, and ends with exit code 4 if there is anything.
  */
 import { pino } from 'pino';
 import { SchemaError } from '../../db/schema/schema-state.ts';
@@ -28,7 +27,7 @@ export const run = tellingRefusals(async (args, io) => {
   }
 });
 
-/** Resolves with the exit code. Throws StartError, SchemaError. */
+/** Resolves with the exit code. Throws StartError or SchemaError. */
 async function migrateDatabase(
   config: Config,
   isCheck: boolean,

@@ -1,4 +1,4 @@
-/** `reelsight models` works on the folder and the hub that the service is configured with. */
+/** `reelsight models` uses the folder and the hub from the service's settings. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { type LocalHub, startLocalHub } from '../../../testing/models/local-hub.
 import { modelManifest } from '../../models/manifest.ts';
 
 const program = fileURLToPath(new URL('./models.ts', import.meta.url));
-/** Its files are not pinned, so the local hub may serve bytes of its own for them. */
+/** The checksums of this model's files are not pinned, so the local hub may serve other content for them. */
 const model = modelManifest.find(({ id }) => id === 'slimsam-77');
 assert.ok(model?.source.kind === 'hub');
 const { repository } = model.source;

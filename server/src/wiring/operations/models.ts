@@ -1,4 +1,4 @@
-/** `reelsight models …`: the command of the model store, with the service's own settings. */
+/** `reelsight models …`: runs the command of the model store with the service's own settings. */
 import { runModelsCommand } from '../../models/command.ts';
 import { configOrExit } from '../settings/config-or-exit.ts';
 

@@ -1,4 +1,4 @@
-/** Health, readiness and metrics of a process: next to the API, or on a separate port for a worker. */
+/** Health, readiness and metrics of a process: served next to the API, or on a separate port for a worker. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -25,15 +25,13 @@ export interface Monitored {
   readonly readiness: () => Promise<Readiness>;
   readonly engines: readonly EngineStatus[];
   readonly links: () => SourceStatus;
-  /** Null in a process that opens no videos. */
+  /** How videos are isolated; null in a process that opens no videos. */
   readonly isolation: Isolation | null;
 }
 
 const metricsAgeMs = 1000;
 
-/**
- * Health, readiness and metrics are cheap to answer, so they can be requested often; they may be hidden from strangers.
- */
+/** Determines the answers to probes, which are cheap and so can be requested often, and who may see details. */
 export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const { config, metrics, adminToken, engines, links, isolation } = monitored;
   const { token, networks } = config.monitoring;
@@ -46,7 +44,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const sandbox = isolation && { sandbox: { kind: isolation.kind, about: isolation.text } };
 
   return {
-    // An API that answers is alive; whether its database answers is reported by /readyz.
+    // An API process that answers counts as alive; /readyz reports whether its database answers.
     wedged: config.service.role === 'worker' ? () => wedgedWorker(monitored) : () => null,
     ready: async () => {
       const { ok, parts } = await monitored.readiness();
@@ -63,15 +61,18 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
 const isLoopback = inNetworks(['127.0.0.0/8', '::1']);
 
 /**
- * A reverse proxy on this machine also connects from loopback, but on behalf of strangers. Most proxies add one of
- * these headers.
+ * Headers that most reverse proxies add. A proxy on this machine also connects from loopback, but on behalf of
+ * strangers.
  */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
 
 const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
   isLoopback(ip) && forwardingHeaders.every((name) => headers[name] === undefined);
 
-/** Nobody waits for answers from a worker, so it must notice by itself when it no longer makes progress. */
+/**
+ * The reason why the worker should be restarted; null if it makes progress. Nobody waits for answers from a worker, so
+ * it has to notice this itself.
+ */
 function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>): string | null {
   const { wedgedMs } = config.monitoring;
   const { turnMs, answerMs } = domain.queue.liveness();
@@ -82,14 +83,14 @@ function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>):
 }
 
 /**
- * Used if the operator specifies no other address, and if the port is free: several workers may run on one machine.
- * Only programs on the same machine can reach it.
+ * Address for probes if the operator has not set any. It can be reached only from this machine, and it is not used if
+ * the port is taken, because several workers may run on one machine.
  */
 const usual = { host: '127.0.0.1', port: 8082 } as const;
 
 /**
- * Listens for probes of a worker. Returns its address and a function to close it, or null if probes are off or the
- * usual port is taken. If the operator specified the port, a taken port is an error.
+ * Listens for probes of a worker. Returns the address and a function that closes the server, or null if probes are off
+ * or the default port is taken. If the operator has set a port and it is taken, that is an error.
  */
 export async function listenForProbes(
   monitored: Monitored & { readonly log: Logger; readonly onAnswer: OnAnswer },

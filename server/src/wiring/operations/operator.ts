@@ -1,4 +1,4 @@
-/** The state of the service as shown on its operator's pages, and the models that are pulled in the background. */
+/** Provides the state of the service for the operator's pages, and downloads models in the background. */
 import { Fault, type OperatorOverview, platforms } from '@reelsight/contract';
 import { jobCounts, workersAtJobs } from '../../db/jobs/jobs-at-work.ts';
 import { listPlatformStates } from '../../db/jobs/platform-states.ts';
@@ -31,7 +31,7 @@ export interface OperatorOptions {
   readonly disk: DiskWatch;
   readonly links: () => SourceStatus;
   readonly backups: BackupsView;
-  /** Ends pulls when the service stops; the next pull resumes from what was downloaded. */
+  /** Aborts downloads when the service stops; the next attempt resumes each download. */
   readonly signal: AbortSignal;
   readonly diskUse: DiskMeasure;
 }
@@ -42,7 +42,7 @@ interface Pull {
   readonly error: string | null;
 }
 
-/** Cached for this long, because checking every engine starts a program or two. */
+/** How long the states of engines are cached: checking them starts a program or two. */
 const statusesAgeMs = 10_000;
 
 export function openOperatorView(options: OperatorOptions): OperatorView {
@@ -101,7 +101,7 @@ const linksView = (links: SourceStatus): OperatorOverview['links'] => ({
   advice: links.advice ?? null,
 });
 
-/** Never rejects: it records what went wrong. */
+/** Downloads a model. Never rejects, but records the error. */
 async function pull(
   { config, signal }: OperatorOptions,
   id: string,
@@ -135,7 +135,7 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
     reserve_bytes: disk.reserveBytes,
   };
 
-/** Problem with the configured embedding model; null if there is none. */
+/** Describes the problem with the configured embedding model; null if there is none. */
 async function meaningTrouble(meaning: Meaning | null): Promise<string | null> {
   if (!meaning)
     return 'It was pulled after the service started: start the service again to search by meaning.';

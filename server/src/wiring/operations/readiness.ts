@@ -1,4 +1,4 @@
-/** Whether this process can serve requests, checked at most once a second no matter how often it is asked. */
+/** Determines whether this process can serve requests, at most once a second no matter how often that is asked. */
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
 import { sharedLook } from '../../network/shared-look.ts';
@@ -27,7 +27,10 @@ export interface ReadinessOptions {
   readonly log: Logger;
 }
 
-/** Ready if database, storage and queue answer within 2 s each. Logs each change, with the state of every part. */
+/**
+ * The process is ready if database, storage and queue each answer within 2 s. Each change is logged with the state of
+ * every part.
+ */
 export function openReadiness(options: ReadinessOptions): () => Promise<Readiness> {
   let wasReady = true;
   return sharedLook(ageMs, async () => {
@@ -48,7 +51,7 @@ async function look({ domain, storage, disk }: ReadinessOptions): Promise<Readin
     probe(() => domain.queue.check()),
     disk.look(),
   ]);
-  // Even with a full disk, existing data can be read and deleted, and jobs cancelled.
+  // A full disk counts as ready: existing data can still be read and deleted, and jobs can be cancelled.
   const ok = [database, store, queue].every((state) => state === 'ok' || state === 'full');
   return { ok, parts: { database, storage: store, queue, disk: space?.state ?? 'unknown' } };
 }

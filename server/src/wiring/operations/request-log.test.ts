@@ -1,4 +1,4 @@
-/** Refused requests leave a line each, and a storm of them only a few. */
+/** A few refused requests are logged with one line each; of very many, only a few are. */
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';

@@ -1,20 +1,20 @@
 /**
- * Logs one line per refused request, so that its id can be found. Repetitions are only counted, because otherwise
- * strangers could fill the disk.
+ * Logs one line per refused request, so that its request id can be found. Repetitions are only counted, because
+ * otherwise strangers could fill the disk.
  */
 import type { Logger } from 'pino';
 import type { AnsweredRequest } from '../../http/answered.ts';
 
 export interface RequestLogLimits {
   readonly windowMs: number;
-  /** Maximum number of lines of one kind in a window: same code, route, workspace and key. */
+  /** Maximum number of lines of the same kind (code, route, workspace and key) in a window. */
   readonly sameInWindow: number;
-  /** Maximum number of lines of all kinds in a window; our own faults do not count. */
+  /** Maximum number of lines of all kinds in a window; failures of our own are logged in addition. */
   readonly allInWindow: number;
 }
 
 const usual: RequestLogLimits = { windowMs: 60_000, sameInWindow: 5, allInWindow: 600 };
-/** Maximum number of kinds distinguished in a window. */
+/** Maximum number of kinds that are distinguished in a window. */
 const kindsAtMost = 2000;
 
 type Line = Readonly<Record<string, unknown>>;
@@ -29,7 +29,8 @@ export class RequestLog {
   readonly #log: Logger;
   readonly #limits: RequestLogLimits;
   /**
-   * Refusals and faults are counted separately: strangers can cause refusals at will, and these must not hide a fault.
+   * Refusals and our own failures are counted separately: strangers can cause refusals at will, and these must not hide
+   * a failure.
    */
   readonly #kinds = { refused: new Map<string, Kind>(), failed: new Map<string, Kind>() };
   readonly #timer: NodeJS.Timeout;
@@ -62,7 +63,7 @@ export class RequestLog {
     }
   }
 
-  /** `kindFields` identifies the kind of a line. Our own faults (`status` of 500 or more) are logged as errors. */
+  /** `kindFields` identifies the kind of a line. Our own failures (`status` of 500 or more) are logged as errors. */
   refused(message: string, kindFields: Line, ownFields: Line): void {
     const isOurs = Number(kindFields.status) >= 500;
     const level = isOurs ? 'error' : 'info';
@@ -75,7 +76,7 @@ export class RequestLog {
     else this.#untold += 1;
   }
 
-  /** Logs the counts that are not yet logged. */
+  /** Logs the counts that have not been logged yet, and stops. */
   close(): void {
     clearInterval(this.#timer);
     this.#endWindow();

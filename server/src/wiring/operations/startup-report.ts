@@ -1,6 +1,6 @@
 /**
- * The lines that a start prints: what runs, where, with which engines, what each missing engine would need, and how to
- * begin.
+ * The lines that the service prints at startup: its role, addresses and engines, what each missing engine requires, and
+ * how to begin.
  */
 import { join } from 'node:path';
 import type { EngineStatus } from '../../engines/engine.ts';
@@ -54,7 +54,7 @@ export function startupReport(config: Config, started: Started): string[] {
   return lines;
 }
 
-/** If the storage is a bucket, clients send uploads to it directly instead of to this process. */
+/** Describes where uploads go: with a bucket, clients send them directly to it instead of to this process. */
 function uploadsOf({ storage }: Config, { uploadUrl }: Started): string {
   if (storage.url === null) return `uploads ${uploadUrl}`;
   const { hostname, searchParams } = new URL(storage.url);

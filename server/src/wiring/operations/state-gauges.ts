@@ -1,6 +1,6 @@
 /**
- * Gauges of the current state, read when Prometheus asks. Values that are the same for every process come from the
- * database.
+ * Gauges of the current state, read when Prometheus requests the metrics. Values that are equal for every process come
+ * from the database.
  */
 import { type CreditSums, creditSums } from '../../db/billing/credit-sums.ts';
 import { jobCounts } from '../../db/jobs/jobs-at-work.ts';
@@ -23,9 +23,9 @@ export interface WatchedState {
   readonly domain: Pick<Domain, 'db' | 'queue' | 'settings'>;
   readonly disk: DiskWatch;
   readonly readiness: () => Promise<Readiness>;
-  /** Null in a process that makes no backups. */
+  /** Age of the newest backup; null in a process that makes no backups. */
   readonly backups: () => Promise<BackupAge | null>;
-  /** Returns the source status as it was last read. */
+  /** Returns the status of link sources as it was last read. */
   readonly links: () => SourceStatus;
 }
 
@@ -35,17 +35,17 @@ export interface Gauges {
     value: number,
     labels?: Readonly<Record<string, string>>,
   ) => void;
-  /** Removes the metric from the next reading. */
+  /** Leaves the metric out of the next report. */
   readonly hide: (name: MetricName) => void;
 }
 
-/** Less than the time that Prometheus waits for an answer. */
+/** Time limit for reading the state; less than the time that Prometheus waits for an answer. */
 const limitMs = 3000;
-/** Cached for this long, because the sums cover all workspaces. */
+/** How long the sums of credits are cached, because they cover all workspaces. */
 const creditsAgeMs = 60_000;
 const daySeconds = 86_400;
 
-/** Values for which every process reports the same. */
+/** Values that every process reports equally. */
 interface Shared {
   readonly jobs: Awaited<ReturnType<typeof jobCounts>>;
   readonly queues: Awaited<ReturnType<Domain['queue']['depth']>>;
@@ -120,7 +120,7 @@ export class StateGauges {
   #showLinks(): void {
     const { version, origin, ageDays } = this.#state.links();
     const { set, hide } = this.#gauges;
-    // Hidden first, because the version in its label changes while the service runs.
+    // The old value is hidden first, because the version in its label may have changed while the service runs.
     hide('reelsight_links_program_info');
     hide('reelsight_links_program_age_seconds');
     if (version !== null) set('reelsight_links_program_info', 1, { version, origin });

@@ -1,4 +1,4 @@
-/** Settings of accounts: who may sign up, sign-in and its failed attempts, single sign-on. */
+/** Settings for accounts: who may sign up, how people sign in, limits on failed attempts, and single sign-on. */
 import { planNames } from '@reelsight/contract';
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';

@@ -1,4 +1,4 @@
-/** Reads the operator's own brands once at the start, so that a bad file is noticed before a job needs it. */
+/** Checks the operator's own file of brands at startup, so that a bad file is noticed before a job needs it. */
 import { loadLexicon } from '../../perception/brands/brand-names.ts';
 import { type Config, ConfigError } from './config.ts';
 

@@ -1,4 +1,4 @@
-/** For commands: returns the configuration, or prints to stderr why it is invalid and ends the process. */
+/** For commands: returns the configuration or, if it is invalid, prints the reason to stderr and ends the process. */
 
 import { refusalOf } from '../start/program.ts';
 import { exitCodes } from '../start/start-error.ts';

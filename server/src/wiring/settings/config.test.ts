@@ -1,4 +1,4 @@
-/** The environment, read into the groups that modules take. */
+/** The environment is read into the groups of settings that modules use. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';

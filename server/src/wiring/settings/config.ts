@@ -1,4 +1,7 @@
-/** The only module that reads the environment: prepares the settings of each module in the form it expects. */
+/**
+ * The only module that reads the environment. It prepares the settings of each module in the form that the module
+ * expects.
+ */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bytesInMb, defaultPlans, type Plan, type Plans } from '@reelsight/contract';
@@ -11,12 +14,12 @@ import { replaced, unknownVariables } from './variables.ts';
 
 type Given = Values<typeof settings>;
 
-/** The groups of `settings`, with absolute folders, and with defaults filled in where they depend on other settings. */
+/** The groups of `settings`, with absolute paths, and with defaults that depend on other settings filled in. */
 export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'retention'> {
-  /** Problems that are reported at the start without stopping it. */
+  /** Problems that are reported at startup without preventing it. */
   readonly warnings: readonly string[];
   readonly http: Given['http'] & {
-    /** `configuredUrl`, or this machine's address if that is null. */
+    /** `configuredUrl`, or the local address of this machine if that is null. */
     readonly publicUrl: string;
     readonly consoleDir: string;
   };
@@ -25,7 +28,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
   readonly storage: Given['storage'] & { readonly dataDir: string };
   readonly backups: Given['backups'] & {
     readonly folder: string;
-    /** Whether this process makes the backups that are requested or scheduled. */
+    /** Whether this process makes the requested and scheduled backups. */
     readonly makes: boolean;
   };
   readonly domain: Given['domain'] & Given['retention'] & { readonly sendsMail: boolean };
@@ -35,10 +38,10 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     readonly oidc: OidcSettings | null;
   };
   readonly sources: Given['sources'] & {
-    /** Folders in which programs are looked for. */
+    /** Folders in which to look for programs, in the form of the variable PATH. */
     readonly searchPath: string;
     readonly cacheDir: string;
-    /** Folder for releases of yt-dlp. */
+    /** Folder in which releases of yt-dlp are kept. */
     readonly releasesDir: string;
   };
   readonly models: Given['models'] & { readonly modelsDir: string };
@@ -47,8 +50,8 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     readonly downloadsDir: string;
     readonly limits: Given['worker']['limits'] & {
       /**
-       * The longest duration that any plan allows. A video that is too long for its own plan fails after ingestion,
-       * when its length is known.
+       * The longest duration that any plan allows. A video that exceeds only its own plan's limit fails after
+       * ingestion, when its length is known.
        */
       readonly maxDurationSeconds: number;
     };
@@ -59,7 +62,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
 
 const passedOn = [
   ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE'],
-  // Selects one of several GPUs.
+  // Selects which of several GPUs to use.
   'CUDA_VISIBLE_DEVICES',
 ];
 
@@ -67,7 +70,10 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `overrides`: variables set by a command's options. Throws ConfigError, which names each bad variable. */
+/**
+ * Reads and checks all settings. `overrides`: variables set by a command's options. Throws ConfigError, which names
+ * each invalid variable.
+ */
 export function readConfig(
   environment: Environment = process.env,
   overrides: Environment = {},
@@ -116,7 +122,7 @@ function configOf(env: Environment): Config {
       limits: { ...worker.limits, maxDurationSeconds: longestSeconds(plans) },
       environment: {
         ...Object.fromEntries(passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
-        // Halves the time that a job's process takes to start.
+        // Halves the startup time of a job's process.
         NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || join(dataDir, 'compile-cache'),
       },
     },
@@ -133,7 +139,7 @@ function unsealedBackups({ schedule, recipients, passphrase }: Given['backups'])
 
 const builtConsole = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 
-/** Checks each variable against its schema; an empty one counts as unset. */
+/** Checks each variable against its schema; an empty variable counts as unset. */
 function readSettings(env: Environment): { given: Given; warnings: readonly string[] } {
   const problems: string[] = [];
   const read = (setting: Setting): unknown => {
@@ -168,7 +174,7 @@ function textOr(setting: Setting, env: Environment, problems: string[]): string 
   }
 }
 
-/** Whether mail is sent. */
+/** Whether the service sends mail. Throws ConfigError if the sender's address is missing. */
 function checkMail({ smtpUrl, from }: Given['mail']): boolean {
   if (smtpUrl === null) return false;
   if (from === null) throw new ConfigError('REELSIGHT_SMTP_URL: needs REELSIGHT_MAIL_FROM too');

@@ -1,8 +1,11 @@
-/** Settings that limit what strangers, users and workspaces can use: connections, calls, streams, uploads, disk. */
+/**
+ * Settings that limit how much strangers, users and workspaces can use: connections, calls, streams, uploads, disk
+ * space.
+ */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
-/** These limits apply separately to each of the two servers: the API with the console, and the upload host. */
+/** Limits that apply to each of the two servers separately: the API with the console, and the upload host. */
 export const connections = {
   headersMs: setting(
     'REELSIGHT_HEADERS_SECONDS',
@@ -164,7 +167,7 @@ export const callLimits = {
   },
 };
 
-/** Assistants that use the Model Context Protocol. */
+/** Limits for assistants that use the Model Context Protocol. */
 export const assistants = {
   enabled: setting(
     'REELSIGHT_MCP',

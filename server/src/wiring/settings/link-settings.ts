@@ -1,4 +1,4 @@
-/** Settings of links: the program that reads them, and where they may lead. */
+/** Settings for links: the program that reads them, and which addresses they may lead to. */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 

@@ -1,4 +1,4 @@
-/** Settings of a runner: `reelsight runner`. */
+/** Settings for `reelsight runner`. */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 

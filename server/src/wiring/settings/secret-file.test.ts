@@ -1,4 +1,4 @@
-/** Secrets come from files whose names end in _FILE, and from nowhere else at the same time. */
+/** Secrets can be read from files that variables ending in _FILE name, but not from both a file and a variable. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ describe('A secret in a file', () => {
       givenText({ variable: 'KEY', secret: true }, { KEY_FILE: process.argv[1] });`;
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, path], {
       encoding: 'utf8',
-      // Root may read all.
+      // Run as another user, because root can read every file.
       ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
     });
     assert.match(stderr, /KEY_FILE: .*locked cannot be read by this user; give it read access/);
@@ -101,13 +101,13 @@ describe('A secret in a file', () => {
   });
 });
 
-/** Names a file itself, with a public key. */
+/** Settings whose names sound like secrets but are not: this one is the path of a public key. */
 const noSecrets = ['REELSIGHT_LINKS_KEY'];
 
 describe('Settings', () => {
   test('that sound like secrets are secrets', () => {
     for (const { variable, secret } of settingsOf(settings)) {
-      // The path of a public key.
+      // This setting is the path of a public key.
       if (variable === 'REELSIGHT_LINKS_KEY') continue;
 
       const sounds = /(_TOKEN|_SECRET|_KEY|KEY_ID|PASSWORD|PASSPHRASE|DATABASE_URL)$/.test(

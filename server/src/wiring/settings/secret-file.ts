@@ -6,13 +6,15 @@ const mostBytes = 65_536;
 
 export const fileVariable = (variable: string): string => `${variable}_FILE`;
 
-/** Names of all variables from which a setting is read. */
+/** Names of all environment variables from which a setting can be read. */
 export const variablesOf = ({ variable, secret }: Setting): readonly string[] =>
   secret ? [variable, fileVariable(variable)] : [variable];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The text of a setting; undefined if it is not set. Throws an Error that names the variable and says what to do. */
+/**
+ * The text of a setting; undefined if it is not set. Throws an Error that names the variable and says how to fix it.
+ */
 export function givenText({ variable, secret }: Setting, env: Environment): string | undefined {
   const text = env[variable] || undefined;
   const name = fileVariable(variable);
@@ -38,7 +40,7 @@ function readSecret(name: string, path: string): string {
     throw fileError(reasons[code] ?? `cannot be read (${code})`);
   }
 
-  // Editors and `echo` add a line break at the end.
+  // Removed because editors and `echo` add a line break at the end.
   const secret = text.replace(/[\r\n]+$/, '');
   if (secret === '') throw fileError('is empty; write the secret into it');
 

@@ -1,4 +1,4 @@
-/** Defines how the text of an environment variable is parsed; the value has the unit of the code that uses it. */
+/** Defines how the text of an environment variable is parsed. Values are converted to the unit that the code uses. */
 import { isIP } from 'node:net';
 import { bytesInMb, defaultPlans, planNames } from '@reelsight/contract';
 import { nearest } from '@reelsight/contract/nearest';
@@ -6,24 +6,24 @@ import { z } from 'zod';
 import { cronFields } from '../start/cron.ts';
 
 export const text = z.string().min(1);
-/** Used unchanged, including blanks at its ends. */
+/** Used unchanged, including spaces at its beginning and end. */
 export const prefix = z.string().min(1).max(500);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url('must be an address such as s3://videos?endpoint=https://s3.example.com');
 export const postgresUrl = z
   .url('must be an address such as postgres://user@db.example.com/reelsight')
   .refine((value) => /^postgres(ql)?:\/\//.test(value), 'must begin with postgres://');
-/** A web address, without a slash at the end. */
+/** A web address; a slash at its end is removed. */
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://video.example.com' })
   .transform((value) => value.replace(/\/+$/, ''));
-/** Secrets are sent to this address, so it must use https or be on this machine. */
+/** The address of an identity provider. Secrets are sent to it, so it must use https or be on this machine. */
 export const issuer = z.string().refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }, 'must begin with https://');
-/** Must have a host; a user name and password are optional. */
+/** Address of a mail server: it must contain a host; a user name and password are optional. */
 export const smtpUrl = z
   .string()
   .refine(
@@ -60,7 +60,7 @@ export const seconds = times(1000);
 export const minutes = times(60_000);
 export const hours = times(3_600_000);
 export const days = times(86_400_000);
-/** 0 is not allowed, because it would remove jobs that have just ended. */
+/** A number of days. 0 is not allowed, because it would remove jobs that have just ended. */
 export const someDays = number
   .gt(0, 'must be more than 0; leave it out to keep them')
   .transform((value) => value * 86_400_000);
@@ -79,7 +79,7 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 );
 
-/** Values of `--extractor-args`, separated by blanks: `extractor:name=value;name=value`. */
+/** Values for `--extractor-args`, separated by white space: `extractor:name=value;name=value`. */
 export const extractorArguments = z.string().transform((value, context): string[] => {
   const entries = value.split(/\s+/).filter(Boolean);
   const wrong = entries.find((entry) => !/^[\w:.+-]+:[\w-]+=/.test(entry));
@@ -88,7 +88,7 @@ export const extractorArguments = z.string().transform((value, context): string[
   return z.NEVER;
 });
 
-/** `name=value`, separated by commas; values may be escaped as in a URL. */
+/** Pairs `name=value`, separated by commas; values may be percent-encoded. */
 export const pairs = list.transform((pairTexts, context): Readonly<Record<string, string>> => {
   const entries = pairTexts.map((pair): [string, string] => {
     const index = pair.indexOf('=');
@@ -97,7 +97,7 @@ export const pairs = list.transform((pairTexts, context): Readonly<Record<string
   const wrong = entries.findIndex(([name]) => name === '');
   if (wrong < 0) return Object.fromEntries(entries);
 
-  // The entry is not shown in the message, because it may be a secret.
+  // The message does not show the entry, because it may be a secret.
   context.addIssue(`entry ${wrong + 1} is no name=value`);
   return z.NEVER;
 });
@@ -112,7 +112,7 @@ function unescaped(value: string): string {
 
 export const lowerList = list.transform((entries) => entries.map((entry) => entry.toLowerCase()));
 
-/** `port`, `host:port`, `[IPv6]:port` or `off`; the host is null if none is given. */
+/** `port`, `host:port`, `[IPv6]:port` or `off`; without a host, the parsed host is null. */
 export const listenOn = z.string().transform((value, context) => {
   if (value === 'off') return value;
   const [, v6, name, port = ''] = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(value) ?? [];
@@ -151,7 +151,7 @@ export const ageRecipients = list.transform((entries, context) => {
   return z.NEVER;
 });
 
-/** Five fields of numbers, `*`, lists, ranges and steps. */
+/** A cron line of five fields, with numbers, `*`, lists, ranges and steps. */
 export const cron = z
   .string()
   .refine(
@@ -189,7 +189,7 @@ const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];
 const isQueue = (entry: string): entry is Queue => queues.some((queue) => queue === entry);
 
-/** Queues of parts, separated by commas, or `none`. */
+/** Queues of parts, separated by commas; or `none`. */
 export const partQueues = list.transform((entries, context): Queue[] => {
   if (entries.length === 1 && entries[0] === 'none') return [];
   const wrong = entries.find((entry) => !isQueue(entry));
@@ -198,7 +198,7 @@ export const partQueues = list.transform((entries, context): Queue[] => {
   return z.NEVER;
 });
 
-/** Addresses of name servers, with a port unless it is 53, separated by commas. */
+/** IP addresses of name servers, separated by commas, each with a port if that is not 53. */
 export const nameServers = list.transform((entries, context) => {
   const hostOf = (entry: string) =>
     /^(?:\[(.+)\]:\d{1,5}|([\d.]+):\d{1,5})$/.exec(entry)?.slice(1).join('') ?? entry;
@@ -241,7 +241,7 @@ const planNumbers: readonly string[] = [
   'max_upload_mb',
 ];
 
-/** JSON: plan → name of a number in the plan table → its new value. */
+/** JSON that maps each plan to the numbers in the plan table that change, with their new values. */
 export const planChanges = z.string().transform((value, context): PlanChanges => {
   try {
     const parsedChanges = changes.parse(JSON.parse(value));

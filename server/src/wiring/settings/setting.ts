@@ -5,10 +5,13 @@ export interface Setting<T extends z.ZodType = z.ZodType, D extends string | nul
   /** Name of the environment variable. */
   readonly variable: string;
   readonly schema: T;
-  /** Default, in the variable's text form; null: the setting's value is null if the variable is not set. */
+  /**
+   * Default value, in the same text form as the variable; null if the setting's value is null when the variable is not
+   * set.
+   */
   readonly default: D;
   readonly about: string;
-  /** True for a secret, which can also be given as a file: see `secret-file.ts`. */
+  /** True for a secret, which can also be given as a file (see `secret-file.ts`). */
   readonly secret?: true;
 }
 
@@ -37,7 +40,7 @@ const isSetting = (node: Setting | Group): node is Setting => typeof node.variab
 export const settingsOf = (group: Group): readonly Setting[] =>
   Object.values(group).flatMap((node) => (isSetting(node) ? [node] : settingsOf(node)));
 
-/** The values of a group of settings after each was read. */
+/** The type of a group's values once each setting has been read. */
 export type Values<T> = {
   readonly [K in keyof T]: T[K] extends Setting<infer S, infer D>
     ? D extends null

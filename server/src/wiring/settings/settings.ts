@@ -1,6 +1,6 @@
 /**
- * Every setting that an operator can change, as data: grouped by the part of the service that uses it, with the name
- * and unit used there. `docs/configuration.md` is generated from this file.
+ * Every setting that an operator can change, as data. Settings are grouped by the part of the service that uses them,
+ * with the names and units used there. `docs/configuration.md` is generated from this file.
  */
 import { accounts } from './account-settings.ts';
 import { engines, meaning, models, remote, worker } from './analysis-settings.ts';

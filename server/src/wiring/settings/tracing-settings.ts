@@ -1,4 +1,4 @@
-/** Settings of traces: the standard variables of OpenTelemetry that are supported. */
+/** Settings for tracing: the supported standard variables of OpenTelemetry. */
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 

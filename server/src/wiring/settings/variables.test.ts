@@ -1,4 +1,6 @@
-/** Misspelt settings are refused by name; what is meant for other programs, or comes from Kubernetes, is not. */
+/**
+ * Misspelt settings are refused by name; variables that are meant for other programs or come from Kubernetes are not.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';

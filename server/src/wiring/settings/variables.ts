@@ -1,18 +1,19 @@
 /**
- * Finds misspelt settings in the environment: names that begin with REELSIGHT_, and names that are close to a setting.
+ * Finds misspelt settings among the environment variables: unknown names that begin with REELSIGHT_, and names that are
+ * close to a setting.
  */
 import { nearest } from '@reelsight/contract/nearest';
 
 const prefix = 'REELSIGHT_';
 
-/** Settings of earlier versions, listed because they would otherwise be ignored silently. */
+/** Settings of earlier versions with their replacements; without this list, they would be ignored silently. */
 export const replaced: Readonly<Record<string, string>> = {
   REELSIGHT_ALLOW_PRIVATE_LINKS: 'REELSIGHT_PRIVATE_LINK_NETWORKS',
 };
 
 /**
- * Variables that other programs of the project read: the command line, assistants, receivers of webhooks, tests,
- * benches.
+ * Variables that other programs of the project read: the command line, assistants, webhook receivers, tests and
+ * benchmarks.
  */
 const ofOtherPrograms: readonly (string | RegExp)[] = [
   'REELSIGHT_URL',
@@ -27,8 +28,8 @@ const ofOtherPrograms: readonly (string | RegExp)[] = [
 ];
 
 /**
- * Kubernetes gives every container in a namespace the addresses of its Services, so a Service called `reelsight` or
- * `reelsight-api` produces REELSIGHT_SERVICE_HOST, REELSIGHT_API_PORT_8080_TCP_ADDR and the like.
+ * Variables that Kubernetes sets in every container of a namespace with the addresses of its Services: a Service called
+ * `reelsight` or `reelsight-api` leads to REELSIGHT_SERVICE_HOST, REELSIGHT_API_PORT_8080_TCP_ADDR and the like.
  */
 const ofServices =
   /^REELSIGHT_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
@@ -45,7 +46,7 @@ const isOfOthers = (name: string): boolean =>
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One line for each variable that has a value and whose name is a misspelt setting. */
+/** Returns one line for each variable that is set and whose name is a misspelt setting. */
 export function unknownVariables(env: Environment, settings: readonly string[]): string[] {
   const knownNames = new Set([...settings, ...Object.keys(replaced)]);
   return Object.entries(env).flatMap(([name, value]) => {
@@ -59,7 +60,10 @@ export function unknownVariables(env: Environment, settings: readonly string[]):
 const message = (name: string, meant: string | undefined): string =>
   `${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
 
-/** The prefix is added to settings without it before comparing: REELSIGHT_PORT means PORT. */
+/**
+ * Finds the setting that a name with the prefix most likely means. Settings without the prefix are compared as if they
+ * had it: REELSIGHT_PORT means PORT.
+ */
 function meantBy(name: string, settings: readonly string[]): string | undefined {
   const withPrefix = (variable: string) =>
     variable.startsWith(prefix) ? variable : prefix + variable;
@@ -68,15 +72,18 @@ function meantBy(name: string, settings: readonly string[]): string | undefined 
   return settings.find((setting) => withPrefix(setting) === meant);
 }
 
-/** Names that other programs use although they are at most two letters away from a setting. */
+/** Variables of other programs whose names are at most two letters away from a setting. */
 const commonNames = new Set(['AWS_REGIONS', 'DATABANK_URL', 'DATALAKE_URL', 'METABASE_URL']);
 
-/** Shorter names are too similar to many others. */
+/** Minimum length of a setting whose misspellings are detected: shorter ones are too similar to many other names. */
 const shortestCompared = 8;
-/** Settings of at least this length may be misspelt by two edits, shorter ones by one. */
+/** A setting of at least this length may be misspelt by two edits, a shorter one by one edit. */
 const longName = 12;
 
-/** A name without the prefix may belong to any program, so it must be very close to a setting that is not set. */
+/**
+ * Whether a name without the prefix is a misspelt setting. It may belong to any program, so it must be very close to a
+ * setting that is not set.
+ */
 function misspelt(
   name: string,
   value: string,
@@ -94,7 +101,10 @@ function misspelt(
 
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
 
-/** Two edits in the last word can turn it into another word, as in DATABASE_SSL. */
+/**
+ * Whether a name is close enough to a setting. Two edits must not fall into the last word, because they can turn it
+ * into another word, as in DATABASE_SSL.
+ */
 function isCloseTo(name: string, setting: string): boolean {
   const within = (maxEdits: number) => nearest(name, [setting], maxEdits) !== undefined;
   if (within(1)) return true;

@@ -1,4 +1,4 @@
-/** What the API process serves: the routes, the pages that need no key, and the upload host. */
+/** Sets up the servers of the API process: the routes, the pages that need no key, and the upload host. */
 import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -32,14 +32,14 @@ export interface Api extends Monitored {
   readonly disk: DiskWatch;
   readonly runnerDesk: RunnerDesk;
   readonly accounts: Accounts;
-  /** The address at which people reach the service, once it listens. */
+  /** The service's public origin; known once the service listens. */
   readonly origin: () => string;
-  /** Base address of presigned URLs. */
+  /** Origin of the presigned URLs for uploads. */
   readonly uploadOrigin: string;
   readonly log: Logger;
   readonly tracer: Tracer;
   readonly onAnswer: OnAnswer;
-  /** Aborted when the process is about to close. */
+  /** Aborts when the process is about to close. */
   readonly draining: AbortSignal;
 }
 
@@ -142,13 +142,13 @@ export async function listenForUploads(
     onUpload: options.onUpload,
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
-    // If the operator set no address, pages may be served under any name, so any origin is allowed;
-    // each URL is itself the permission to upload.
+    // If the operator has set no public URL, the pages may be served under any name, so any origin is allowed. That is
+    // safe, because the signed URL is the permission to upload.
     allowedOrigins:
       configuredUrl === null ? ['*'] : [new URL(configuredUrl).origin, ...corsOrigins],
     now: Date.now,
     newRequestId: () => newId('req'),
-    // Goes through the request log, because strangers can cause refusals as often as they like.
+    // Logged through the request log, which limits the lines: strangers can cause refusals as often as they like.
     log: (message, { requestId, detail, ...fields }) =>
       options.requests.refused(message, fields, { request_id: requestId, detail }),
   });

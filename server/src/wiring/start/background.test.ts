@@ -1,4 +1,4 @@
-/** The loops that every role runs, without a service around them. */
+/** The background loops that every role runs, tested without a service. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Queues that every role serves: they need the database, files and the network, but no engine. */
+/** Consumes the queues that every role serves: they need the database, files and the network, but no engine. */
 
 import { once } from 'node:events';
 import type { Logger } from 'pino';
@@ -39,9 +39,9 @@ interface Background {
   readonly tracer: Tracer;
   /** Maximum number of concurrent runs of Follows: in this process, and per workspace across all processes. */
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
-  /** Whether a backup is running, which still reads files that its copy of the database refers to. */
+  /** Whether a backup is running; if so, it still reads files that its copy of the database refers to. */
   readonly removalsHeld: () => Promise<boolean>;
-  /** Embeds passages; null if there is no model for it, or if another process does it. */
+  /** Embeds texts for search by meaning; null if there is no model for that, or if another process does it. */
   readonly meaning: Meaning | null;
 }
 
@@ -64,14 +64,14 @@ const removalFrom = (storage: Storage) => ({
 });
 
 /**
- * Extra removals, and resumptions of held jobs, for workspaces that have none in progress, so that thousands of one
- * workspace do not hold up the others.
+ * Number of extra removals, and of extra resumptions of held jobs, for workspaces that have none in progress, so that
+ * thousands of one workspace do not delay the others.
  */
 const newcomers = 2;
-/** How long a removal waits before it checks again whether the backup has ended. */
+/** How long a postponed removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
-/** Each promise resolves when `signal` has aborted and its queue has drained. */
+/** Starts all loops. Each promise resolves when `signal` has aborted and the loop's work in progress has ended. */
 export function startBackground({
   domain,
   queue,
@@ -85,12 +85,12 @@ export function startBackground({
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
-  // A shorter interval than cron could express. Several processes may do this at the same time without
-  // harm.
+  // A timer, because cron cannot express such short intervals. Several processes may do this work at the same time
+  // without harm.
   const everyMs = Math.min(15_000, domain.settings.stallMs / 2);
   const counts = silenceCounts(domain, everyMs);
   const lookForStalled = async (): Promise<void> => {
-    // Throws while the database is unavailable, so that the checks below are skipped.
+    // This throws if the database is unavailable, so that the checks below are skipped.
     await startAllParkedJobs(domain);
     if (!counts()) return;
     await retryStalledJobs(domain);
@@ -119,8 +119,7 @@ export function startBackground({
   const indexed = keepIndexed(domain, { signal, onError });
   const filled = keepExposuresFilled(domain, { signal, onError });
   const embedded = meaning && keepEmbedded(domain.db, meaning, embeddingOptions(log, signal));
-  // Jobs from a version without search, or from a backup, are indexed now instead of at the next
-  // sweep.
+  // Jobs from a version without search, or from a backup, are indexed now rather than at the next sweep.
   const oldJobRequests = askForAllOldJobs(domain.db).catch(onError);
   const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
 
@@ -147,7 +146,7 @@ const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
 });
 
 /**
- * Repeats work at an interval, even while an earlier run is still in progress. Resolves after `signal` has aborted and
+ * Repeats the work at an interval, even if an earlier run is still in progress. Resolves after `signal` has aborted and
  * the runs in progress have ended.
  */
 async function repeat(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {
@@ -169,7 +168,7 @@ const followRun =
       runFollow(domain, data, signal, id),
     );
 
-/** Removes files; while a backup is running, postpones the removal. */
+/** Removes files, or postpones the removal while a backup is running. */
 async function remove(
   { domain, storage, removalsHeld }: Pick<Background, 'domain' | 'storage' | 'removalsHeld'>,
   { data }: ClaimedTask<Removal>,

@@ -1,4 +1,4 @@
-/** Closes what a start opened, in reverse order. */
+/** Closes everything that the service opened at startup, in reverse order. */
 import type { Logger } from 'pino';
 
 export class Closers {

@@ -1,6 +1,6 @@
-/** Parses schedules: cron lines of five fields, in UTC. */
+/** Parses schedules, which are cron lines of five fields, in UTC. */
 
-/** Smallest and largest value of minute, hour, day of the month, month and day of the week. */
+/** Smallest and largest value of each field: minute, hour, day of the month, month, day of the week. */
 const ranges = [
   [0, 59],
   [0, 23],
@@ -9,7 +9,7 @@ const ranges = [
   [0, 7],
 ] as const;
 
-/** The values that each field allows, ascending. */
+/** The values that each field allows, in ascending order. */
 export interface CronFields {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
@@ -17,11 +17,14 @@ export interface CronFields {
   readonly months: readonly number[];
   /** 0 is Sunday. */
   readonly daysOfWeek: readonly number[];
-  /** True if both kinds of days are given; a day then only has to match one of them. */
+  /**
+   * True if both the day of the month and the day of the week are restricted; a day then needs to match only one of
+   * them.
+   */
   readonly eitherDay: boolean;
 }
 
-/** Numbers, `*`, lists, ranges and steps; null if the line is anything else. */
+/** Parses a line with numbers, `*`, lists, ranges and steps; null for any other line. */
 export function cronFields(line: string): CronFields | null {
   const texts = line.trim().split(/\s+/);
   if (texts.length !== ranges.length) return null;
@@ -59,10 +62,10 @@ function valuesOf(field: string, [lowest, highest]: readonly [number, number]): 
 }
 
 const dayMs = 86_400_000;
-/** Days searched for a match; February 29 occurs twice in this period. */
+/** Number of days to search for matches; even February 29 occurs twice in this period. */
 const daysLooked = 9 * 366;
 
-/** Longest time between two moments of the schedule, in seconds; 0 for an invalid line. */
+/** Longest time between two scheduled moments, in seconds; 0 for an invalid line. */
 export function longestPauseSeconds(line: string, from = new Date()): number {
   const fields = cronFields(line);
   if (!fields) return 0;

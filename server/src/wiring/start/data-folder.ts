@@ -1,4 +1,7 @@
-/** The data folder: it is used by one process at a time, and holds the secrets that the service creates for itself. */
+/**
+ * Manages the data folder: ensures that only one process uses it, and stores the secrets that the service creates for
+ * itself.
+ */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
@@ -8,12 +11,12 @@ import { StartError } from './start-error.ts';
 
 export class DataFolderInUse extends StartError {}
 
-/** The address of a Unix socket holds at most 107 bytes on Linux and 103 on macOS. */
+/** Limit for the path of the socket: the address of a Unix socket holds at most 107 bytes on Linux and 103 on macOS. */
 const longestSocketPath = 100;
 
 /**
- * Locks the folder with a listening socket in it: unlike a file with a process id, it can't be mistaken for another
- * process after a crash or in another container. Throws DataFolderInUse.
+ * Locks the folder with a listening socket inside it. Unlike a file with a process id, a socket cannot be mistaken for
+ * that of another process after a crash or in another container. Throws DataFolderInUse.
  */
 export async function lockDataFolder(
   folder: string,
@@ -55,8 +58,8 @@ export async function lockDataFolder(
 }
 
 /**
- * The socket that locks the folder. If the path of the folder is too long for a socket, the socket is reached through
- * the symbolic link `link`, which must be removed afterwards.
+ * The path of the socket that locks the folder. If the folder's own path is too long for a socket, the result leads
+ * through the symbolic link `link`, which must be removed afterwards.
  */
 export async function socketPathOf(
   folder: string,
@@ -79,7 +82,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** Returns a secret stored in the folder, created on first use; only its owner can read it. */
+/** Returns a secret stored in the folder, which is created on first use. Only its owner can read the file. */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const newSecret = `${randomBytes(32).toString('base64url')}\n`;

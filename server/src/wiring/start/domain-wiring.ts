@@ -1,4 +1,4 @@
-/** The domain, built from the configuration and the other modules. */
+/** Builds the domain from the configuration and the other modules. */
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
@@ -26,7 +26,7 @@ interface MeaningPlace {
   readonly closers: { add(close: () => Promise<void>): void };
 }
 
-/** Uses the configured server, else a pulled model. Null if there is neither. */
+/** Opens search by meaning with the configured server, otherwise with a downloaded model; null if there is neither. */
 export async function openMeaning(
   config: Config,
   { db, log, closers }: MeaningPlace,
@@ -50,12 +50,12 @@ export async function openMeaning(
   });
   closers.add(() => local.close());
 
-  // Nobody searches in a worker, so its model is only loaded for the first texts of a job.
+  // A worker serves no searches, so it loads its model only for the first texts of a job.
   if (config.service.role !== 'worker') local.warm();
   return new Meaning(db, local, config.meaning);
 }
 
-/** Workers embed passages; if a model server embeds them, every process may ask it. */
+/** Whether this process embeds texts: workers do; if a model server embeds them, every process does. */
 export const embedsPassages = ({ service: { role }, remote: { embedding } }: Config): boolean =>
   role !== 'api' || embedding.model !== null;
 
@@ -92,7 +92,7 @@ export function createDomain(
     settings: config.domain,
     ports: {
       ...submitPorts(sources),
-      // Files that go to S3 take no space on this disk.
+      // Files that are stored in S3 take no space on this disk.
       checkDisk: (bytes = 0) => disk.checkRoom(storage.kind === 'files' ? bytes : 0),
       storedFile: async (key) => {
         const parsed = parseStorageKey(key);

@@ -1,4 +1,4 @@
-/** Keeps the data for estimates up to date with the available models and the finished jobs. */
+/** Updates the data for estimates from the available models and the finished jobs. */
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { chargedWork } from '../../db/jobs/ended-jobs.ts';
@@ -7,7 +7,10 @@ import { chargedEngines } from '../../engines/registry.ts';
 import type { Config } from '../settings/config.ts';
 import { engineSettings } from '../settings/engine-settings.ts';
 
-/** Short, so that the first jobs of a new service, a newly pulled model or another machine soon affect estimates. */
+/**
+ * Update interval. It is short, so that the first jobs of a new service, a new model or another machine soon affect
+ * estimates.
+ */
 const learnEveryMs = 30_000;
 const jobsLookedAt = 200;
 

@@ -1,4 +1,4 @@
-/** Connections of the database, shared between workspaces. */
+/** Workspaces share the connections of the database fairly. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestDatabase } from '../../../testing/database.ts';
@@ -26,7 +26,7 @@ test('a workspace with many slow statements leaves connections to the others', a
   const quick = ask('ws_quick', 'select 1');
   await Promise.all([...slow, quick]);
 
-  // Half of the connections may finish a statement first, by chance.
+  // Half of the connections may happen to finish a slow statement first.
   const place = ended.indexOf('ws_quick');
   assert.ok(place <= connections / 2, `${place} slow statements ended before the quick one`);
 });
@@ -69,7 +69,7 @@ test('what is written for several workspaces together waits for the turn of none
   const slow = Array.from({ length: 20 }, () =>
     inGroup('ws_slow', () => db.query('select pg_sleep(0.1)')).then(() => ended.push('slow')),
   );
-  // The first of them starts the line, in its own scope.
+  // The first commit starts the group commit, in the scope of its own workspace.
   const first = inGroup('ws_slow', () => commit('first'));
   const second = inGroup('ws_quick', () => commit('second'));
   await Promise.all([...slow, first, second]);

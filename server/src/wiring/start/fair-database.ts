@@ -4,13 +4,13 @@ import { takesTurn, withoutTurn } from '../../db/without-turn.ts';
 import { FairTurns } from '../../network/fair-turns.ts';
 import { requestingGroup } from '../../tracing/scope.ts';
 
-/** A statement runs to its end even if the caller has disconnected; the pool limits how long it may take. */
+/** Statements are not aborted when the caller disconnects; the pool limits how long they may take. */
 const neverAborted = new AbortController().signal;
 
 /**
- * One group of callers uses at most half of the `connections` at a time. Further statements of its requests wait; the
- * group that uses the fewest connections is served next. Statements outside a request, such as those of sweeps, do not
- * wait for a turn.
+ * Lets each group of callers use at most half of the `connections` at a time. Further statements of its requests wait,
+ * and the group that uses the fewest connections is served next. Statements outside a request, such as those of sweeps,
+ * do not wait for a turn.
  */
 export function withFairTurns(db: Database, connections: number): Database {
   const turns = new FairTurns({
@@ -20,7 +20,7 @@ export function withFairTurns(db: Database, connections: number): Database {
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const group = requestingGroup();
-    // A transaction already has its turn; waiting for a second one could deadlock.
+    // A statement within a transaction runs in the transaction's turn; waiting for a second turn could deadlock.
     if (group === undefined || !takesTurn()) return work();
 
     return turns.run(group, neverAborted, work);

@@ -1,7 +1,7 @@
 /**
- * Provides more threads for files: Node has four, and each of them waits while a write is synced, although a disk can
- * sync many at once. Must be imported before anything else, because the number takes effect at the first use, which
- * some packages cause immediately.
+ * Raises the number of threads for file access: Node has four by default, each of which blocks while a write is synced,
+ * although a disk can sync many writes at once. This must be imported before anything else, because the number takes
+ * effect at the first use, and some packages use a thread as soon as they are imported.
  */
 const threads = 16;
 

@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range that systems assign to outgoing connections, one of which could take the port in the meantime. */
+/**
+ * The range is below the ports that systems assign to outgoing connections, which could take the port in the meantime.
+ */
 const lowest = 20_000;
 const highest = 32_000;
 const triesAtMost = 100;

@@ -1,4 +1,4 @@
-/** Open sign-up where files of strangers would be opened without a sandbox. */
+/** Open sign-up is refused if strangers' files would be opened without a sandbox. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

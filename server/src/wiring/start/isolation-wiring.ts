@@ -1,10 +1,10 @@
-/** Isolates the process that opens a video from everything else, according to the settings. */
+/** Opens the configured isolation for the process that opens videos. */
 import { type Isolation, IsolationError, openIsolation } from '../../jobs/ingestion/isolation.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 
 /**
- * Tests the isolation. Throws ConfigError if the configured kind does not work here, or if there is no isolation and
- * anybody may sign up.
+ * Opens and tests the isolation. Throws ConfigError if the configured kind does not work on this machine, or if anybody
+ * may sign up although there is no isolation.
  */
 export async function isolationOf(config: Config): Promise<Isolation> {
   const { sandbox, memoryLimitMb, deadlines, limits, workFolder, environment } = config.worker;
@@ -13,7 +13,7 @@ export async function isolationOf(config: Config): Promise<Isolation> {
     memoryLimitMb,
     workFolder,
     environment,
-    // Twice the time limit, because decoding uses one thread and Node's few other threads do little.
+    // Twice the time limit suffices, because decoding uses one thread and Node's few other threads do little.
     cpuSeconds: (2 * deadlines.stages.ingestion) / 1000,
     fileMb: limits.maxOutputBytes / 2 ** 20,
   }).catch((error: unknown) => {
@@ -26,8 +26,8 @@ export async function isolationOf(config: Config): Promise<Isolation> {
 }
 
 /**
- * Throws ConfigError if anybody may sign up without full isolation, unless the operator has explicitly chosen the
- * available kind in REELSIGHT_SANDBOX.
+ * Throws ConfigError if anybody may sign up without full isolation, unless the operator has explicitly set
+ * REELSIGHT_SANDBOX to the available kind.
  */
 export function checkOpenDoor(
   { accounts, worker }: Pick<Config, 'accounts' | 'worker'>,

@@ -1,4 +1,4 @@
-/** A service's links over two releases of yt-dlp: updated by itself, and back again when the new one breaks a platform. */
+/** A service updates yt-dlp automatically, and returns to the previous release if the new one breaks a platform. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -63,7 +63,7 @@ describe('kept sources', { skip }, () => {
   const add = (version: string, extra: string) =>
     host.add({ version, files: { 'yt-dlp': testProgram({ version, extra }) } });
 
-  /** Whether links are read, so many different ones. */
+  /** Tries to read this many different links; returns how many were read. */
   async function tryLinks({ sources }: ReturnType<typeof open>, links: number, prefix: string) {
     let read = 0;
     for (let index = 0; index < links; index++) {

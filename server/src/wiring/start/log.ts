@@ -1,4 +1,4 @@
-/** The log of a process: one JSON object per line, or human-readable lines at a terminal. */
+/** Creates the log of a process: one JSON object per line, or human-readable lines at a terminal. */
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { scopeFields } from '../../tracing/scope.ts';
@@ -9,7 +9,7 @@ export function openLog(level: string, stream: NodeJS.WriteStream): Logger {
       level,
       base: null,
       redact: ['*.api_key', '*.authorization'],
-      // Adds the ids of the work in progress and of its trace.
+      // Adds the ids of the work in progress and of its trace to each line.
       mixin: scopeFields,
     },
     stream.isTTY ? pretty({ translateTime: 'HH:MM:ss', sync: true }) : stream,

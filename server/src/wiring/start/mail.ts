@@ -1,4 +1,4 @@
-/** Sends mail about finished work. Any process may send it, and exactly one takes each mail. */
+/** Sends mail about finished work. Any process may send it, but each mail is sent by exactly one. */
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
@@ -16,7 +16,8 @@ interface MailParts {
 const everyMs = 2000;
 
 /**
- * Resolves after `signal` has aborted and the mail in progress is sent; resolves at once if there is no mail server.
+ * Sends mail until `signal` aborts, and resolves when the mail in progress has been sent. Resolves at once if there is
+ * no mail server.
  */
 export async function startMail({ config, domain, log, signal }: MailParts): Promise<void> {
   const { smtpUrl, from, pauseMs } = config.mail;

@@ -14,7 +14,7 @@ import { checkDatabase, writeTrouble } from './start-checks.ts';
 import { StartError } from './start-error.ts';
 import { version } from './version.ts';
 
-/** Major version of the embedded database in this release. */
+/** PostgreSQL major version of the embedded database in this release. */
 export const embeddedMajor = '18';
 
 /** Opens the database without migrating it. Throws StartError. */
@@ -33,7 +33,10 @@ export async function openConfigured({ database }: Config): Promise<Database> {
   return withFairTurns(db, poolSize);
 }
 
-/** Files of another PostgreSQL version can't be opened, and the error of an attempt would not say why. */
+/**
+ * Checks the version of the files: those of another PostgreSQL version cannot be opened, and the error when trying
+ * would not say why.
+ */
 async function checkEmbedded(folder: string): Promise<void> {
   const versionText = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null);
   const major = versionText?.trim();
@@ -44,7 +47,7 @@ async function checkEmbedded(folder: string): Promise<void> {
   );
 }
 
-/** Migrates as far as REELSIGHT_MIGRATE allows when the service starts, and opens the queue. Throws StartError. */
+/** Migrates as far as REELSIGHT_MIGRATE allows at startup, and opens the queue. Throws StartError. */
 export async function openQueueOf(
   config: Config,
   db: Database,
@@ -60,7 +63,7 @@ export async function openQueueOf(
   });
 }
 
-/** Brings the schemas of the product and of the queue up to date, and does nothing else. Throws StartError. */
+/** Brings the schemas of the product and of the queue up to date, and nothing more. Throws StartError. */
 export async function bringUpToDate(config: Config, db: Database, log: Logger): Promise<void> {
   const onError = (error: unknown) => log.error({ err: error }, 'queue');
   await aloneOn(config, db, log, async () => {
@@ -95,7 +98,7 @@ async function checkUpToDate(db: Database): Promise<void> {
   );
 }
 
-/** Holds the lock for setting up the database while `work` runs. */
+/** Runs `work` while holding the lock for setting up the database. */
 async function aloneOn<T>(
   { database: { url, migrateMs } }: Config,
   db: Database,
@@ -120,7 +123,7 @@ function tooLong({ holder }: AloneTimeout, ms: number): StartError {
   );
 }
 
-/** Describes the state for `reelsight migrate`. */
+/** Describes the state of the schema for `reelsight migrate`. */
 export async function shownSchema(db: Database): Promise<string> {
   const { at: schemaNumber } = await schemaState(db, await readMigrations(), version);
   return schemaNumber === 0 ? 'empty' : `at schema ${shownNumber(schemaNumber)}`;

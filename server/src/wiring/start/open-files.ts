@@ -1,8 +1,8 @@
-/** Reads how many files the system lets this process have open. */
+/** Reads how many files the system lets this process open at once. */
 
-/** Null if the system has no such limit or does not report it. */
+/** The limit; null if the system has none or does not report it. */
 export function openFilesAllowed(): number | null {
-  // Excluded because looking up the host names of peers would take seconds.
+  // Network information is excluded from the report, because looking up the host names of peers would take seconds.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as unknown as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | 'unlimited' } };

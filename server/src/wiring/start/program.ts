@@ -1,4 +1,6 @@
-/** Server programs that do one task and end: the command line runs them in its own process or in a separate one. */
+/**
+ * Server programs that perform one task and end. The command line runs them in its own process or in a separate one.
+ */
 import { ConfigError } from '../settings/config.ts';
 import { exitCodes, StartError } from './start-error.ts';
 import { onStopSignal } from './stop-signals.ts';
@@ -7,11 +9,11 @@ import { onStopSignal } from './stop-signals.ts';
 export interface ProgramOutput {
   readonly isTTY: boolean;
   write(text: string): unknown;
-  /** Used for output that moves the cursor of a terminal. */
+  /** Writes without changing the text, for output that moves the cursor of a terminal. */
   writeRaw(text: string): unknown;
 }
 
-/** Everything a program knows about the process it runs in. */
+/** The parts of a process that a program uses. */
 export interface ProgramIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProgramOutput;
@@ -42,7 +44,7 @@ export interface Refusal {
   readonly exitCode: number;
 }
 
-/** What to report for an error caused by settings or the environment; null for an unforeseen error. */
+/** The message and exit code for an error caused by settings or the environment; null for an unforeseen error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ConfigError)
     return { message: `Configuration:\n${error.message}`, exitCode: exitCodes.settings };
@@ -52,10 +54,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-/**
- * Runs a program in this process. `signal`: for programs that clean up when interrupted; without it, a program just
- * ends.
- */
+/** Runs a program in this process. `signal` is for programs that clean up when interrupted; other programs just end. */
 export async function runInProcess(
   program: Program,
   signal: AbortSignal = new AbortController().signal,
@@ -75,7 +74,7 @@ const outputTo = (stream: NodeJS.WriteStream): ProgramOutput => ({
   writeRaw: (text) => stream.write(text),
 });
 
-/** Returns a signal that aborts at the first Ctrl-C or SIGTERM; the second one ends the process. */
+/** Returns a signal that aborts at the first Ctrl-C or SIGTERM; the second ends the process. */
 export function interruptions(): AbortSignal {
   const interrupt = new AbortController();
   onStopSignal(() => interrupt.abort());

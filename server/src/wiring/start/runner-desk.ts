@@ -1,4 +1,4 @@
-/** Assembles the part of the service that runners talk to. */
+/** Assembles the part of the service that runners communicate with. */
 import type { Logger } from 'pino';
 import type { Domain } from '../../domain/domain.ts';
 import type { EngineStatus } from '../../engines/engine.ts';
@@ -15,7 +15,7 @@ interface Base {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly log: Logger;
-  /** The service's engines when it started. */
+  /** The engines that the service had when it started. */
   readonly engines: readonly EngineStatus[];
   readonly closers: { add(close: () => Promise<unknown>): void };
 }

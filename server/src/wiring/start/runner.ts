@@ -21,7 +21,7 @@ import { exitCodes } from './start-error.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { version } from './version.ts';
 
-/** The variables that the command's options set. */
+/** The environment variables that the command's options set. */
 function readOptions(): Record<string, string> {
   const options = { url: { type: 'string' }, 'token-file': { type: 'string' } } as const;
   const { values } = parseArgs({ args: process.argv.slice(2), options });
@@ -36,7 +36,7 @@ function readOptions(): Record<string, string> {
   }
 }
 
-/** Returns address and token of the service. Throws ConfigError. */
+/** Returns the address of the service and the runner's token. Throws ConfigError. */
 function connection({ runner }: Config): { url: string; token: string } {
   const { url, token, allowHttp } = runner;
   if (url === null)
@@ -64,7 +64,7 @@ const rolesOf: Readonly<Record<PartQueue, readonly string[]>> = {
   join: [],
 };
 
-/** Keeps only the wanted queues for which there is an engine. */
+/** Returns those of the requested queues for which there is an engine. */
 const servedBy = (queues: readonly PartQueue[], engines: readonly EngineStatus[]): PartQueue[] =>
   queues.filter((queue) => {
     const roles = rolesOf[queue];
@@ -81,7 +81,7 @@ async function run(config: Config, log: Logger): Promise<void> {
   const serves = servedBy(config.worker.serves, engines);
   if (serves.length === 0) throw new ConfigError('REELSIGHT_SERVES: a runner has to do some parts');
 
-  // Limited, because the service gives no more parts to one process; run several processes to do more.
+  // Capped, because the service gives no more parts to one process; to use more, run several processes.
   const count = Math.min(config.worker.hosts.count, runnerHostsAtMost);
   const hosts = { ...config.worker.hosts, count };
   const runner = await startRunner({
@@ -116,7 +116,7 @@ async function run(config: Config, log: Logger): Promise<void> {
 const config = configOrExit(readOptions());
 const log = openLog(config.service.logLevel, process.stdout);
 
-// Runs in the background, as with `reelsight start`.
+// The promise is not awaited, as with `reelsight start`.
 void run(config, log).catch((error: unknown) => {
   const refusal = refusalOf(error);
   if (refusal !== null) exitWith(refusal.message, refusal.exitCode);

@@ -1,5 +1,5 @@
 /**
- * Runs the service for as long as the process lives: when a backup is restored from the console, the service is stopped
+ * Runs the service for as long as the process lives. If a backup is restored from the console, the service is stopped
  * and started again.
  */
 import type { Logger } from 'pino';
@@ -12,15 +12,18 @@ import { exitCodes } from './start-error.ts';
 import { version } from './version.ts';
 
 export interface Served {
-  /** Drains the running service; see `drain` of the service. */
+  /** Drains the running service; see `drain` in service.ts. */
   drain(): Promise<void>;
-  /** Ends the service, or the restore that runs in its place, in which case the previous state is unchanged. */
+  /**
+   * Ends the service, or the restore that is running in its place; an aborted restore leaves the previous state
+   * unchanged.
+   */
   close(): Promise<void>;
 }
 
 /**
- * At each start, logs what runs. Rejects if the first start fails; if a later start fails, the process ends.
- * `workerParts`: as in `startService`.
+ * Starts the service, and logs at each start what runs. Rejects if the first start fails; if a later start fails, the
+ * process ends. `workerParts`: as in `startService`.
  */
 export async function serve(
   config: Config,
@@ -61,7 +64,7 @@ export async function serve(
     },
     close: async () => {
       closing.abort();
-      // If a restore was aborted, no service is running.
+      // After an aborted restore, no service is running.
       const last = await service.catch(() => null);
       await last?.close();
     },

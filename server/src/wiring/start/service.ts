@@ -1,4 +1,6 @@
-/** Starts the service in one role, with everything it needs; the entry point for the main program and the tests. */
+/**
+ * Starts the service in one role, with everything it needs. This is the entry point for the main program and the tests.
+ */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,21 +72,24 @@ import { version } from './version.ts';
 export interface Service {
   readonly apiUrl: string;
   readonly uploadUrl: string;
-  /** Address at which a worker answers probes; null in other roles, or if the worker does not listen. */
+  /** Address at which a worker answers probes; null in other roles, or if the worker does not listen for probes. */
   readonly monitoringUrl: string | null;
   readonly adminToken: string;
-  /** Page for creating the first account, with its one-time code; null if an account exists, and for a worker. */
+  /**
+   * Address of the page for creating the first account, with its one-time code; null for a worker, and once there is an
+   * account.
+   */
   readonly firstAccountUrl: string | null;
   readonly domain: Domain;
   /** Null without an embedding model. */
   readonly meaning: Meaning | null;
   readonly engines: readonly EngineStatus[];
   readonly links: SourceStatus;
-  /** Null in a process that opens no videos. */
+  /** How videos are isolated; null in a process that opens no videos. */
   readonly isolation: Isolation | null;
   /**
-   * Reports that it is not ready, but keeps answering for REELSIGHT_DRAIN_SECONDS, so that a load balancer has time to
-   * switch to another process. Resolves at once if no other process could take over.
+   * Makes the process report that it is not ready, but keeps answering for REELSIGHT_DRAIN_SECONDS, so that a load
+   * balancer has time to switch to another process. Resolves at once if no other process could take over.
    */
   drain(): Promise<void>;
   /** Stops claiming tasks, gives running work some time to end, then releases everything. */
@@ -92,8 +97,8 @@ export interface Service {
 }
 
 /**
- * `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console.
- * `workerParts`: for tests, whose worker uses previously computed results.
+ * `onRestore` stops the service, restores a backup and starts the service again; if it is null, no backup can be
+ * restored from the console. `workerParts` is for tests, whose worker uses previously computed results.
  */
 export async function startService(
   config: Config,
@@ -110,20 +115,24 @@ export async function startService(
   }
 }
 
-/** Anything that the start needs may become unavailable after it was checked. */
+/**
+ * The error for a database or storage that became unavailable during startup, after it had been checked; null for any
+ * other error.
+ */
 function outageOf({ database, storage }: Config, error: unknown): StartError | null {
   if (isStorageAway(error)) return new StartError(...storageTrouble(storage.url, error));
   if (database.url === null || !isAway(error)) return null;
   return new StartError(...databaseGone(database.url, error));
 }
 
-/** The yt-dlp in use may change while the service runs. */
+/** How long the status of links is cached. It can change, because yt-dlp may be updated while the service runs. */
 const linksAgeMs = 10_000;
 
 /** Replacements for the processes in which a worker runs parts and ingestions. */
 export interface WorkerParts extends Pick<WorkerOptions, 'hostScript' | 'standIns'> {
   /**
-   * Finds out how a stranger's file is isolated from everything else. Default: by testing the isolation at each start.
+   * Determines how a stranger's file is isolated from everything else. By default, the isolation is tested at each
+   * start.
    */
   readonly findIsolation?: (config: Config) => Promise<Isolation>;
 }
@@ -166,8 +175,7 @@ async function wire(
     isolation,
     draining: draining.signal,
     onAnswer: onAnswerOf(base),
-    // Cached, because asking a program for its version takes a second, and no probe should wait for
-    // that.
+    // Cached, because asking a program for its version takes a second, and no probe should wait for it.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
     readiness: untilDrained(base.readiness, draining.signal),
   };
@@ -198,7 +206,7 @@ async function wire(
   };
 }
 
-/** Once the process drains, reports that it is not ready, whatever the state of its parts. */
+/** Once the process is draining, it reports that it is not ready, whatever the state of its parts. */
 const untilDrained =
   (look: () => Promise<Readiness>, draining: AbortSignal) => async (): Promise<Readiness> => {
     const readiness = await look();
@@ -210,7 +218,10 @@ async function checkEngines(config: Config): Promise<void> {
   await checkDevice(config);
 }
 
-/** Refuses to share the embedded database, which only one process can use. */
+/**
+ * The embedded database can be used by only one process: refuses to start a worker on it, and warns if the API runs
+ * without a worker.
+ */
 function checkRole({ service: { role }, database: { url } }: Config, log: Logger): void {
   if (url !== null || role === 'all') return;
 
@@ -225,7 +236,7 @@ function checkRole({ service: { role }, database: { url } }: Config, log: Logger
   );
 }
 
-/** Where the upload host listens, if the storage consists of files. */
+/** Address and signing secret of the upload host, which exists if objects are stored as files. */
 interface UploadPlace {
   readonly port: number;
   readonly url: string;
@@ -248,13 +259,13 @@ interface Surroundings {
   readonly uploads: UploadPlace;
 }
 
-/** Available to processes in every role. */
+/** Objects that processes in every role have. */
 interface Base extends Surroundings {
   readonly config: Config;
   readonly domain: Domain;
   readonly meaning: Meaning | null;
   readonly storage: Storage;
-  /** The opened storage itself; `storage` wraps it. */
+  /** The opened storage itself; `storage` is a wrapper around it. */
   readonly store: Awaited<ReturnType<typeof openStorage>>;
   readonly disk: DiskWatch;
   readonly sources: Sources;
@@ -365,11 +376,11 @@ const onAnswerOf =
   ({ metrics, requests }: Pick<Base, 'metrics' | 'requests'>): OnAnswer =>
   (answer) => {
     metrics.request(answer);
-    // An answer that the process is not ready is not a failed request; openReadiness logs the change.
+    // A /readyz answer that the process is not ready is not a failed request; openReadiness logs the change.
     if (answer.route !== '/readyz' || answer.fault) requests.answered(answer);
   };
 
-/** Starts the queues and sweeps of every role. */
+/** Starts the background loops that every role runs. */
 async function startLoops(base: Base): Promise<void> {
   const { config, domain, storage, log, closers, metrics, lookup, tracer } = base;
   const { db, queue } = domain;
@@ -397,7 +408,7 @@ async function startLoops(base: Base): Promise<void> {
     await queue.schedule('sweep', name, sweep.cron);
 }
 
-/** Scheduled backups are made by one of the processes that have a backup folder. */
+/** Starts backups. A scheduled backup is made by one of the processes that have a backup folder. */
 async function startBackups(
   { config, domain, log, closers }: Base,
   onRestore: Given['onRestore'],
@@ -437,13 +448,13 @@ interface Told {
   readonly isolation: Isolation | null;
   readonly readiness: () => Promise<Readiness>;
   readonly onAnswer: OnAnswer;
-  /** Aborted when the process is about to close. */
+  /** Aborts when the process is about to close. */
   readonly draining: AbortSignal;
 }
 
 type Listening = Pick<Service, 'apiUrl' | 'monitoringUrl' | 'firstAccountUrl'>;
 
-/** A worker answers only probes. */
+/** Listens as a worker, which answers only probes. */
 async function listenAsWorker(base: Base, serviceFacts: Told): Promise<Listening> {
   const probes = await listenForProbes({ ...base, ...serviceFacts });
   if (probes) base.closers.add(() => probes.close());
@@ -456,7 +467,7 @@ async function listenAsWorker(base: Base, serviceFacts: Told): Promise<Listening
 }
 
 async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
-  // Done first, because once the process answers, losing the database no longer ends it.
+  // Read before the process starts to answer: until then, losing the database ends the process.
   const code = await firstAccountCode(base.domain);
   const apiUrl = await serve(base, serviceFacts);
 
@@ -467,7 +478,7 @@ async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
   };
 }
 
-/** Listens for calls, and for uploads if the storage consists of files. Returns the address that people use. */
+/** Listens for calls, and for uploads if objects are stored as files. Returns the public address. */
 async function serve(base: Base, serviceFacts: Told): Promise<string> {
   const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
   const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
@@ -516,8 +527,8 @@ async function serve(base: Base, serviceFacts: Told): Promise<string> {
 }
 
 /**
- * The address at which this machine reaches its own service: `localhost`, unless the service listens on one particular
- * IP address.
+ * The address at which programs on this machine reach the service: `localhost`, unless the service listens on a
+ * particular IP address.
  */
 function localUrl(host: string, port: string): string {
   const everywhere = ['0.0.0.0', '127.0.0.1', '::', '::1'].includes(host);
@@ -534,10 +545,13 @@ async function warnOfDisk(disk: DiskWatch, { service }: Config, log: Logger): Pr
   );
 }
 
-/** Number of files reserved for the database, logs, and files being read. */
+/** Number of open files reserved for the database, logs, and files that are being read. */
 const otherFiles = 500;
 
-/** Warns if the limit is too low: each connection is an open file, and beyond the limit no file can be opened. */
+/**
+ * Warns if the system's limit is too low: each connection counts as an open file, and beyond the limit no file can be
+ * opened.
+ */
 function warnOfFiles({ connections: { connections } }: Config, log: Logger): void {
   const allowed = openFilesAllowed();
   if (allowed === null || allowed >= 2 * connections + otherFiles) return;
@@ -577,7 +591,7 @@ async function work(
   closers.add(() => worker.close());
 }
 
-/** Origin of presigned URLs, which only the S3 client can build; makes no network request. */
+/** Origin of presigned URLs, which only the S3 client can determine; no network request is made. */
 async function originOfUploads(storage: Storage): Promise<string> {
   const key = storageKey('uploads', 'none', 'none');
   const terms = {

@@ -1,6 +1,6 @@
 /**
- * Processes that share a database must see each other's files, so each writes a mark to its storage and looks for the
- * marks of the others.
+ * Checks that processes that share a database also share their storage: each writes a marker file to its storage and
+ * looks for the markers of the others.
  */
 import type { Database } from '../../db/database.ts';
 import {
@@ -14,7 +14,7 @@ import { storageKey } from '../../storage/storage-key.ts';
 import { StartError } from './start-error.ts';
 
 const everyMs = 10_000;
-/** A killed process counts as running for this long after its last sign of life. */
+/** How recent the last sign of life of a process must be for it to count as running, even if it has been killed. */
 const liveMs = 30_000;
 const forgottenMs = 86_400_000;
 
@@ -25,15 +25,16 @@ export interface Sharing {
   readonly storage: Storage;
   readonly id: string;
   readonly role: string;
-  /** Shown in the error message; null for files. */
+  /** Address of the storage for the error message; null if objects are stored as files. */
   readonly url: string | null;
   readonly folder: string;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Throws StartError if a running process on this database has another storage. Returns a function that removes this
- * process's marks. Does nothing for the embedded database, which only one process uses.
+ * Throws StartError if a running process with the same database has another storage. Returns a function that removes
+ * this process's marker and its row in the database. Does nothing for the embedded database, which only one process
+ * uses.
  */
 export async function joinProcesses(sharing: Sharing): Promise<() => Promise<void>> {
   const { db, storage, id, role, onError } = sharing;
@@ -43,13 +44,13 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   let touched = Promise.resolve();
   const leave = async (): Promise<void> => {
     clearInterval(timer);
-    // A pending update would otherwise write the row again after its removal.
+    // Otherwise an update in progress could write the row again after it was removed.
     await touched;
     await removeProcess(db, id);
     await storage.delete(markOf(id));
   };
 
-  // Written before the row, because the row announces the mark.
+  // The marker is written before the row, because other processes look for the marker once they see the row.
   await storage.put(markOf(id), Buffer.from(`${role}\n`), { contentType: 'text/plain' });
   await touch();
 
@@ -72,7 +73,7 @@ export async function joinProcesses(sharing: Sharing): Promise<() => Promise<voi
   }
 }
 
-/** Removes the marks of killed processes, and what interrupted checks of the storage left behind. */
+/** Removes the markers of killed processes, and files left by interrupted checks of the storage. */
 async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
   const liveMarks = new Set((await liveProcesses(db, forgottenMs)).map((row) => markOf(row.id)));
   const cutoffMs = Date.now() - forgottenMs;
@@ -81,11 +82,11 @@ async function removeLeftovers({ db, storage }: Sharing): Promise<void> {
       if (modifiedAt.getTime() < cutoffMs && !liveMarks.has(key)) await storage.delete(key);
 }
 
-/** Finds a running process whose mark is not in this storage. */
+/** Finds a running process whose marker is not in this storage; returns its role, or null. */
 async function findApart({ db, storage, id }: Sharing): Promise<string | null> {
   for (const otherProcess of await liveProcesses(db, liveMs)) {
     if (otherProcess.id === id || (await storage.head(markOf(otherProcess.id)))) continue;
-    // The process may have ended just now, so it is checked again.
+    // The process may just have ended, so check again that it is running.
     const still = await liveProcesses(db, liveMs);
     if (still.some((row) => row.id === otherProcess.id)) return otherProcess.role;
   }

@@ -1,4 +1,4 @@
-/** Gives the domain and the jobs access to links, in the form that they use. */
+/** Gives the domain and the jobs access to links through the interfaces that they use. */
 import type { Queryable } from '../../db/database.ts';
 import { findPlatformState } from '../../db/jobs/platform-states.ts';
 import type { Asking, Domain, Ports, VideoLook } from '../../domain/domain.ts';
@@ -18,15 +18,15 @@ type LinkConfig = Pick<Config, 'sources' | 'worker' | 'http' | 'uploads'>;
 
 export interface SourceSurroundings {
   readonly states?: PlatformStates;
-  /** Null if the operator specifies the program. */
+  /** The releases of yt-dlp that the service manages; null if the operator has chosen a program. */
   readonly releases: Releases | null;
-  /** If given, this program is run instead of the one in use. */
+  /** If given, this yt-dlp is run instead of the current release. */
   readonly program?: YtdlpProgram;
   readonly onEnded?: (run: EndedRun) => void;
   readonly onRequest?: OnLinkRequest;
 }
 
-/** Settings that every yt-dlp run gets, whichever version is used. */
+/** Settings for every run of yt-dlp, whichever release is used. */
 function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lookup: Lookup) {
   const { extractorArguments, pluginsDir, tokenProvider, ...rest } = sources;
   const { searchPath, proxy, cacheDir } = rest;
@@ -35,7 +35,7 @@ function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lo
   return { searchPath, proxy, cacheDir, platform, lookup, sandbox };
 }
 
-/** How REELSIGHT_SANDBOX applies to yt-dlp, which has no system user of its own. */
+/** The meaning of each value of REELSIGHT_SANDBOX for yt-dlp, which has no system user of its own. */
 const sandboxes = {
   auto: 'auto',
   bwrap: 'required',
@@ -44,7 +44,7 @@ const sandboxes = {
   none: 'off',
 } as const;
 
-/** The releases of yt-dlp in the data folder; null if the operator specifies the program. */
+/** Opens the releases of yt-dlp in the data folder; null if the operator has chosen a program. */
 export function openReleases(
   config: Pick<Config, 'sources' | 'worker'>,
   lookup: Lookup,
@@ -94,11 +94,11 @@ export function openSources(
 
 export interface KeptSources {
   readonly sources: Sources;
-  /** Null if the operator specifies the program. */
+  /** Keeps yt-dlp up to date; null if the operator has chosen a program. */
   readonly keeper: Keeper | null;
 }
 
-/** Opens the links of a service, together with the keeper that updates their program. */
+/** Opens the link sources of a service, together with the keeper that updates yt-dlp. */
 export function openKeptSources(
   config: LinkConfig,
   lookup: Lookup,
@@ -134,7 +134,7 @@ export function openKeptSources(
   return { sources: openSources(config, lookup, { ...around, onEnded }), keeper };
 }
 
-/** State of platforms that all processes of the service share. */
+/** Stores the state of each platform in the database, which all processes of the service share. */
 export function sharedPlatformStates(db: Queryable, settings: Domain['settings']): PlatformStates {
   const shares = { settings, now: () => new Date() };
   return {
@@ -161,7 +161,7 @@ export function submitPorts(sources: Sources): SourcePorts {
   };
 }
 
-/** Distinguishes a problem with a single video from a problem with its platform. */
+/** Checks a link, and distinguishes a problem with a single video from a problem with its platform. */
 async function look(sources: Sources, url: string, asking: Asking): Promise<VideoLook> {
   try {
     const info = await sources.resolve(sources.parse(url), asking);

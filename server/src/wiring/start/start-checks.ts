@@ -1,5 +1,6 @@
 /**
- * Checks what a start needs from outside: a data folder, a database, a storage, ports. Each check throws a StartError.
+ * Checks the things outside the process that a start depends on: data folder, database, storage and ports. Each check
+ * throws a StartError.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -13,13 +14,13 @@ import { StartError } from './start-error.ts';
 
 const limitMs = 15_000;
 
-/** The message, and whether another start could work without a change of settings. */
+/** The message for an error, and whether it requires a change of settings or the thing is just unavailable for now. */
 type Told = readonly [message: string, why?: 'settings' | 'unavailable'];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Makes the folder if it does not exist. */
+/** Creates the folder if it does not exist, and checks that it can be written to. */
 export async function checkDataFolder(folder: string): Promise<void> {
   const probe = join(folder, `start-${randomUUID()}`);
   try {
@@ -63,10 +64,10 @@ export function folderTrouble(folder: string, error: unknown): Told {
   return [`The data folder ${folder} cannot be used (${textOf(error)}). Repair it, ${elsewhere}`];
 }
 
-/** Lowest version that the queue supports, as PostgreSQL's `server_version_num`. */
+/** Lowest PostgreSQL version that the queue supports, in the form of `server_version_num`. */
 const leastVersion = 130_000;
 
-/** Asks the PostgreSQL of `DATABASE_URL` for its version. */
+/** Connects to the PostgreSQL of `DATABASE_URL` and checks its version. */
 export async function checkDatabase(url: string): Promise<void> {
   const db = await openDatabase({ url, poolSize: 1 });
   try {
@@ -79,7 +80,7 @@ export async function checkDatabase(url: string): Promise<void> {
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(...databaseTrouble(url, error));
   } finally {
-    // Not awaited, because it would wait for a connection that is still being made.
+    // Not awaited, because closing waits for a connection that is still being established.
     db.close().catch(() => undefined);
   }
 }
@@ -113,19 +114,19 @@ export function databaseTrouble(url: string, error: unknown): Told {
   );
 }
 
-/** Returns a StartError for an error that only shows when something is written; null for all other errors. */
+/** Returns a StartError for a database error that appears only when something is written; null for all other errors. */
 export function writeTrouble(url: string | null, error: unknown): StartError | null {
   const shows = ['25006', '42501', '53100'].includes(sqlState(error) ?? '');
   return url !== null && shows ? new StartError(...databaseTrouble(url, error)) : null;
 }
 
-/** For a database that answered when the start began but no longer does. */
+/** The message for a database that answered when the start began but no longer does. */
 export const databaseGone = (url: string, error: unknown): Told => [
   `PostgreSQL at ${new URL(url).host} went away during the start (${textOf(error)}). Start again once it is back.`,
   'unavailable',
 ];
 
-/** Messages for PostgreSQL's own refusals, by SQLSTATE. */
+/** Messages for errors with which PostgreSQL refuses a connection, by SQLSTATE. */
 const refusalOf = ({ host, user, name }: Address): Readonly<Record<string, Told>> => ({
   '28P01': [`PostgreSQL at ${host} refuses the password of user ${user}. Correct DATABASE_URL.`],
   '28000': [
@@ -176,7 +177,7 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
     ];
   }
 
-  // Happens when the server is killed.
+  // This happens when the server is killed.
   if (/terminated unexpectedly|ECONNRESET|EPIPE|postmaster exit/i.test(text)) {
     return [
       `The server at ${host} closed the connection. Start again once PostgreSQL is ready; if it never is, correct the host and port in DATABASE_URL.`,
@@ -188,7 +189,7 @@ function connectionTrouble({ host, hostname }: Address, error: unknown): Told | 
   return [`The server at ${host} is not PostgreSQL. Correct the host and port in DATABASE_URL.`];
 }
 
-/** Writes a small object, reads it, removes it. `url`: `STORAGE_URL`, null for files. */
+/** Writes, reads and removes a small object. `url`: `STORAGE_URL`, or null if objects are stored as files. */
 export async function checkStorage(storage: Storage, url: string | null): Promise<void> {
   const signal = AbortSignal.timeout(limitMs);
   try {
@@ -198,7 +199,7 @@ export async function checkStorage(storage: Storage, url: string | null): Promis
   }
 }
 
-/** The client's name for an error whose answer has no code. */
+/** The name that the S3 client gives to an error if the answer contains no code. */
 const unnamed = 'Unknown';
 
 function bucketRefusal(
@@ -213,7 +214,7 @@ function bucketRefusal(
     ];
 
   if (status !== 401 && status !== 403) return null;
-  // An answer may be cut off, so the settings are known to be wrong only if the server says so.
+  // An answer without a code may have been cut off; only a code shows that the settings are wrong.
   if (name === unnamed)
     return [
       `${endpoint} refuses requests and does not say why (${status}). If this persists, check the access keys and the endpoint.`,
@@ -263,7 +264,7 @@ export function storageTrouble(url: string | null, error: unknown): Told {
   ];
 }
 
-/** `setting`: the variable that names the port. */
+/** Returns the StartError for an error of `listen`. `setting`: the variable that sets the port. */
 export function listenTrouble(
   error: unknown,
   endpoint: { readonly setting: string; readonly port: number; readonly host: string },

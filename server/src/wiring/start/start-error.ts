@@ -1,12 +1,12 @@
-/** Why a start fails, in one line that says what to do; contains no secret. */
+/** The error for a start that fails: its message is one line that says what to do and contains no secret. */
 
 /** Exit codes of `reelsight start`; `docs/operating.md` explains them. */
 export const exitCodes = {
-  /** Unforeseen errors; the log has the stack. */
+  /** An unforeseen error; the log contains its stack trace. */
   unforeseen: 1,
-  /** Settings that can't work: another start with them would fail again. */
+  /** Settings that cannot work: another start with the same settings would fail again. */
   settings: 2,
-  /** Something that the service needs does not answer now: the same start may work later. */
+  /** Something that the service needs is unavailable for now: the same start may work later. */
   unavailable: 3,
   /** For `reelsight migrate --check`: the database is not up to date. */
   notUpToDate: 4,
@@ -16,7 +16,7 @@ export class StartError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, reason: 'settings' | 'unavailable' = 'settings') {
-    // A server's message may have several lines.
+    // A server's error message may have several lines, which are joined here.
     super(message.replaceAll(/\s*\n\s*/g, ' '));
     this.exitCode = exitCodes[reason];
   }

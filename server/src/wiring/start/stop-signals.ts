@@ -1,13 +1,13 @@
 /**
- * Handles Ctrl-C and SIGTERM for programs that serve: the first signal stops them in order, a later one ends them at
- * once.
+ * Handles Ctrl-C and SIGTERM for servers: the first signal stops the program in an orderly way, a later signal ends it
+ * at once.
  */
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * A terminal signals the whole process group, and npm and launchers pass signals on. All signals within this time count
- * as one key press.
+ * Signals within this time count as one: a terminal sends the signal to the whole process group, and npm and launchers
+ * pass it on again.
  */
 const sameStopMs = 1000;
 const stoppedAtOnce = 130;

@@ -1,4 +1,6 @@
-/** Opens the exporter for traces if the operator specified a collector; if not, the exporter is not even loaded. */
+/**
+ * Opens the exporter for traces if the operator has configured a collector; otherwise, the exporter is not even loaded.
+ */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { JobRow } from '../../db/jobs/jobs.ts';
@@ -8,7 +10,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import type { Config } from '../settings/config.ts';
 import { version } from './version.ts';
 
-/** Address to which spans are posted; null: none. */
+/** Address to which spans are posted; null if there is no collector. */
 export function collectorOf({ endpoint, tracesEndpoint, disabled }: Config['tracing']) {
   if (disabled) return null;
   return tracesEndpoint ?? (endpoint === null ? null : `${endpoint}/v1/traces`);
@@ -47,7 +49,7 @@ export async function openTracer(
 
 const tellEveryMs = 60_000;
 
-/** An unreachable collector is reported once a minute. */
+/** Returns a function that logs a collector's errors at most once a minute. */
 function tellSometimes(log: Logger): (error: Error) => void {
   let untilMs = 0;
   return (error) => {

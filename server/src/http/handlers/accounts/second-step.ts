@@ -1,4 +1,4 @@
-/** The second step of a sign-in, and single sign-on. */
+/** Calls for the second step of a sign-in, and for single sign-on. */
 import {
   type BeginTotp,
   calls,
@@ -77,10 +77,10 @@ export async function finishOidc(deps: CallDeps, { request, reply }: Call): Prom
   return redirect(move.to);
 }
 
-/** Accepts only an address of this console, never one of another origin. */
+/** Returns the path of a page of this console; `/` if the address belongs to another origin. */
 function pageIn(next: string | undefined, origin: string): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null;
-  // Two slashes would name a host: `/.//evil.example` is normalised to that.
+  // A path that starts with two slashes would be read as a host: `/.//evil.example` is normalised to that.
   const isLocal = url?.origin === origin && !url.pathname.startsWith('//');
   return isLocal ? url.pathname + url.search + url.hash : '/';
 }

@@ -1,4 +1,4 @@
-/** Tells the page who is signed in, which it asks before it first renders. */
+/** Tells the console who is signed in; the console asks this before it first renders. */
 import type { ConsoleSession, PlanName } from '@reelsight/contract';
 import { mayOwnWorkspaces, signUpState } from '../../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../../db/accounts/accounts.ts';

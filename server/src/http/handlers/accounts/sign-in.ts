@@ -1,6 +1,6 @@
 /**
- * The sign-in library's open calls, behind our own checks of origin, size, form and attempts; also the first account's
- * link.
+ * Offers the sign-in library's public calls after our own checks of origin, size, form and number of attempts. Also
+ * returns the link for creating the first account.
  */
 import { calls, Fault, type SignInCallId } from '@reelsight/contract';
 import type { Accounts } from '../../../accounts/accounts.ts';
@@ -71,9 +71,9 @@ const busy = (): Fault =>
   });
 
 /**
- * Each attempt hashes a password and is counted in the database, so attempts take turns. A device on which somebody has
- * signed in before has a queue of its own, so it does not wait for strangers. Throws Fault RATE_LIMITED if too many
- * attempts wait; a refusal costs nothing.
+ * Limits how many sign-in attempts run at once, because each hashes a password and is counted in the database. Devices
+ * on which somebody has signed in before have a queue of their own, so they do not wait for strangers. Throws Fault
+ * RATE_LIMITED if too many attempts are waiting, before any password is hashed.
  */
 export async function inSignInTurn<T>(
   deps: CallDeps,
@@ -133,15 +133,15 @@ export function beginAttempt(
   const { email = '' } = (body ?? {}) as { readonly email?: string };
   return accounts.attempt({
     what: action,
-    // The session's e-mail is only used when a password is changed. Other calls name somebody in the
-    // body, and failures for that person must not count against the signed-in user.
+    // The session's e-mail address is used only when a password is changed. The other calls name a person in the body,
+    // and failures for that person must not count against the signed-in user.
     email: action === 'changePassword' ? (session?.user.email ?? '') : email,
     address: request.ip,
     device: deviceOf(accounts, request),
   });
 }
 
-/** Refusals of the sign-in library that reveal nothing about a password, a code or an account. */
+/** Error codes of the sign-in library that reveal nothing about a password, a code or an account. */
 const aboutForm = /^(PASSWORD_TOO_(SHORT|LONG)|INVALID_EMAIL|VALIDATION_ERROR)$/;
 
 function outcomeOf(response: Response, text: string): keyof Attempt {
@@ -151,7 +151,7 @@ function outcomeOf(response: Response, text: string): keyof Attempt {
     : 'failed';
 }
 
-/** From now on, the browser in which somebody has just signed in counts as known. */
+/** Marks the browser in which a person has just signed in as a known device. */
 function noteDevice({ accounts, publicUrl }: CallDeps, call: Call, text: string): void {
   const user = parsed(text)?.user as { readonly id?: string } | undefined;
   if (user?.id) setCookies(publicUrl, call, [deviceCookie(accounts, call, user.id)]);

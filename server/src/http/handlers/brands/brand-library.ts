@@ -1,4 +1,4 @@
-/** The brand library: the brands a workspace keeps for itself, and the pictures of their logos. */
+/** Calls for the brand library of a workspace: its own brands, and the pictures of their logos. */
 
 import { type BrandEntry, Fault, type LogoReferenceQuery } from '@reelsight/contract';
 import { logoPath } from '../../../artifacts/stored-paths.ts';
@@ -54,7 +54,7 @@ export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall)
   return { status: 204 };
 }
 
-/** The body is the picture; the answer returns its name. */
+/** Stores the picture in the body, and returns the name it was given. */
 export async function uploadBrandLogo(
   deps: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,
@@ -78,7 +78,10 @@ export async function uploadBrandLogo(
   }
 }
 
-/** Throws Fault RATE_LIMITED if too many pictures of the workspace wait, or VALIDATION_FAILED for a bad picture. */
+/**
+ * Decodes the picture when it is the workspace's turn. Throws Fault RATE_LIMITED if too many pictures of the workspace
+ * are waiting, or VALIDATION_FAILED for a bad picture.
+ */
 function readInTurn(
   { pictureTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, Uint8Array>,

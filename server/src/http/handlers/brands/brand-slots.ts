@@ -1,4 +1,4 @@
-/** Colours of brand names in a workspace. */
+/** Returns the colours assigned to brand names in a workspace. */
 import type { AskBrandSlots } from '@reelsight/contract';
 import { slotsOf } from '../../../domain/brands/brand-colours.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';

@@ -48,7 +48,9 @@ async function findOwnJob(
   return job;
 }
 
-/** `417.evt_…`, or `417` if the event's id is not known. Throws Fault VALIDATION_FAILED. */
+/**
+ * Parses a position in the log: `417.evt_…`, or `417` if the event's id is not known. Throws Fault VALIDATION_FAILED.
+ */
 function parsePosition(text: string | undefined, name: string): Position | null {
   if (text === undefined || text === '') return null;
   const match = /^(\d{1,15})(?:\.(evt_[0-9a-z]{1,40}))?$/.exec(text);
@@ -59,7 +61,8 @@ function parsePosition(text: string | undefined, name: string): Position | null 
 }
 
 /**
- * Throws Fault EVENTS_GONE if events after the position were removed, or if the position is from a log that was lost.
+ * Throws Fault EVENTS_GONE if events after the position have been removed, or if the position comes from a log that no
+ * longer exists.
  */
 async function checkKept(
   { domain }: CallDeps,
@@ -121,7 +124,7 @@ async function stream(
     ? { sessionId: session.sessionId, userId: session.user.id }
     : { keyId: caller.key_id ?? '' };
   const { take, takeEvents, tick, end } = source;
-  // Joins the feed first, so that nothing is missed during the start.
+  // Joins the feed before reading the log, so that no event is missed in between.
   const leave = deps.feed.join({ workspaceId: of.workspaceId, right, take, takeEvents, tick, end });
   try {
     const begin = await beginning(deps, call, { jobId, after: position });
@@ -141,7 +144,9 @@ interface Beginning {
   readonly whole: boolean;
 }
 
-/** Null if the job is final and all its events were read. Throws Fault EVENTS_GONE. */
+/**
+ * Determines where the stream begins. Null if the job has ended and all its events were read. Throws Fault EVENTS_GONE.
+ */
 async function beginning(
   deps: CallDeps,
   call: EventsCall,
@@ -155,7 +160,7 @@ async function beginning(
   const id = position ? position.id : ((await eventIdAt(db, log.workspace_id, seq)) ?? null);
   const place = `retry: 2000\nid: ${id === null ? seq : positionText({ seq, id })}\n\n`;
   if (jobId === null) return { seq, text: place, whole: false };
-  // The job is read after the log, so that no event is missing between the two.
+  // The job is read after the log, so that its state is never older than the position in the log.
   const job = await findOwnJob(deps, call);
 
   if (!position) {
@@ -167,7 +172,7 @@ async function beginning(
   return isReadToEnd(job, next) ? null : { seq, text: place, whole: false };
 }
 
-/** Runs until the stream ends, for whatever reason. */
+/** Sends the stream and resolves when it ends, for whatever reason. */
 async function send(
   deps: CallDeps,
   { request, reply }: EventsCall,
@@ -184,7 +189,7 @@ async function send(
     source.write(text);
     if (!isWhole) await source.run(seq, signal);
   } catch (error) {
-    // A reader that is still connected reconnects by itself and resumes after its last event.
+    // Only reported: a reader that is still connected will reconnect and resume after its last event.
     if (!signal.aborted) deps.onFault(faultOf(error), request.id);
   } finally {
     end();

@@ -13,9 +13,11 @@ import { leftOr } from '../../request.ts';
 import { jobRowView } from '../jobs/job-rows.ts';
 
 const commentMs = 15_000;
-/** Bytes a reader may leave unread before the stream is cut; the reader reconnects and resumes. */
+/**
+ * Maximum bytes that a reader may leave unread. Beyond that, the stream is cut; the reader may reconnect and resume.
+ */
 const unreadBytesAtMost = 1_000_000;
-/** Longest wait for a slow reader while it is sent the events it missed. */
+/** Longest wait for a slow reader while the changes it missed are sent. */
 const drainMs = 10_000;
 
 type EventsCall = MemberCall<{ readonly since?: string | undefined }>;
@@ -42,7 +44,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
     const missed = deps.feed.since(workspace_id, stream.from);
     await stream.run(signal, () => deps.listTurns.run(workspace_id, signal, () => missed.next()));
   } catch (error) {
-    // A reader that is still connected reconnects by itself and resumes after its last event.
+    // Only reported: a reader that is still connected will reconnect and resume after its last event.
     const isLeft = signal.aborted || error instanceof TooManyWaiting;
     if (!isLeft) deps.onFault(faultOf(error), request.id);
   } finally {
@@ -53,7 +55,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   return undefined;
 }
 
-/** Messages of rows: all readers of a workspace are sent the same. */
+/** Cache of the message for each row, because all readers of a workspace receive the same messages. */
 const messages = new WeakMap<HeldJob, string>();
 
 function messageOf(row: Owned<HeldJob>, { domain }: CallDeps): string {
@@ -81,13 +83,13 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
   return parseIsoDate(time.data);
 }
 
-/** The stream of changed jobs for one reader: first the changes it missed, then those from the feed. */
+/** Streams changed jobs to one reader: first the changes that it missed, then new changes from the feed. */
 class JobStream {
   readonly #out: ServerResponse;
   readonly #changes: Changes;
   readonly #messageOf: (row: Owned<HeldJob>) => string;
   readonly #ended = Promise.withResolvers<void>();
-  /** Rows from the feed that wait while the reader is sent the rows it missed; null once it has caught up. */
+  /** Changes from the feed that are held back while the missed changes are sent; null once the reader has caught up. */
   #waiting: Owned<HeldJob>[] | null = [];
   #open = true;
   #saidAtMs = performance.now();
@@ -98,12 +100,14 @@ class JobStream {
     this.#changes = new Changes(since);
   }
 
-  /** Where to begin with the changes that the reader missed. */
+  /** Start of the period whose changes the reader may have missed. */
   get from(): Date {
     return this.#changes.from;
   }
 
-  /** `nextMissed` returns the changes that the reader missed, a few at a time, before those of the feed are sent. */
+  /**
+   * `nextMissed` returns the changes that the reader missed, a few at a time; they are sent before those of the feed.
+   */
   async run(
     signal: AbortSignal,
     nextMissed: () => Promise<IteratorResult<readonly Owned<HeldJob>[]>>,
@@ -117,7 +121,7 @@ class JobStream {
       const { value: rows, done } = await nextMissed();
       if (done) break;
 
-      // One by one, because a few rows may be more than a reader may leave unread.
+      // Sent one by one, because a few rows together may exceed the limit of unread bytes.
       for (const row of rows) {
         this.#send([row]);
         if (this.#open && this.#out.writableNeedDrain)
@@ -138,7 +142,7 @@ class JobStream {
   };
 
   readonly tick = (): void => {
-    // Reading `from` drops entries that are no longer needed.
+    // Reading `from` makes it drop entries that are no longer needed.
     void this.#changes.from;
     if (this.#open && performance.now() - this.#saidAtMs > commentMs) this.#write(': here\n\n');
   };
@@ -161,7 +165,7 @@ class JobStream {
     if (this.#out.writableLength > unreadBytesAtMost) this.#cut();
   }
 
-  /** Cuts off a reader that does not read; if it stayed, the unread part would be kept in memory. */
+  /** Cuts off a reader that does not read, because its unread data would otherwise stay in memory. */
   readonly #cut = (): void => {
     this.end();
     this.#out.destroy();

@@ -1,6 +1,6 @@
 /**
- * Results of many jobs as one ZIP file, written while the client reads it: one file at a time, with a manifest at the
- * end.
+ * Sends the results of many jobs as one ZIP file, written while the client reads it: one export file at a time, and a
+ * manifest at the end.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +50,7 @@ class ZippedResults {
   readonly #answer: OpenAnswer;
   readonly #zip = new ZipFile();
   readonly #manifest: CsvCell[][] = [manifestHead];
-  /** File names, compared by `fileIdentity`. */
+  /** Names already used in the ZIP file, in the form that `fileIdentity` makes comparable. */
   readonly #files = new Set<string>(['manifest.csv']);
 
   constructor(deps: CallDeps, call: ManyCall, answer: OpenAnswer) {
@@ -76,7 +76,7 @@ class ZippedResults {
     this.#zip.end();
   }
 
-  /** Reads the job only when its turn comes: it may have been deleted by then. */
+  /** Adds the files of one job. The job is read only now, because it may have been deleted since the call began. */
   async #writeJob(id: string, clientSignal: AbortSignal): Promise<void> {
     const { domain } = this.#deps;
     const job = isId(id) ? await findJob(domain.db, this.#call.caller.workspace_id, id) : undefined;
@@ -101,7 +101,7 @@ class ZippedResults {
     }
   }
 
-  /** Returns null, or the reason why the file cannot be made. */
+  /** Returns null, or the reason why the file could not be made. */
   async #writeFile(
     view: Job,
     format: ExportFormat,
@@ -125,15 +125,15 @@ class ZippedResults {
     const { job_id: id } = view;
     const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
-    // Everything sent so far has been handed to the connection.
+    // Everything made so far has been handed to the connection, so it no longer counts as promised.
     this.#answer.promised = 0;
 
     for (;;) {
       try {
         return await madeInRoom(deps, call, order, { answer: this.#answer, left: clientSignal });
       } catch (error) {
-        // The queue is full of other calls of the workspace. This answer has already begun, so it
-        // cannot be refused and waits.
+        // The queue is full of other calls of the workspace. This answer has already begun, so it is too late to refuse
+        // it, and it waits.
         if (!(error instanceof Fault && error.code === 'RATE_LIMITED')) throw error;
         await sleep(againMs, undefined, { signal: clientSignal }).catch(() =>
           clientSignal.throwIfAborted(),
@@ -142,7 +142,7 @@ class ZippedResults {
     }
   }
 
-  /** Resolves once the client has read the file, so that only one is in memory. */
+  /** Resolves once the client has read the file, so that only one file at a time is in memory. */
   async #send(file: string, bytes: Buffer, clientSignal: AbortSignal): Promise<void> {
     clientSignal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();

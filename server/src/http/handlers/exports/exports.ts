@@ -70,7 +70,7 @@ export async function exportBatch(
   deps.unsent.check(call.caller.workspace_id);
 
   const pieces = filesOf(deps, call, { format, jobs: completed });
-  // The first piece is made now, because a refusal must come before the answer begins.
+  // The first file is made before the answer begins, because afterwards the call could no longer be refused.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
 
@@ -78,8 +78,8 @@ export async function exportBatch(
 }
 
 /**
- * Makes the file of one job at a time, each once the client has read part of the preceding data. The results of one job
- * are released before the next job.
+ * Makes the file of one job at a time, once the workspace's unread answers leave room for it. The results of a job are
+ * released before those of the next job are read.
  */
 async function* filesOf(
   deps: CallDeps,
@@ -96,7 +96,7 @@ async function* filesOf(
       const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
       const order = { format, view: jobView(job), corrections, options, whole: false };
 
-      // Everything yielded so far has been handed to the connection.
+      // Everything made so far has been handed to the connection, so it no longer counts as promised.
       answer.promised = 0;
       const bytes =
         (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
@@ -117,7 +117,7 @@ async function* continued(
   yield* rest;
 }
 
-/** Throws Fault NOT_FOUND with a text that names the available formats. */
+/** Throws Fault NOT_FOUND with a message that names the available formats. */
 function mustFindFormat<Name extends ExportFormat>(
   { params }: Pick<WorkspaceCall, 'params'>,
   offered: readonly Name[],
@@ -150,14 +150,14 @@ function headersOf(format: ExportFormat, stem: string, id: string) {
     'Content-Disposition': attachment(stem, extension, id),
     'Cache-Control': 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // Text from somebody else's video must never be rendered as a page on our origin.
+    // The file may contain text from somebody else's video, so it must never be rendered as a page on our origin.
     'Content-Security-Policy': "default-src 'none'; sandbox",
   };
 }
 
 /**
- * Results of a completed job never change, so the tag is made from everything else that determines the file, including
- * corrections.
+ * The entity tag of a file. Results of a completed job never change, so the tag is made from everything else that
+ * determines the file, including corrections.
  */
 const etagOf = (of: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;

@@ -1,4 +1,4 @@
-/** All proof frames of a job as one ZIP file, with a table of what they show. */
+/** Sends all proof frames of a job as one ZIP file, with a table of what they show. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
@@ -69,8 +69,8 @@ async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
 }
 
 /**
- * Pictures are stored uncompressed, and each is read when it is written. The table comes last, because it says which
- * pictures are gone.
+ * Pictures are stored uncompressed, and each is read only when it is written. The table comes last, because it also
+ * lists pictures that no longer exist.
  */
 function zipOf(
   { storage }: CallDeps,

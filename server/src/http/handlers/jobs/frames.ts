@@ -40,7 +40,10 @@ export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> 
   return { status: 200, raw: stream, headers: { ...headers, ...length } };
 }
 
-/** Reads the frame only in its turn, so that waiting calls hold no file in memory. */
+/**
+ * Makes a smaller picture of the frame. The frame is read only when its turn comes, so that waiting calls hold no file
+ * in memory.
+ */
 function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Buffer> {
   const { thumbnailTurns, closing } = deps;
   return inTurn(thumbnailTurns, { call, closing, tooMany }, async () => {
@@ -63,7 +66,9 @@ const always = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A frame never changes, so its name and the requested size and part identify the picture. */
+/**
+ * The entity tag of a picture. A frame never changes, so its name and the requested size and part identify the picture.
+ */
 const tagOf = (parts: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
 

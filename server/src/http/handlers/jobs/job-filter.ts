@@ -1,4 +1,4 @@
-/** The query of a list of jobs, as the database takes it. */
+/** Converts the query of a list of jobs to a filter for the database. */
 import { type ListJobsQuery, parseIsoDate } from '@reelsight/contract';
 import type { JobFilter } from '../../../db/jobs/job-page.ts';
 import type { WorkspaceCall } from '../../call.ts';
@@ -6,7 +6,7 @@ import { decodeCursor } from '../../cursor.ts';
 
 const defaultLimit = 20;
 
-/** A date of a query; null if the query has none. */
+/** Parses a date of a query; null if it was not given. */
 export const dateOf = (text: string | undefined): Date | null =>
   text === undefined ? null : parseIsoDate(text);
 

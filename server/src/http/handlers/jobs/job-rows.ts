@@ -1,4 +1,4 @@
-/** Jobs as the console lists them. */
+/** Lists jobs as the console shows them. */
 import { Fault, type JobRowView, type ListJobRowsQuery } from '@reelsight/contract';
 import { isId } from '../../../db/id.ts';
 import { findJobRow, type HeldJob, jobRowPage } from '../../../db/jobs/job-rows.ts';
@@ -42,7 +42,7 @@ export async function listJobRows(
       words,
       limit: filter.limit + 1,
     });
-  // No index helps to find words inside titles and links, so every job of the workspace is read.
+  // No index can find words inside titles and links, so a search reads every job of the workspace.
   const rows = words.length === 0 ? await read() : await searchInTurn(deps, call, read);
   const { rows: pageRows, pagination } = page(rows, filter.limit);
 

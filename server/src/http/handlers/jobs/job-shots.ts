@@ -1,4 +1,7 @@
-/** Shots of a video, available while its ingested media is kept: they are not part of the results. */
+/**
+ * Returns the shots of a video. They are not part of the results, so they are available only while the ingested media
+ * is kept.
+ */
 import { artifactKey } from '../../../storage/artifact-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import { largeData } from '../../large-data.ts';
@@ -10,6 +13,6 @@ export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<
   const storedObject = await deps.storage.head(key);
   if (!storedObject) return { status: 200, data: { shots: [] } };
 
-  // A video of several hours has tens of thousands of shots, so the answer counts as large.
+  // A video of several hours has tens of thousands of shots, so the answer is treated as a large one.
   return { status: 200, ...(await largeData(deps, call, () => deps.shots(key))) };
 }

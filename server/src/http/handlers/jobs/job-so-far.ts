@@ -1,4 +1,4 @@
-/** What the parts of a running job have found so far. */
+/** Returns the partial results that the parts of a running job have found so far. */
 import { soFarOf } from '../../../domain/jobs/so-far.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import { largeData } from '../../large-data.ts';

@@ -66,7 +66,7 @@ async function findOwnJob(
   return job;
 }
 
-/** The job that an earlier call with this Idempotency-Key made, in its present state. */
+/** Finds the job that an earlier call with this Idempotency-Key created, and returns its present state. */
 export async function replayJob(
   deps: CallDeps,
   call: WorkspaceCall,
@@ -96,8 +96,8 @@ async function replayed(
 }
 
 /**
- * The answer after a change. The call can no longer be refused, so results are simply left out if the caller may not
- * read them or there is no room for them.
+ * The job as shown after a change. The change can no longer be refused, so results are simply left out if the caller
+ * may not read them or too many large answers are unread.
  */
 async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: Owned<JobRow>): Promise<Shown> {
   if (!call.caller.reads_jobs) return { data: jobView(job) };

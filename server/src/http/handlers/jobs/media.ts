@@ -1,4 +1,4 @@
-/** The video of a job while it is held. */
+/** Sends the video of a job for as long as it is kept. */
 import { Fault } from '@reelsight/contract';
 import type { JobRow } from '../../../db/jobs/jobs.ts';
 import type { Owned } from '../../../db/owned.ts';
@@ -12,7 +12,7 @@ export async function getMedia(deps: CallDeps, call: WorkspaceCall): Promise<Rep
   return sendMedia(deps, call, await mustFindJobRow(deps, call));
 }
 
-/** Throws Fault NOT_FOUND if the video is no longer held. */
+/** Throws Fault NOT_FOUND if the video is no longer kept. */
 export async function sendMedia(
   deps: CallDeps,
   call: Pick<WorkspaceCall, 'request' | 'reply'>,

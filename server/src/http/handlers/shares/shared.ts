@@ -1,4 +1,4 @@
-/** The calls of people who use a link. */
+/** Handlers of the calls that visitors of a shared link make. */
 import {
   type Exposure,
   Fault,
@@ -56,7 +56,10 @@ async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Reply> {
   return { status: 200, raw: Buffer.concat([head, data, tail]), headers };
 }
 
-/** Made again only when the job or its corrections have changed, or after a while. */
+/**
+ * The shared content of a job. It is cached, and made again only after a while or when the job or its corrections have
+ * changed.
+ */
 async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswer> {
   const { domain, sharedAnswers, version } = deps;
   const { share } = call;
@@ -156,7 +159,10 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
   return job;
 }
 
-/** Runs in the thread of exports: parsing and correcting results of hours of video would hold up every other call. */
+/**
+ * Reads and corrects the shared parts in the export thread: doing that for hours of video would hold up every other
+ * call.
+ */
 function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
@@ -184,7 +190,7 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   }
 }
 
-/** A link uses the turns of its workspace. */
+/** The caller on whose behalf the link is read: its workspace, whose turns it uses. */
 const asCaller = ({ share, params, reply }: ShareCall) => ({
   caller: { workspace_id: share.workspace_id },
   params,
@@ -200,12 +206,11 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
   const ofJob = mustBeOfJob(call);
-  // Checked against the present state: a picture that a correction has just removed is no longer
-  // shown.
+  // The list of shown pictures is always current: a picture that a correction has just removed is no longer available.
   const { frames: frameNames } = await answerOf(deps, ofJob);
   if (!frameNames.has(name)) throw new Fault('NOT_FOUND', 'frame');
 
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
-  // Browsers must ask again each time, because the link may have ended.
+  // Browsers must revalidate the picture each time, because the link may have ended.
   return { ...frame, headers: { ...frame.headers, 'Cache-Control': 'private, no-cache' } };
 }

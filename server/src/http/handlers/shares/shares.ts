@@ -1,4 +1,4 @@
-/** Links that show parts of a job, or a report, for the workspace that manages them. */
+/** Calls with which a workspace manages its links, each of which shows parts of a job or a report. */
 import {
   type CreateReportShare,
   type CreateShare,

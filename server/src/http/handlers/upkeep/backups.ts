@@ -30,7 +30,7 @@ export async function deleteBackup(
   return { status: 204 };
 }
 
-/** The service stops once the answer has been sent. */
+/** Orders a restore. The service stops once the answer has been sent. */
 export async function restoreBackup(
   deps: CallDeps,
   call: Call<unknown, RestoreBody>,

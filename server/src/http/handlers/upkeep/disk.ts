@@ -1,4 +1,4 @@
-/** Shows what takes up disk space and removes it early, for the operator. */
+/** Shows the operator what takes up disk space, and lets the operator remove some of it early. */
 import type { FreeDisk, GetDiskQuery } from '@reelsight/contract';
 import { freeSpace } from '../../../domain/upkeep/free-disk.ts';
 import type { Call, CallDeps, Reply } from '../../call.ts';

@@ -1,4 +1,4 @@
-/** The service and its accounts, for its operator. */
+/** The operator's calls about the service and its accounts. */
 import type { AbilitiesQuery, ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
 import { accountPage, workspacesOfAccounts } from '../../../db/accounts/accounts.ts';
 import { namesWithLogos } from '../../../db/brands/brand-library.ts';

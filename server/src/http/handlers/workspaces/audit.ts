@@ -1,4 +1,4 @@
-/** The audit log: the operator sees all of it, a workspace's owners only the entries of their workspace. */
+/** Lists the audit log: the operator sees all of it, a workspace's owners only the entries of their workspace. */
 import type { AuditEntry, ListAuditQuery } from '@reelsight/contract';
 import { type AuditRow, auditPage } from '../../../db/upkeep/audit.ts';
 import type { Call, CallDeps, Reply } from '../../call.ts';

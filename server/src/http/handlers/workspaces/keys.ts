@@ -1,6 +1,6 @@
 /**
- * API keys, the webhook secret and deliveries: the operator's calls can access those of every workspace, a workspace's
- * calls only its own.
+ * Calls for API keys, the webhook secret and deliveries. The operator's calls can access those of every workspace, a
+ * workspace's calls only its own.
  */
 import type {
   ApiKey,

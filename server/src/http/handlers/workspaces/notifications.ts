@@ -1,4 +1,4 @@
-/** Mail about jobs and batches that have ended, as chosen by the member who calls. */
+/** Settings for e-mail about jobs and batches that have ended, for the member who makes the call. */
 import type { ChangeNotifications, ConfirmAddress } from '@reelsight/contract';
 import * as mail from '../../../domain/events/notifications.ts';
 import type { CallDeps, MemberCall, Reply } from '../../call.ts';

@@ -1,4 +1,4 @@
-/** Runners: the operator's calls to manage them, and the runners' own calls. */
+/** Calls with which the operator manages runners, and the calls that runners make. */
 import {
   type ClaimParts,
   type CreateRunner,

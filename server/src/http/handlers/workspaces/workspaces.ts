@@ -1,4 +1,4 @@
-/** Workspaces: the calls of the operator, and those of their owners. */
+/** Calls for workspaces, by the operator and by their owners. */
 import {
   type AddCredits,
   type ChangeWorkspace,
@@ -72,8 +72,8 @@ export async function addCredits(
 }
 
 /**
- * Only the operator's workspaces get the credits of their plan: otherwise anybody could get more credits by creating
- * workspaces.
+ * Creates a workspace for the signed-in user. Only workspaces created by the operator get the credits of their plan:
+ * otherwise anybody could get more credits by creating workspaces.
  */
 export async function createOwnWorkspace(
   { domain, accounts }: CallDeps,
