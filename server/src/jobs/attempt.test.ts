@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttemptOptions, isStop, runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
 
-/** Work that ends only when it must. */
+/** Work that runs until it is aborted, and then throws. */
 const untilStopped = (signal: AbortSignal): Promise<void> =>
   sleep(60_000, undefined, { signal }).catch(() => {
     throw new Error('broken off');
   });
 
-/** Runs an attempt; returns what it was given up for, and which error the work threw. */
+/** Runs an attempt; returns the reason it was given up for and the error that the work threw, if any. */
 async function givenUp(options: Partial<AttemptOptions>) {
   const reasons: unknown[] = [];
   const errors: unknown[] = [];

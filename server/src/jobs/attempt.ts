@@ -5,26 +5,26 @@
 import type { ClaimedTask } from '../queue/consume-loop.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 
-/** This worker is closing: the work is given back. */
+/** Stops an attempt because this worker is closing; the work goes back to the queue. */
 export class WorkerClosing extends Error {
   constructor() {
     super('the worker is closing');
   }
 }
 
-/** The work no longer belongs to this attempt: it was deleted, cancelled, or taken over by another worker. */
+/** Stops an attempt whose work it no longer owns: the work was deleted, cancelled, or taken over by another worker. */
 export class WorkLost extends Error {
   constructor() {
     super('the work belongs to another attempt, or is gone');
   }
 }
 
-/** Whether the work was stopped without having failed itself. */
+/** Whether the work was stopped from outside rather than failing by itself. */
 export const isStop = (reason: unknown): boolean =>
   reason instanceof WorkerClosing || reason instanceof WorkLost;
 
 export interface Heartbeat {
-  /** Writes the progress; false if the work no longer belongs to this attempt. */
+  /** Writes the progress; resolves to false if the work no longer belongs to this attempt. */
   readonly send: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
   /** Time between two heartbeats; absent: the default. */
@@ -35,7 +35,7 @@ export interface Heartbeat {
 
 export interface AttemptOptions {
   readonly task: Pick<ClaimedTask<object>, 'signal'>;
-  /** Absent: the worker sends one heartbeat for all its work. */
+  /** If absent, the worker sends one heartbeat for all its work. */
   readonly heartbeat?: Heartbeat;
   /** How long the work may take, and the reason to end it after that. */
   readonly deadline?: { readonly ms: number; readonly reason: Error };
@@ -44,7 +44,7 @@ export interface AttemptOptions {
    * listening.
    */
   readonly watchLoss?: (lose: () => void) => () => void;
-  /** `signal` aborts with the reason to end. */
+  /** Does the work; `signal` aborts, with the reason, when the work has to stop. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   /**
    * Called when the work ended without success, to decide what follows. `error` is what the work threw; `reason` is why

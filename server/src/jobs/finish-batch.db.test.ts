@@ -1,4 +1,4 @@
-/** A batch whose answers cannot be made is tried again, and fails at last; it does not stay open for ever. */
+/** A batch whose answers cannot be made is retried and finally fails, so it does not stay open forever. */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { Fault, type Results } from '@reelsight/contract';
@@ -68,7 +68,7 @@ const results: Results = {
   },
 } as unknown as Results;
 
-/** A batch with one question, whose only job is done: it waits for its answer. */
+/** A batch with one question whose only job is done, so that only the answer is missing. */
 async function endingBatch({ client }: TestWorkspace, query: string): Promise<string> {
   const { domain } = service;
   const { batch_id: id } = await client.batches.create({
@@ -110,7 +110,7 @@ test('a batch whose task the queue gave up gets another', async () => {
   await failBatch(domain, id);
 });
 
-/** A worker that does nothing but answer over batches, by the model server. */
+/** Starts a worker that only answers the questions of batches, using the model server at `url`. */
 async function startBatchWorker(
   t: TestContext,
   url: string,
@@ -173,7 +173,7 @@ test('answers count as work of the language engine, and the model server is told
   assert.deepEqual(done, [{ role: 'language', kind: 'remote', calls: 1, failed: 0 }]);
   assert.equal(model.received.length, 1);
 
-  // Batches of other tests may end here too.
+  // Spans of other tests' batches may have been collected, too.
   const batch = collector.spans.find(({ attributes }) => attributes['reelsight.batch_id'] === id);
   const engine = collector.spans.find(({ name }) => name === 'engine language');
   assert.ok(batch && engine);

@@ -1,4 +1,4 @@
-/** Heartbeats are sent one at a time, and a failed one does not end them. */
+/** Heartbeats are sent one at a time, and sending goes on after a failure. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendHeartbeats } from './heartbeat.ts';

@@ -1,6 +1,6 @@
 /** Heartbeats of jobs and workers. */
 
-/** Also limits how old the progress shown on a page may be. */
+/** Default time between heartbeats. It also limits how old the progress shown on a page may be. */
 const defaultMs = 1000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Classifies errors as interruptions; from the result, `domain/jobs/lifecycle.ts` decides whether and when work is
+ * Classifies errors as interruptions. Based on the class, `domain/jobs/lifecycle.ts` decides whether and when work is
  * tried again.
  */
 import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
@@ -10,16 +10,16 @@ import { ResultRefused } from './parts/held-part.ts';
 import { FilesGone } from './parts/part-files.ts';
 import { ProcessDied, StartFailed } from './processes/watched-process.ts';
 
-/** If the process that ingests a video dies, the video is the cause; if it fails to start, the machine is the cause. */
+/** If an ingestion process dies, its video is considered the cause; if the process fails to start, the machine is. */
 export function interruptionOfIngestion(error: unknown): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
   if (isDiskFull(error)) return 'outage';
-  // A damaged kept source stays damaged.
+  // A kept source that is damaged stays damaged, so waiting as for an outage would not help.
   if (error instanceof ArtifactDamaged) return 'crashed';
   return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
 }
 
-/** `failedAtHost`: a host was working on the part. Before and after that, an error is not caused by the video. */
+/** `failedAtHost`: a host was working on the part. An error before or after that is not caused by the video. */
 export function interruptionOfPart(error: unknown, failedAtHost: boolean): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
 

@@ -1,4 +1,7 @@
-/** What of a brand library a worker hands to the process of a job, and when it looks at all. */
+/**
+ * The part of a brand library that a job needs: which brands and logos are stored for it, and when the library is read
+ * at all.
+ */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -16,7 +19,7 @@ import { keyOfText } from '../storage/storage-key.ts';
 import { libraryOf, openLibrary } from './library.ts';
 
 const comparing = { modelsDir: '/nowhere', remote: null } as EngineSettings;
-/** A model on a server knows logos by itself. */
+/** A vision model on a server knows logos without the library's pictures. */
 const remote = { models: { vision: 'sees' } } as EngineSettings['remote'];
 const knowing: EngineSettings = { ...comparing, remote };
 let folder: string;

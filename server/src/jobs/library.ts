@@ -1,6 +1,6 @@
 /**
- * A workspace's brand library at the end of ingestion: stored as a file of the job, so that every part sees the same
- * library.
+ * A workspace's brand library as it was at the end of a job's ingestion. It is stored as a file of the job, so that
+ * every part uses the same library.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { WorkspaceLibrary } from '../perception/part.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 
-/** Maximum number of logos, because the image model has to look at each one. */
+/** Maximum number of logos, because the image model has to process each of them. */
 const maxLogos = 500;
 const downloadsAtOnce = 8;
 
@@ -32,7 +32,7 @@ type WantedLogo = ReadonlyDeep<z.infer<typeof wantedLogo>>;
 
 const names = z.array(z.string());
 
-/** `library.json`: plain data, with the pictures' keys. */
+/** Schema of `library.json`: plain data, with the ids of the logos' pictures. */
 export const storedLibrary = z.object({
   brands: z.array(
     z.object({
@@ -58,7 +58,7 @@ export async function writeLibrary(
   await writeFile(join(folder, 'library.json'), JSON.stringify(library));
 }
 
-/** Empty for a job that does not need the library. */
+/** Returns an empty library for a job that does not need one. */
 export async function libraryOf(
   { domain, engines }: { readonly domain: Domain; readonly engines: EngineSettings },
   job: JobRow,

@@ -132,7 +132,7 @@ async function make(deps: ReportDeps, context: ReportContext): Promise<void> {
   }
 }
 
-/** Checks which jobs still exist: some may have been deleted since the report was requested. */
+/** Finds the jobs that still exist: some may have been deleted since the report was requested. */
 async function stillThere({ db }: Domain, row: ReportRow) {
   const jobFacts = await findJobFacts(db, row.workspace_id, row.job_ids);
   const byId = new Map(jobFacts.map((job) => [job.id, job]));
@@ -148,7 +148,7 @@ const deletedText = (count: number): string =>
 
 interface Sent {
   readonly counted: number;
-  /** Sentences about what was left out. */
+  /** Sentences that say which videos were left out. */
   readonly missing: readonly string[];
 }
 
@@ -214,7 +214,7 @@ async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null>
   return object && { bytes: await buffer(object.stream), ...logo };
 }
 
-/** Leaves out a frame that no longer exists; its page says so. */
+/** Reads the frames. A frame that no longer exists is left out, and the report's page says so. */
 async function framesOf(
   storage: Storage,
   workspaceId: string,
@@ -255,7 +255,7 @@ async function finish(
 }
 
 /**
- * Called when the report was deleted meanwhile, or belongs to another attempt: nothing else would remove the files that
+ * Called when the report has been deleted or taken over by another attempt: nothing else would remove the files that
  * this attempt wrote.
  */
 async function removeFiles({ domain }: ReportDeps, row: ReportRow): Promise<void> {

@@ -5,7 +5,7 @@ import { enqueueRemoval } from '../domain/removals.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
-/** A storage may still carry out a write after its client has aborted it. */
+/** For this long, a storage may still carry out a write that its client has aborted. */
 const abortedWriteMs = 900_000;
 
 /** Removes the files now, and once more when no write can be in progress any longer. */

@@ -1,4 +1,4 @@
-/** The stages as one table: the parts that make up each, and the files it leaves in storage. */
+/** The stages of a job in one table: the kinds of parts that make up each stage, and the files it leaves in storage. */
 import type { Stage } from '@reelsight/contract';
 import type { PartKind } from '../perception/part.ts';
 import type { PartQueue } from '../queue/queue.ts';
@@ -6,7 +6,7 @@ import type { PartQueue } from '../queue/queue.ts';
 interface StageRow {
   /** Kinds of parts that do the stage; empty for ingestion, which has its own process. */
   readonly parts: readonly PartKind[];
-  /** The queue of these parts, which also determines the job's counters for them. */
+  /** The queue of these parts, which also determines which of the job's counters count them. */
   readonly queue: PartQueue | null;
   /**
    * Files kept in storage for later stages and other jobs. The first file is uploaded last, so its presence means the
@@ -21,7 +21,7 @@ export const stageTable = {
     queue: null,
     files: [
       ...['media.json', 'sound.pack', 'frames.pack', 'thumbnail.jpg', 'metadata.json'],
-      // `audio.wav` is the sound as the previous version left it; other jobs may reuse it.
+      // `audio.wav` is the sound in the previous version's format; other jobs may reuse it.
       ...['reused.json', 'library.json', 'captions.json', 'transcript.json', 'audio.wav'],
     ],
   },

@@ -1,4 +1,7 @@
-/** A worker with scripted hosts: what it does with real videos, real processes and a real queue, whatever the engines do. */
+/**
+ * A worker with scripted engine hosts: how it handles real videos, real processes and a real queue, whatever the
+ * engines do.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +53,7 @@ let service: TestService;
 let storage: FilesStorage;
 let owner: TestWorkspace;
 let isolation: Isolation;
-/** Processes of the suite, so that not every worker starts some of its own ahead. */
+/** Ingestion processes shared by all tests of this file, so that not every worker starts its own spare process. */
 let processes: IngestionProcesses;
 
 before(async () => {
@@ -97,7 +100,7 @@ const configOf = (env: Record<string, string>) =>
     ...env,
   });
 
-/** A worker of this test, on the service's own database and files. */
+/** Starts a worker for this test, on the service's own database and files. */
 async function worker(
   t: TestContext,
   scripts: Scripts,
@@ -159,7 +162,10 @@ const filesOf = async (id: string): Promise<string[]> => {
 const leftovers = async (id: string): Promise<string[]> =>
   (await filesOf(id)).filter((file) => file.includes(`${id}/parts/`));
 
-/** Prefixes of the job that are removed later: a write that was aborted may be carried out until then. */
+/**
+ * Prefixes of the job's files that are still to be removed later, because an aborted write may be carried out in the
+ * meantime.
+ */
 async function removedLater(id: string): Promise<string[]> {
   const rows = await service.domain.db.query<{ prefixes: string[] }>(
     `select data->'prefixes' as prefixes from pgboss.job
@@ -168,7 +174,7 @@ async function removedLater(id: string): Promise<string[]> {
   return rows.flatMap(({ prefixes }) => prefixes).filter((prefix) => prefix.includes(id));
 }
 
-/** The storage of the service, with some of its calls done otherwise. */
+/** The service's storage with some of its methods replaced. */
 const storageWith = (other: Partial<Storage>): Storage =>
   new Proxy<Storage>(storage, {
     get(target, name: keyof Storage) {
@@ -178,7 +184,7 @@ const storageWith = (other: Partial<Storage>): Storage =>
   });
 
 test('a job is ingested, done in parts and joined; nothing of its parts is left', async (t) => {
-  // This one starts its processes of ingestions itself.
+  // This worker starts its ingestion processes itself.
   await worker(t, {}, {}, { standIns: {} });
   const id = await submit();
   const job = await ended(id);
@@ -201,7 +207,7 @@ test('a job waits while the disk has no room for its video, and goes on by itsel
   await worker(t, {}, {}, { hasRoom: askForRoom });
 
   const id = await submit();
-  // The first of these may have been under way when the job came; the second was not.
+  // The first of these two refusals may have begun before the job arrived, but the second did not.
   const before = refusals;
   await waitFor(() => assert.ok(refusals >= before + 2));
 
@@ -241,7 +247,7 @@ test('cancelled in the middle of its parts, a job stops everything of its own wi
     assert.equal(running.length, 2);
   });
   await owner.client.jobs.cancel(id);
-  // The next job needs both hosts, which are deaf or asleep for an hour unless they were stopped.
+  // The next job needs both hosts. Unless they were stopped, they are still unresponsive or asleep for an hour.
   await waitFor(async () => {
     const active = await service.domain.queue.depth();
     const left = active.filter(({ queue }) => ['hear', 'see', 'join'].includes(queue));
@@ -259,7 +265,7 @@ test('storage that is away or a disk that is full for a while costs a job nothin
   const fail = (what: string): void => {
     const count = (failures.get(what) ?? 0) + 1;
     failures.set(what, count);
-    // One more than a crash is tried again.
+    // Fails three times: once more than a crashed part is retried.
     const code = count === 1 ? 'ENOSPC' : 'ECONNRESET';
     if (count <= 3) throw Object.assign(new Error(`storage is away: ${what}`), { code });
   };
@@ -303,7 +309,7 @@ test('a video that does not fit on the disk of the worker waits until it does', 
     const workFolder = join(disk, 'work');
     await mkdir(workFolder);
 
-    // The video itself still fits, what is made of it does not.
+    // The video itself still fits on the disk, but the files made from it do not.
     const filler = join(disk, 'filler');
     const { size } = await stat(sample);
     await writeFile(filler, Buffer.alloc(diskBytes - size - 100_000));
@@ -334,7 +340,7 @@ test('nothing stays of a part that is stored after its job was completed without
       if (key || !to.includes('/parts/hear-')) return storage.put(to, body, options);
       key = to;
       await first.promise;
-      // What was sent before the worker learned that it had lost the part.
+      // No signal is passed on: this data was sent before the worker learned that it had lost the part.
       return storage.put(to, body);
     },
   });
@@ -398,7 +404,8 @@ test('a worker whose hosts do not start takes no parts until they do', async (t)
   await worker(t, { startsWith }, {}, { log });
   await waitFor(() => assert.ok(lines.includes('ingestion ended')));
 
-  // A host has been tried again since there are parts; each pause is as long as all before it.
+  // Waits until a host has been started once more after the parts were planned. Each pause between starts is as long
+  // as all previous pauses together.
   const triesOf = async () => (await readFile(`${startsWith}.tries`)).length;
   const before = await triesOf();
   await waitFor(async () => assert.ok((await triesOf()) > before));
@@ -431,7 +438,7 @@ test('nothing stays of the media of a job that ends while it is stored', async (
         return stored;
       }
 
-      // The worker learns of it while it writes.
+      // The worker learns of the cancellation while it is writing.
       const signal = options?.signal;
       if (signal && !signal.aborted) await once(signal, 'abort');
 
@@ -479,7 +486,8 @@ test('parts whose claim or end the database did not answer are done again by the
       claimLost = true;
       return gone();
     },
-    // From the first part's end on: what it found, then that it is to be tried again.
+    // From the end of the first part on, two transactions fail: the one that stores its result, then the one that
+    // requeues it.
     transaction: async (work) => {
       const [running] = await db.query("select 1 from job_parts where state = 'running'");
       if (!running || ends >= 2) return db.transaction(work);
@@ -545,7 +553,7 @@ test('folders of workers that are gone are removed', async (t) => {
   t.after(() => removeWorker(db, 'worker_alive'));
   await worker(t, {});
 
-  // With the embedded database nobody else can be at work.
+  // With the embedded database, no other worker can be running.
   const left = db.kind === 'pglite' ? [] : ['worker_alive', 'worker_young'];
   await waitFor(async () => {
     const names = (await readdir(work)).filter((name) => name.startsWith('worker_'));
@@ -560,7 +568,7 @@ test('a worker that closes during a heartbeat leaves no row behind', async (t) =
   const query: typeof db.query = async (sql, params, name) => {
     if (name === 'touch worker') {
       touches += 1;
-      // The first one is sent at the start, and waited for.
+      // The first heartbeat is sent at the start, and the worker waits for it.
       if (touches > 1) {
         isSending.resolve();
         await sleep(300);
@@ -591,7 +599,7 @@ test('a worker that does no parts says so; they wait for one that does', async (
   assert.equal((await ended(id)).status, 'completed');
 });
 
-/** Takes a field out of the description of a job's video, as it is in storage. */
+/** Removes a field from the stored description of a job's video. */
 async function damageMedia(id: string): Promise<void> {
   const key = artifactKey({ id, workspace_id: owner.tenantId }, 'ingestion', 'media.json');
   const object = await storage.get(key);
@@ -623,7 +631,8 @@ test('parts whose media is damaged say which field, and their job fails after th
   assert.deepEqual([job.status, job.error?.code], ['failed', 'PROCESSING_ERROR']);
   assert.ok(details.length > 0);
   for (const detail of details) assert.match(String(detail), damage);
-  // Not an outage, which costs no try and would go on for the time of the stage.
+  // The interruption must not count as an outage, which costs no retry and would be repeated until the stage's time is
+  // used up.
   assert.deepEqual([...causes], ['crashed']);
 });
 
@@ -654,7 +663,7 @@ test('damaged media of another job is not taken over: the video is taken apart a
 
 const link = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 
-/** Links that all lead to the sample; counts its downloads. */
+/** A link source that always delivers the sample video, and counts its downloads. */
 function sampleLinks(): LinkSource & { readonly downloads: string[] } {
   const downloads: string[] = [];
   return {
@@ -681,7 +690,7 @@ const fund = ({ tenantId }: TestWorkspace) =>
 const comesTo = ({ client }: TestWorkspace, id: string, status: string) =>
   waitFor(async () => assert.equal((await client.jobs.get(id)).status, status));
 
-/** A storage that waits before it keeps the video of a held job. */
+/** A storage that waits before it stores the video of a held job. */
 function slowToKeep() {
   const began = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
@@ -737,7 +746,7 @@ test('a held job that went on and completed while its download was being kept lo
 
   const sourcesKept = async () => (await filesOf(id)).filter((file) => /\/source/.test(file));
   await waitFor(async () => assert.deepEqual(await sourcesKept(), []));
-  // Closing waits for the attempt that kept it.
+  // Closing the worker waits for the attempt that kept the download.
   await started.close();
   assert.ok((await filesOf(id)).some((file) => file.endsWith('media.json')));
 });
@@ -750,7 +759,7 @@ test('a worker that closes does not wait until the download of a held job is kep
 
   await comesTo(poor, id, 'held');
   await began;
-  // The storage would keep it waiting for ever.
+  // Otherwise the storage would keep the worker waiting forever.
   await first.close();
   await worker(t, {}, {}, { sources });
   await fund(poor);

@@ -38,7 +38,7 @@ export interface WorkerOptions {
   readonly storage: Storage;
   readonly sources: LinkSource;
   readonly workerId: string;
-  /** Folder for work that may be lost. */
+  /** Folder for temporary files that may be lost. */
   readonly workFolder: string;
   readonly downloadsDir: string;
   /** Number of videos ingested at once. */
@@ -55,11 +55,11 @@ export interface WorkerOptions {
   readonly partSizes: PartSizes;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;
-  /** Resident memory limit of the process of one ingestion, in MB. */
+  /** Resident memory limit of an ingestion process, in MB. */
   readonly memoryLimitMb: number;
-  /** Longest time in which the process must report the facts about a file. */
+  /** Longest time in which an ingestion process must report the facts about a file. */
   readonly probeMs: number;
-  /** How the process of an ingestion is isolated from everything else. */
+  /** How ingestion processes are isolated from everything else. */
   readonly isolation: Isolation;
   readonly environment: Readonly<Record<string, string>>;
   readonly proofFrames: number;
@@ -79,8 +79,9 @@ export interface WorkerOptions {
 }
 
 /**
- * Replacements for the processes that open videos and the processes with engines: a benchmark measures the code around
- * them, and a test uses results computed earlier. Each replacement receives a function that opens the real processes.
+ * Replacements for the ingestion processes and the engine hosts. They let a benchmark measure only the code around
+ * them, and let a test use results computed earlier. Each replacement receives a function that opens the real
+ * processes.
  */
 export interface StandIns {
   readonly processes?: (open: () => IngestionProcesses) => Ingestions;
@@ -96,20 +97,20 @@ type Ingestions = Pick<IngestionProcesses, 'run' | 'close'> &
 /** Age at which a download folder is removed: much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
 /**
- * Extra ingestions and batches beyond the limit, for workspaces that have none running. Without them, long or hanging
- * work of other workspaces would hold up these workspaces.
+ * Ingestions and batches that may run beyond the limit, for workspaces that have none running. Otherwise these
+ * workspaces would have to wait for long or hanging work of others.
  */
 const newcomersAtOnce = 1;
 /**
- * A task that takes longer than this may be meant to block its place, so a workspace that has no task running gets an
- * extra place.
+ * A task that runs longer than this may be intended to block a slot, so a workspace that has no task running may then
+ * start one beyond the limit.
  */
 const longTaskMs = 60_000;
-/** Extra clips beyond the limit, for workspaces that have no clip in progress. */
+/** Clips that may be made beyond the limit, for workspaces that have no clip in progress. */
 const newClips = 2;
 /**
- * Age at which the folder of an unknown worker is removed: much longer than a worker may lose the database and then
- * return to find its row gone.
+ * Age at which the folder of an unknown worker is removed: much longer than a worker may lose its database connection
+ * and come back to find that its row was removed.
  */
 const workAgeMs = 3_600_000;
 
@@ -124,7 +125,7 @@ class Worker {
   readonly #workDir: string;
   readonly #ended = new EndedJobs();
   readonly #stop = new AbortController();
-  /** Called in reverse order. */
+  /** Functions that close what was opened; called in reverse order. */
   readonly #closers: (() => Promise<unknown>)[] = [];
 
   constructor(options: WorkerOptions) {
@@ -200,8 +201,8 @@ class Worker {
   }
 
   /**
-   * Removes old folders: jobs that continued on another worker leave downloads behind, and killed workers leave all
-   * their files behind.
+   * Removes old folders: a job that continues on another worker leaves its download behind, and a killed worker leaves
+   * all its files behind.
    */
   #sweepFolders(): void {
     const { downloadsDir, workFolder, workerId, domain, log } = this.#options;

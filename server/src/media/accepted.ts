@@ -1,14 +1,12 @@
-/**
- * The containers and codecs that are opened: those of phones, cameras, recorders and platforms. All others are refused.
- */
+/** The accepted containers and codecs: those of phones, cameras, recorders and platforms. All others are refused. */
 
 import type { Fault } from '@reelsight/contract';
 import { avGetCodecName, Codec, type Stream } from 'node-av/lib';
 import { unreadable } from './fault.ts';
 
 /**
- * FFmpeg's demuxers. Play lists and scripts (hls, dash, concat, sdp, image2 …) are excluded, because they make FFmpeg
- * open other files and addresses named in their content.
+ * Accepted demuxers of FFmpeg. Playlists and scripts (hls, dash, concat, sdp, image2 …) are excluded, because they
+ * make FFmpeg open other files and addresses named in their content.
  */
 const demuxers = namesIn(`
   mov mp4 m4a 3gp 3g2 mj2 matroska webm mpegts mpeg flv avi ogg asf mxf gxf wtv dhav gif apng dv ivf rm

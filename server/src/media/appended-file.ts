@@ -1,10 +1,10 @@
-/** Files that were joined byte by byte, in containers whose readers stop at the end of the first file. */
+/** Detects files that were joined byte by byte, in containers whose readers stop at the end of the first file. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Fault } from '@reelsight/contract';
 import type { Container } from './container.ts';
 import { unreadable } from './fault.ts';
 
-/** The first bytes of a file, by its demuxer; `....` stands for its length. */
+/** The first bytes of a file, by its demuxer; `....` stands for the file's length. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   aiff: /FORM....AIF[FC]/s,
   ape: /MAC [\x80-\xff]\x0f/,
@@ -22,7 +22,7 @@ const searchedBytes = 1 << 20;
 
 /**
  * Checks a container that was read to its end. Players show only the first file, so the others would be lost silently.
- * @throws Fault EXTRACTION_FAILED where another file begins after what was read
+ * @throws Fault EXTRACTION_FAILED if another file begins after the end of what was read
  */
 export function refuseAppendedFile(path: string, container: Container): void {
   if (isFollowedByFile(path, container)) throw severalRecordings();
@@ -52,7 +52,7 @@ function isFollowedByFile(path: string, { format, readToByte }: Container): bool
 
 /**
  * Where the first file ends according to its header; 0 if the header does not say. The search starts no earlier than
- * this, because chunks after the sound may contain embedded files.
+ * that, because chunks after the sound may contain embedded files.
  */
 function statedEnd(file: number): number {
   const head = Buffer.alloc(8);
@@ -60,6 +60,6 @@ function statedEnd(file: number): number {
   const form = head.toString('latin1', 0, 4);
   if (form !== 'RIFF' && form !== 'FORM') return 0;
   const length = form === 'RIFF' ? head.readUInt32LE(4) : head.readUInt32BE(4);
-  // A recorder that never wrote the final length leaves this value.
+  // A recorder that was interrupted before it wrote the final length leaves this value.
   return length === 0xffffffff ? 0 : length + head.length;
 }

@@ -1,7 +1,10 @@
 /** Measures how much of a track is audible. */
 import { audioSampleRate } from './sound-pack.ts';
 
-/** -54 dB of full scale: far above the noise of an open input, far below a voice. */
+/**
+ * A sample louder than this counts as audible. It is -54 dB of full scale: far above the noise of an open input, far
+ * below a voice.
+ */
 const leastLevel = 65;
 
 export class AudioMeter {

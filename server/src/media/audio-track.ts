@@ -23,7 +23,7 @@ export class AudioTrack {
     this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm));
   }
 
-  /** Whether each of the mixed channels holds a voice of its own. */
+  /** Whether each of the two mixed channels holds a different voice. */
   get hasVoiceInEachChannel(): boolean {
     return this.#sound.hasVoiceInEachChannel;
   }
@@ -33,7 +33,7 @@ export class AudioTrack {
     this.#sound.add(frame, time);
   }
 
-  /** Completes the file; null if there was no sound at all. */
+  /** Completes the file; returns null if there was no sound at all. */
   finish(): Pick<NonNullable<MediaPass['audio']>, 'durationSeconds' | 'pieces' | 'cuts'> | null {
     this.#sound.finish();
     const { samples, pieces } = this.#pack.finish();
@@ -41,7 +41,7 @@ export class AudioTrack {
     return { durationSeconds: samples / audioSampleRate, pieces, cuts: this.#cuts.cuts };
   }
 
-  /** Releases all resources, also after a failure. */
+  /** Releases all resources; may also be called after a failure. */
   close(): void {
     this.#sound.free();
     this.#pack.close();

@@ -22,7 +22,7 @@ const secondary =
   AV_DISPOSITION_CLEAN_EFFECTS |
   AV_DISPOSITION_KARAOKE |
   AV_DISPOSITION_DEPENDENT;
-/** Titles of secondary tracks: much software writes such tracks without flagging them. */
+/** Title of a secondary track: much software writes such tracks without setting a flag. */
 const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 
 /** The audio tracks, best first: decodable tracks before others, then the main programme, then the default track. */
@@ -38,12 +38,12 @@ function rankOf(stream: Stream): number {
   return (isAccepted(stream) ? 4 : 0) + (isMain ? 2 : 0) + (isDefault ? 1 : 0);
 }
 
-/** A track counts as silent if another has this many times as much audible sound. */
+/** A track counts as silent if another track has this many times as much audible sound. */
 const silentRatio = 20;
 
 /**
- * Index of the first track that is not silent, given the audible seconds of each track, the best track first. The first
- * track may be silent, because recorders of games and calls write loudspeaker and microphone to separate tracks.
+ * Index of the first track that is not silent, given the audible seconds of each track, best track first. A silent
+ * first track is common, because recorders of games and calls write loudspeaker and microphone to separate tracks.
  */
 export function chooseTrack(audibleSeconds: readonly number[]): number {
   const maxSeconds = Math.max(0, ...audibleSeconds);

@@ -12,10 +12,11 @@ import { mostStripPictures } from './strip-form.ts';
 import { turned } from './turned.ts';
 
 /**
- * Frames closer than this to the one before are left out: times are only exact to 1/25 s, so closer frames add nothing.
+ * Frames closer than this to the previous frame are left out: times are only exact to 1/25 s, so closer frames add
+ * nothing.
  */
 const leastGapSeconds = 0.039;
-/** FFmpeg's scale of MJPEG quality; at 9, letters 3 pixels high still differ from their surroundings. */
+/** MJPEG quality on FFmpeg's scale; at 9, letters 3 pixels high can still be told from their surroundings. */
 const quality = 9;
 
 /** A strip that has not been placed in a file yet. */
@@ -33,7 +34,7 @@ interface Moment {
   readonly picture: SmallPicture;
 }
 
-/** Takes every decoded frame in order of time; holds FFmpeg's objects until freed. */
+/** Takes every decoded frame in order of time, and makes the strips; holds FFmpeg objects until it is freed. */
 export class BetweenStrips {
   readonly #shrinker: Shrinker;
   readonly #turn: readonly string[];
@@ -48,7 +49,7 @@ export class BetweenStrips {
     this.#turn = turn;
   }
 
-  /** `leftOut`: seconds before this frame in which frames were shown but not passed on. */
+  /** `leftOut`: length in seconds of the time before this frame in which frames were shown but not passed on. */
   add(frame: Frame, time: number, leftOut: number): void {
     const last = this.#held.at(-1);
     const from = this.#from ?? time - leftOut;
@@ -58,7 +59,7 @@ export class BetweenStrips {
     this.#from = null;
     this.#held.push({ time, from, picture: this.#shrinker.shrink(frame) });
 
-    // If frames of more than two intervals are held, the sampling has stalled.
+    // Frames are normally held for at most two sampling intervals; if there are more, sampling has stalled.
     if (this.#held.length > 4 * mostStripPictures)
       this.#held = this.#held.slice(-mostStripPictures);
   }
@@ -90,7 +91,7 @@ export class BetweenStrips {
   }
 }
 
-/** Encodes pictures of one size, one below the other; the encoder is reopened when their number changes. */
+/** Encodes pictures of one size, stacked vertically; the encoder is reopened when their number changes. */
 class StripEncoder {
   readonly #packet = new Packet();
   #encoder: CodecContext | null = null;
@@ -104,8 +105,7 @@ class StripEncoder {
   encode(pictures: readonly SmallPicture[]): Buffer {
     const { width = 0, height: pictureHeight = 0 } = pictures[0] ?? {};
     const height = pictureHeight * pictures.length;
-    // Chroma has half the resolution, rounded up: decoders cut off the extra row or column of odd
-    // sizes.
+    // Chroma has half the resolution, rounded up: if the size is odd, decoders cut off the extra row or column.
     const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
     const pixels = Buffer.alloc(width * height + chroma, 128);
 

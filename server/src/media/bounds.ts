@@ -8,12 +8,12 @@ import type { Caps, IngestLimits } from './media.ts';
  * frame is often unknown.
  */
 const toleranceSeconds = 0.5;
-/** Pixels that a file of any size may decode to: twenty minutes of 720p. */
+/** Pixels that any file may decode to, however small it is: twenty minutes of 720p. */
 const anyPixels = 30e9;
-/** Pixels that a file may decode to for each of its bytes: four times as many as a still screen has. */
+/** Pixels that a file may decode to for each of its bytes: four times the ratio of a video of a still screen. */
 const pixelsPerByte = 100_000;
 
-/** Limits how long a video may be. Headers may be wrong, so every time that is read is checked. */
+/** Limits the length of a video. Headers may be wrong, so every timestamp that is read is checked, too. */
 export class Bounds {
   /** The caps set for the video's owner. */
   caps: Caps = { maxSeconds: Number.POSITIVE_INFINITY, budgetSeconds: Number.POSITIVE_INFINITY };
@@ -30,7 +30,7 @@ export class Bounds {
       throw new Fault('VIDEO_TOO_LONG', `${seconds} s of at most ${maxDurationSeconds} s`);
   }
 
-  /** Checks each time that is read. */
+  /** Checks a timestamp that was read. */
   checkTime(seconds: number): void {
     this.checkLength(seconds);
 

@@ -2,17 +2,21 @@
 
 import type { SmallPicture } from './small-picture.ts';
 
-/** Longest side of the luma pictures compared; at 1280 x 720 one of their pixels is 4 x 4 pixels of the video. */
+/**
+ * Longest side of the luma pictures that are compared; for a 1280 x 720 video, each of their pixels covers 4 x 4
+ * pixels of the video.
+ */
 export const comparedSidePixels = 320;
 
 const blockPixels = 4;
 /**
- * Mean difference of one block, in levels of 255, that counts as new. A white word 12 pixels high makes 14, a
- * half-transparent grey one 16 pixels high 4.3; the noise of a still scene is below 2.6 at usual bit rates.
+ * Mean difference of one block, in levels of 255, from which the block counts as changed. A white word 12 pixels high
+ * produces 14, a half-transparent grey one 16 pixels high 4.3; the noise of a still scene is below 2.6 at usual bit
+ * rates.
  */
 const leastBlockChange = 4;
 
-/** True when any block differs. A mean over the whole frame would hide a word that appears or disappears. */
+/** True when any block differs. A mean over the whole picture would hide a word that appears or disappears. */
 export function showsChange(previous: SmallPicture, current: SmallPicture): boolean {
   const { width, height } = current;
   for (let top = 0; top < height; top += blockPixels) {
@@ -36,7 +40,7 @@ function blockChange(a: SmallPicture, b: SmallPicture, left: number, top: number
   return sum / ((right - left) * (bottom - top));
 }
 
-/** Standard deviation of the luma: 0 for one colour, 40 to 80 for most scenes. */
+/** Standard deviation of the luma: 0 for a single colour, 40 to 80 for most scenes. */
 export function contrast(picture: SmallPicture): number {
   let sum = 0;
   let squares = 0;

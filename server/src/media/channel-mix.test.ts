@@ -1,11 +1,11 @@
-/** Two channels become one without losing what either holds. */
+/** Mixing two channels into one loses no sound of either channel. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ChannelMix } from './channel-mix.ts';
 
 const rate = 16_000;
 
-/** A second of a tone: s16le. */
+/** One second of a tone, as 16-bit little-endian samples. */
 function tone(hertz: number, amplitude: number, from = 0): Buffer {
   const pcm = Buffer.alloc(2 * rate);
   for (let index = 0; index < rate; index += 1) {
@@ -70,7 +70,7 @@ describe('a mix of two channels', () => {
       steepest = Math.max(steepest, Math.abs(pcm.readInt16LE(index) - pcm.readInt16LE(index - 2)));
     }
 
-    // A tone of this height moves by 1,382 a sample at most.
+    // The steepest possible step between two samples of this tone is 1,382.
     assert.ok(steepest < 1700, `${steepest}`);
   });
 });

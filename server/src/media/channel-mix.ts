@@ -6,7 +6,7 @@ import { VoiceChannels } from './voice-channels.ts';
 
 /** 100 ms at 16 kHz: the mix is chosen once for each such block, and changes gradually over its length. */
 const blockSamples = 1600;
-/** How fast earlier sound is forgotten: half of it per second. */
+/** Factor by which the weight of earlier sound falls with each block: it halves every second. */
 const memory = 0.5 ** 0.1;
 /**
  * If the channels' correlation is lower than this, summing them loses more than it gains. The correlation is about 0 if
@@ -37,7 +37,7 @@ export class ChannelMix {
   #rightPower = 0;
   #product = 0;
 
-  /** Returns the samples that are ready: s16le. */
+  /** Returns the mixed samples that are ready (16-bit little-endian). */
   add(left: Buffer, right: Buffer): Buffer {
     const count = left.length / 2;
     const blocks: Buffer[] = [];
@@ -51,14 +51,14 @@ export class ChannelMix {
     return Buffer.concat(blocks);
   }
 
-  /** Returns the samples that were held back. */
+  /** Returns the remaining samples, which were held back until now. */
   finish(): Buffer {
     const count = this.#held;
     const from = this.#weights ?? this.#choose(count);
     const to = this.#weights === null ? from : this.#choose(count);
     const mixed = Buffer.allocUnsafe(2 * count);
     for (let index = 0; index < count; index += 1) {
-      // The weights change evenly, because a step would be heard as a click.
+      // The weights change evenly from sample to sample, because a step would be heard as a click.
       const part = index / count;
       const leftWeight = from.left + (to.left - from.left) * part;
       const rightWeight = from.right + (to.right - from.right) * part;

@@ -1,4 +1,4 @@
-/** Writes the two channels of a sound at 16 kHz separately, where sample n is the video's time n / 16000. */
+/** Writes the two channels of a sound separately at 16 kHz, where sample n is the video's time n / 16000. */
 import type { Frame } from 'node-av/lib';
 import { CrosstalkGate } from './crosstalk-gate.ts';
 import type { MediaPass } from './media.ts';
@@ -32,7 +32,7 @@ export class ChannelTrack {
     return { channels: 2, pieces };
   }
 
-  /** Releases all resources, also after a failure. */
+  /** Releases all resources; may also be called after a failure. */
   close(): void {
     this.#sound.free();
     this.#pack.close();

@@ -1,6 +1,6 @@
 /**
- * Reads the chapter marks of a container. The binding has no call for them, so they are taken from FFmpeg's own
- * summary.
+ * Reads the chapter marks of a container. The FFmpeg binding has no call for them, so they are read from the summary
+ * that FFmpeg logs.
  */
 import { cleanText } from '@reelsight/contract/clean-text';
 import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
@@ -22,7 +22,10 @@ export function readChapters(format: FormatContext, startSeconds: number): Promi
   return result;
 }
 
-/** FFmpeg's log output about a container, one entry per call of its logger; entries arrive after the call returns. */
+/**
+ * FFmpeg's log output about a container, one entry per call of its logger. The entries arrive only after the call that
+ * logs them has returned.
+ */
 function summary(format: FormatContext): Promise<string[]> {
   const entries: string[] = [];
   const end = `end of summary ${Math.random()}`;
@@ -45,8 +48,8 @@ function summary(format: FormatContext): Promise<string[]> {
 }
 
 /**
- * Entries look like `    Chapter #0:1: `, `start 2.0, `, `end 5.0`, then `        title           : ` and the text.
- * The text of a tag is a separate entry, so it can't pass for a chapter.
+ * Finds the chapters among log entries such as `    Chapter #0:1: `, `start 2.0, `, `end 5.0`, then `        title
+ * : ` and the title. The text of a tag is a separate entry, so it can't be mistaken for a chapter.
  */
 export function parseSummary(entries: readonly string[], startSeconds: number): Chapter[] {
   const chapters: Chapter[] = [];

@@ -2,7 +2,7 @@
 import { FFmpegError } from 'node-av/lib';
 import { unreadable } from './fault.ts';
 
-/** For a negative code, throws the Fault of a video that cannot be decoded. */
+/** Throws the Fault for a video that cannot be decoded if the code is negative. */
 export function check(code: number, action: string): void {
   if (code >= 0) return;
   const detail = `${action}: ${FFmpegError.strerror(code)}`;

@@ -1,4 +1,4 @@
-/** Opens untrusted media files with the guards in place, picks their streams and opens decoders for them. */
+/** Opens untrusted media files with safe settings, picks their streams and opens decoders for them. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Fault } from '@reelsight/contract';
 import {
@@ -38,7 +38,7 @@ import { Timeline } from './timeline.ts';
 import { seconds, type TimeBase, timestampAt } from './timestamps.ts';
 
 export interface ContainerOptions {
-  /** The clock of the file, if an earlier pass has found it. */
+  /** The clock of the file, if it was found when the file was read before. */
   readonly clock?: FileClock | null;
   /** Index of the only audio track to use; absent or null: any may be used. */
   readonly audioTrack?: number | null;
@@ -63,7 +63,7 @@ export class Container {
   readonly #path: string;
   #packetsRead = 0;
   #readToByte = 0;
-  /** The context that packets are read from: `format`, or the same file opened once more. */
+  /** The context from which packets are read: `format`, or a second context for the same file. */
   #reading: FormatContext;
 
   /**
@@ -106,18 +106,18 @@ export class Container {
       known: clock?.recordings ?? [],
     });
 
-    // Times must be the same whichever audio track is used.
+    // Times are measured from the start of the main streams, so that they do not depend on which audio track is used.
     const main = [this.video, tracks[0] ?? null].filter((stream) => stream !== null);
     const starts = startTimes(path, this.format, main);
     const first = starts.length > 0 ? Math.min(...starts) : 0;
-    // Times before 0 usually belong to the priming of an audio codec, which the decoder drops. In
-    // formats whose counter wraps, they are real times from before it wrapped.
+    // Times before 0 usually belong to the priming samples of an audio codec, which the decoder drops. In formats
+    // whose counter wraps, they are real times from before the counter wrapped.
     this.startSeconds = hasClockOnly(this.format) ? first : Math.max(0, first);
   }
 
   /**
-   * Whether the container may state when pictures are shown. AVI states when they are decoded; bare streams state
-   * nothing.
+   * Whether the container can state when pictures are shown. AVI states only when they are decoded; bare streams state
+   * no times.
    */
   get statesTimes(): boolean {
     return this.format.iformat?.name !== 'avi' && !isBareVideo(this.format);
@@ -165,7 +165,7 @@ export class Container {
     return code;
   }
 
-  /** Decoding time of the next picture of a bare stream, counted by its frame rate. */
+  /** Decoding time of the next picture of a bare stream: the number of pictures so far, divided by the frame rate. */
   #countedTime({ num, den }: TimeBase): bigint {
     const rate = this.video?.codecpar.frameRate;
     const perSecond = rate && rate.num > 0 ? rate.num / rate.den : bareFrameRate;
@@ -173,14 +173,14 @@ export class Container {
   }
 
   /**
-   * Skips the packets of a stream. Has no effect in a file of several recordings, because every stream is needed there
-   * to see where the next recording begins.
+   * Makes reading skip the packets of a stream. Has no effect in a file of several recordings, because all streams are
+   * needed to see where the next recording begins.
    */
   leaveOut(stream: Stream): void {
     if (!this.#isJoined) stream.discard = AVDISCARD_ALL;
   }
 
-  /** Continues reading at a key frame at or before a time of the video, or as close to it as the file allows. */
+  /** Continues reading at a key frame at or before a time of the video, or as close to that time as the file allows. */
   seek(time: number): void {
     const stream = this.#main;
     if (!stream) return;
@@ -201,7 +201,8 @@ export class Container {
       return;
     }
 
-    // If a file of several recordings has an index, it does not cover the later recordings.
+    // The index of a file of several recordings does not cover the later recordings, so the position comes from the
+    // clock.
     const place = placeOf(this.#clock, onClock);
 
     if (hasPacketsAnywhere(this.format)) {
@@ -215,7 +216,7 @@ export class Container {
     this.#from = place?.position ?? null;
   }
 
-  /** Starts reading from the beginning, forgetting everything read before. */
+  /** Opens the file once more to read it from the beginning, and forgets everything read before. */
   #openAgain(): void {
     this.#closeSecond();
     this.#packetsRead = 0;
@@ -246,29 +247,28 @@ export class Container {
 }
 
 /**
- * Whether a container states when a picture comes, but not how long it stays. Formats made for transmission work this
- * way.
+ * Whether a container states when a picture is shown but not for how long. This is so in formats made for
+ * transmission.
  */
 function hasClockOnly(format: FormatContext): boolean {
   const { iformat } = format;
-  // The binding types this constant as one for output formats; FFmpeg uses the same flags for input
-  // formats.
+  // The binding's types allow this constant only for output formats, but FFmpeg uses the same flag for input formats.
   const hasJumps = ((iformat?.flags ?? 0) & AVFMT_TS_DISCONT) !== 0;
   return hasJumps || iformat?.name === 'flv';
 }
 
-/** Frame rate of a bare stream that does not state its own: the one that FFmpeg and players assume. */
+/** Frame rate of a bare stream that does not state its own: the value that FFmpeg and players assume. */
 const bareFrameRate = 25;
 const bareVideos = new Set(['h264', 'hevc', 'vvc', 'obu']);
 
-/** Whether a file is a video stream without a container, and so without times. */
+/** Whether a file is a video stream without a container, and therefore without times. */
 function isBareVideo({ iformat }: FormatContext): boolean {
   return bareVideos.has(iformat?.name ?? '');
 }
 
 /**
  * Whether the colours of a picture are palette indices. FFmpeg provides the palette with the first packet only, so
- * reading has to begin there.
+ * reading must begin at that packet.
  */
 function hasPalette({ codecpar }: Stream): boolean {
   const { codecType, bitsPerCodedSample } = codecpar;
@@ -276,8 +276,8 @@ function hasPalette({ codecpar }: Stream): boolean {
 }
 
 /**
- * Whether reading can begin at any byte. In other formats, packets lie in clusters or fragments that have to be read
- * from their start.
+ * Whether reading can begin at any byte. In other formats, packets are in clusters or fragments that must be read from
+ * their start.
  */
 function hasPacketsAnywhere({ iformat }: FormatContext): boolean {
   return iformat?.name === 'mpegts' || iformat?.name === 'mpeg';
@@ -300,7 +300,8 @@ function openFormat(path: string): FormatContext {
   format.allocContext();
   setOption(format, 'format_whitelist', acceptedDemuxers);
   setOption(format, 'protocol_whitelist', 'file');
-  // Collecting stream information would decode frames of any size: 660 MB for a picture of 16000 x 16000.
+  // Collecting stream information would otherwise decode frames of any size: 660 MB of memory for a picture of 16000 x
+  // 16000.
   setOption(format, 'codec_whitelist', 'none');
   setOption(format, 'max_streams', String(mostStreams));
 
@@ -311,14 +312,14 @@ function openFormat(path: string): FormatContext {
   demuxerOptions.free();
 
   if (code < 0) throw explain(path, FFmpegError.strerror(code));
-  // The only clock of a bare AAC stream is the length of its frames, which only the decoder knows.
+  // A bare AAC stream has no times; the lengths of its frames give the time, and only the decoder knows them.
   if (format.iformat?.name === 'aac') setOption(format, 'codec_whitelist', 'aac');
 
   format.findStreamInfoSync(null);
   return format;
 }
 
-/** Start times in seconds of the file's own clock, for the streams that state one. */
+/** Start times in seconds on the file's own clock, for those streams that state their start. */
 function startTimes(path: string, format: FormatContext, streams: readonly Stream[]): number[] {
   // If frames are reordered, FFmpeg can't know the start of a Matroska stream without decoding it.
   if (format.iformat?.name?.startsWith('matroska')) return firstPacketTimes(path, streams);
@@ -327,9 +328,7 @@ function startTimes(path: string, format: FormatContext, streams: readonly Strea
     .filter((start) => start !== null);
 }
 
-/**
- * Number of packets to read. Each stream of a file has begun within them, unless it begins much later than the others.
- */
+/** Number of packets to read. By then every stream of a file has begun, unless it begins much later than the others. */
 const firstPackets = 200;
 
 function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
@@ -361,9 +360,9 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
 }
 
 export interface DecoderOptions {
-  /** Decoding fails for pictures with more pixels, before memory is allocated for them. */
+  /** Pictures with more pixels fail to decode, before any memory is allocated for them. */
   readonly maxPixels: number;
-  /** Default 1, which costs the least CPU. */
+  /** Number of decoder threads. Default: 1, which costs the least CPU. */
   readonly threads?: number;
 }
 
@@ -384,11 +383,11 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   // Without the time base, the decoder can't drop the priming samples of AAC and Opus.
   context.pktTimebase = stream.timeBase;
   context.threadCount = options.threads ?? 1;
-  // Leaves room for the padding that decoders add to a picture; its true size is checked on the first
+  // The margin allows for the padding that decoders add to a picture; the picture's true size is checked at the first
   // frame.
   setOption(context, 'max_pixels', String(Math.ceil(options.maxPixels * 1.1) + 65_536));
-  // For bidirectional frames, skipping the loop filter saves 3 % and stays within 45 dB of the exact
-  // picture; other frames need the filter (35 dB).
+  // Skipping the loop filter for bidirectional frames saves 3 % of the time and stays within 45 dB of the exact
+  // picture. The other frames need the filter: without it they reach only 35 dB.
   setOption(context, 'skip_loop_filter', 'bidir');
 
   const code = context.open2Sync(codec, null);
@@ -403,7 +402,7 @@ export function openDecoder(stream: Stream, options: DecoderOptions): CodecConte
   return context;
 }
 
-/** Sets an FFmpeg option and checks the result: in most places FFmpeg ignores unknown options. */
+/** Sets an FFmpeg option and checks the result, because FFmpeg ignores unknown options in most places. */
 export function setOption(
   target: { setOption(name: string, value: string): number },
   name: string,
@@ -421,14 +420,14 @@ function isMovingPicture(stream: Stream, format: FormatContext): boolean {
 
 /**
  * Whether a stream is an item of an image file (ISO/IEC 23008-12): a photo, one of its tiles or its thumbnail. Such a
- * stream has no length, and its time is counted in whole seconds; videos in the same file have tracks.
+ * stream has no length, and its time is counted in whole seconds; videos in the same file are stored as tracks.
  */
 function isStillItem({ timeBase, duration }: Stream, { iformat }: FormatContext): boolean {
   const isCountedInSeconds = timeBase.num === 1 && timeBase.den === 1;
   return iformat?.name?.startsWith('mov,') === true && isCountedInSeconds && duration < 0n;
 }
 
-/** The stream marked as default, otherwise the first; accepted streams take precedence over others. */
+/** Picks the stream marked as default, otherwise the first; accepted streams take precedence over others. */
 function pick(streams: readonly Stream[]): Stream | null {
   const decodable = streams.filter(isAccepted);
   const marked = decodable.find((stream) => (stream.disposition & AV_DISPOSITION_DEFAULT) !== 0);

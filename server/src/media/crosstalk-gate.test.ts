@@ -1,15 +1,15 @@
-/** What is only the other's voice does not stay in a channel, and nothing else is lost. */
+/** Sound that is only the other channel's voice is removed from a channel, and nothing else is lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CrosstalkGate } from './crosstalk-gate.ts';
 
 const rate = 16_000;
 
-/** s16le of one value all along. */
+/** Samples that all have the same value (16-bit little-endian). */
 const level = (seconds: number, value: number): Buffer =>
   Buffer.from(new Int16Array(Math.round(seconds * rate)).fill(value).buffer);
 
-/** As much at a time as decoders give. */
+/** Passes the sound through a gate in pieces of the size that decoders deliver. */
 function gated(left: Buffer, right: Buffer, bytes = 2 * 1152): [Int16Array, Int16Array] {
   const gate = new CrosstalkGate();
   const out: [Buffer[], Buffer[]] = [[], []];

@@ -1,16 +1,19 @@
 /**
- * Removes sound from each of two channels if it is only the voice of the other channel, returning through loudspeakers
- * and lines. Otherwise that voice would be transcribed a second time.
+ * Removes sound from a channel if it is only the voice of the other channel, picked up from a loudspeaker or a phone
+ * line. Otherwise that voice would be transcribed twice.
  */
 
 /** 100 ms at 16 kHz. */
 const blockSamples = 1600;
 const blockBytes = 2 * blockSamples;
-/** Levels are compared over this many blocks before and after, so that pauses between syllables do not count. */
+/**
+ * Levels are compared over this many blocks before and after the current one, so that pauses between syllables do not
+ * count.
+ */
 const reach = 3;
 /**
- * The power of returning sound is lower by at least this factor, 18 dB. The powers of people who speak at once differ
- * by less.
+ * Sound picked up from the other channel has a power that is lower by at least this factor, 18 dB. The powers of
+ * people who speak at the same time differ by less.
  */
 const crosstalkRatio = 63;
 
@@ -21,15 +24,15 @@ interface Block {
   readonly rightPower: number;
 }
 
-/** Takes 16-bit samples of two channels in order and returns the same number for each; holds back up to 400 ms. */
+/** Takes 16-bit samples of two channels in order and returns equally many for each; holds back up to 400 ms. */
 export class CrosstalkGate {
   #left = Buffer.alloc(0);
   #right = Buffer.alloc(0);
-  /** Some blocks that were already returned, then those still waiting. */
+  /** The last few blocks that were returned, followed by those that are still held back. */
   #blocks: Block[] = [];
   #given = 0;
 
-  /** Returns the samples that are ready: s16le. */
+  /** Returns the samples that are ready (16-bit little-endian). */
   add(left: Buffer, right: Buffer): [Buffer, Buffer] {
     this.#left = Buffer.concat([this.#left, left]);
     this.#right = Buffer.concat([this.#right, right]);
@@ -41,7 +44,7 @@ export class CrosstalkGate {
     return this.#give(this.#blocks.length - reach);
   }
 
-  /** Returns the samples that were held back. */
+  /** Returns the remaining samples, which were held back until now. */
   finish(): [Buffer, Buffer] {
     if (this.#left.length > 0) this.#take(0, this.#left.length);
     const rest = this.#give(this.#blocks.length);

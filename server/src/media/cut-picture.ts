@@ -12,7 +12,7 @@ export interface PixelBox {
   readonly height: number;
 }
 
-/** Crops each plane to a part, and returns the cropped planes one after the other. */
+/** Crops each plane to a part of the picture, and returns the cropped planes one after the other. */
 export function cropped(picture: Uint8Array, { left, top, width, height }: PixelBox): Uint8Array {
   const crop = new Uint8Array(3 * width * height);
   for (let row = 0; row < 3 * height; row += 1) {
@@ -24,8 +24,8 @@ export function cropped(picture: Uint8Array, { left, top, width, height }: Pixel
 }
 
 /**
- * Mean absolute difference of Y plus those of U and V, in levels of 255, between two pictures or parts of the same
- * size.
+ * Mean absolute difference between two pictures, or parts of pictures, of the same size: the sum of those of Y, U and
+ * V, in levels of 255.
  */
 export function difference(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
@@ -77,7 +77,7 @@ export function histogram(picture: Uint8Array): Float64Array {
   return bins;
 }
 
-/** Part of the histogram that differs, summed over the planes: 3 means that everything differs. */
+/** Fraction of the histogram that differs, summed over the three planes: 3 means that everything differs. */
 export function histogramChange(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) {

@@ -4,7 +4,9 @@ import { Frame } from 'node-av/lib';
 import { check } from './check.ts';
 import { type Graph, graphFor } from './pictures.ts';
 
-/** Outputs a picture of the first field of each frame; frames marked as whole pass unchanged. */
+/**
+ * Outputs one picture per frame, made from its first field; frames that are not marked as interlaced pass unchanged.
+ */
 const filters = 'bwdif=mode=send_frame:parity=auto:deint=interlaced';
 
 export const isInterlaced = (frame: Frame): boolean => frame.hasFlags(AV_FRAME_FLAG_INTERLACED);
@@ -16,8 +18,8 @@ export class Deinterlacer {
   #count = 0n;
 
   /**
-   * A whole picture made from an interlaced frame, valid until the next call. `previous` and `next` are its neighbours;
-   * if one is not known, the frame itself replaces it.
+   * Makes a whole picture from an interlaced frame; it is valid until the next call. `previous` and `next` are the
+   * neighbouring frames; if one is unknown, the frame itself takes its place.
    */
   whole(frame: Frame, previous: Frame | null, next: Frame | null): Frame {
     this.#push(alike(previous, frame), false);
@@ -33,8 +35,8 @@ export class Deinterlacer {
   }
 
   /**
-   * Pushes a frame. A neighbour is marked as whole, so that no work is spent on it. The output belongs to the frame
-   * pushed before.
+   * Pushes a frame into the filter. A neighbour is marked as not interlaced, so that no work is spent on it. The
+   * output belongs to the frame pushed before.
    */
   #push(frame: Frame, isWanted: boolean): void {
     const input = this.#input;
@@ -55,7 +57,7 @@ export class Deinterlacer {
   }
 }
 
-/** The neighbour if one filter graph can take both frames, otherwise the frame itself. */
+/** Returns the neighbour if the filter graph can take both frames, otherwise the frame itself. */
 function alike(neighbour: Frame | null, frame: Frame): Frame {
   const isAlike =
     neighbour?.width === frame.width &&

@@ -2,7 +2,7 @@
 import { renameSync, writeFileSync, writeSync } from 'node:fs';
 import { unreadable } from './fault.ts';
 
-/** Writes all bytes at a place of an open file; the operating system may need several writes. */
+/** Writes all bytes at a position of an open file; the operating system may need several writes. */
 export function writeFully(file: number, bytes: Uint8Array, position: number): void {
   for (let bytesWritten = 0; bytesWritten < bytes.length; ) {
     bytesWritten += writeSync(

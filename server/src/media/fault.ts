@@ -1,4 +1,4 @@
-/** The only kind of fault that `media` throws. */
+/** The only kind of fault that the code in `media` throws itself. */
 import { Fault } from '@reelsight/contract';
 
 /**

@@ -1,9 +1,9 @@
-/** What reading the whole file revealed about its clock. */
+/** Facts about a file's clock that only reading the whole file reveals. */
 import type { Recording } from './timeline.ts';
 
 /** A packet at which reading can begin. */
 export interface KeyPacket {
-  /** Byte of the file. */
+  /** Byte position in the file. */
   readonly position: number;
   /** Seconds on the continuous clock. */
   readonly seconds: number;

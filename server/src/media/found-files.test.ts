@@ -1,7 +1,4 @@
-/**
- * Files such as people really have, of the kinds that were reported as breaking video tools. Each is made here by
- * ffmpeg.
- */
+/** Real-world kinds of files that were reported to break video tools. The tests make each file with ffmpeg. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +21,7 @@ function ffmpeg(...options: readonly string[]): void {
   assert.equal(status, 0, String(stderr));
 }
 
-/** Seconds of one grey, at 25 frames a second, with a tone. */
+/** Input options for some seconds of a plain grey picture at 25 frames a second, with a tone. */
 function scene(grey: number, { seconds = 3, hertz = 440, size = '320x180' } = {}): string[] {
   const hex = grey.toString(16).padStart(2, '0');
   return [
@@ -36,7 +33,7 @@ function scene(grey: number, { seconds = 3, hertz = 440, size = '320x180' } = {}
 const dark = 0x30;
 const bright = 0xd0;
 
-/** Mean brightness, 0 to 255, of the picture that stands for a moment. */
+/** Mean brightness, 0 to 255, of the stored picture for a time. */
 async function brightnessAt({ dir, pass }: Ingested, time: number): Promise<number> {
   const sample = pass.frames.findLast(({ timestamp }) => timestamp <= time + 0.1);
   const image = pass.images[sample?.image ?? -1];
@@ -46,7 +43,7 @@ async function brightnessAt({ dir, pass }: Ingested, time: number): Promise<numb
   return (await sharp(jpeg).greyscale().stats()).channels[0]?.mean ?? 0;
 }
 
-/** Root mean square of the stored sound between two times; 1 is full. */
+/** Root mean square of the stored sound between two times; 1 is full scale. */
 function levelOf({ dir }: Ingested, from: number, to: number): number {
   const pcm = samplesOf(dir);
   let sum = 0;
@@ -183,7 +180,7 @@ describe('recordings joined end to end', { skip: noFfmpeg }, () => {
 });
 
 describe('interlaced video', { skip: noFfmpeg }, () => {
-  /** A bright bar that moves sideways: a frame of two moments shows a comb at its edges. */
+  /** A bright bar that moves sideways: if a frame mixes two moments, the edges of the bar look like a comb. */
   const moving = [
     ...['-f', 'lavfi', '-i', 'color=0x202020:s=352x288:r=50:d=3'],
     ...['-f', 'lavfi', '-i', 'color=0xe0e0e0:s=40x288:r=50:d=3'],
@@ -196,7 +193,10 @@ describe('interlaced video', { skip: noFfmpeg }, () => {
     'prores.mov': ['-c:v', 'prores_ks', '-flags', '+ildct'],
   };
 
-  /** How much rows differ from the mean of their neighbours, for those that lie beyond both of them. */
+  /**
+   * Fraction of the pixels that are clearly brighter, or clearly darker, than both the pixel above and the pixel
+   * below.
+   */
   function combing(luma: Uint8Array, width: number): number {
     let sum = 0;
     for (let index = width; index < luma.length - width; index += 1) {
@@ -239,7 +239,10 @@ describe('interlaced video', { skip: noFfmpeg }, () => {
 });
 
 describe('size and shape that change', { skip: noFfmpeg }, () => {
-  /** VP8 key frames bring their size along, so files of one codec can be joined by their packets. */
+  /**
+   * Joins parts of different sizes. VP8 key frames contain their size, so the packets of such files can simply be
+   * concatenated.
+   */
   function changing(parts: readonly { grey: number; size: string; seconds: number }[]): string {
     const dir = temporaryDir();
     const names = parts.map(({ grey, size, seconds }, index) => {
@@ -288,7 +291,7 @@ describe('size and shape that change', { skip: noFfmpeg }, () => {
       assert.ok(Math.abs(width / height - 320 / 180) < 0.05, `${width}x${height}`);
     }
 
-    // A third of the width is picture, the rest is black.
+    // A third of the width shows the upright picture; the rest is black.
     const upright = await brightnessAt(ingested, 1);
     assert.ok(upright > 40 && upright < 100, `${upright}`);
     assert.ok((await brightnessAt(ingested, 4)) > 180);
@@ -301,7 +304,7 @@ describe('size and shape that change', { skip: noFfmpeg }, () => {
 });
 
 describe('times that are missing or do not match', { skip: noFfmpeg }, () => {
-  /** One second dark, one bright, and so on: a cut is exact to the frame. */
+  /** Two seconds dark, two seconds bright, and so on: shows whether cuts are exact to the frame. */
   const alternating = [
     ...['-f', 'lavfi', '-i', 'color=0x303030:s=320x180:r=25:d=6'],
     ...['-vf', "drawbox=c=0xd0d0d0:t=fill:enable='gte(mod(t,4),2)'"],
@@ -423,7 +426,7 @@ describe('channels and tracks', { skip: noFfmpeg }, () => {
   test('channels without names', async () => {
     const path = join(temporaryDir(), 'four.wav');
     ffmpeg(...voice(2), '-af', 'pan=4c|c0=c0', '-c:a', 'pcm_s16le', path);
-    // The mask of the extensible header: no channel has a loudspeaker.
+    // Sets the channel mask of the extensible header to 0: no channel is assigned to a loudspeaker.
     const bytes = readFileSync(path);
     bytes.writeUInt32LE(0, 40);
     writeFileSync(path, bytes);

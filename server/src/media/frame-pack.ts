@@ -5,7 +5,7 @@ import { writeFully } from './disk.ts';
 import { unreadable } from './fault.ts';
 import type { StoredImage, StoredStrip } from './media.ts';
 
-/** Maximum share of the picture space that strips may take. */
+/** Maximum fraction of the space for pictures that strips may take. */
 const stripShare = 0.4;
 
 /** Holds the file open while pictures are appended. */
@@ -22,7 +22,7 @@ export class FramePack {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the index of the new image. Throws Fault EXTRACTION_FAILED if there is no room left for it. */
+  /** Returns the index of the new image. Throws Fault EXTRACTION_FAILED if there is no space left for it. */
   append(jpeg: Buffer, picture: Pick<StoredImage, 'width' | 'height' | 'timestamp'>): number {
     if (this.#sizeBytes + jpeg.length > this.#maxBytes) {
       const text = 'The pictures of the video take more room than a job may use.';
@@ -37,7 +37,7 @@ export class FramePack {
     return this.images.push({ ...place, width, height, timestamp }) - 1;
   }
 
-  /** Adds a strip to the image stored last. */
+  /** Adds a strip to the image that was stored last. */
   appendStrip(strip: Strip): void {
     const image = this.images.at(-1);
     const between = image && this.place(strip);
@@ -45,7 +45,8 @@ export class FramePack {
   }
 
   /**
-   * Writes a strip to the file; null if there is no room for it, or the strips have used up their share of the space.
+   * Writes a strip to the file; null if there is no space for it, or if the strips have used up their fraction of the
+   * space.
    */
   place({ jpeg, ...strip }: Strip): StoredStrip | null {
     const remainingBytes = this.#maxBytes - this.#sizeBytes;

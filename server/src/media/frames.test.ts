@@ -1,4 +1,4 @@
-/** Stored pictures: those decoded last are kept, within bounds; a broken one is not. */
+/** Reading stored pictures: a limited number of recently decoded pictures is kept in memory, but no broken ones. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { MediaPass } from './media.ts';
 
 const side = 2000;
 
-/** A pack of plain grey pictures of 12 MB each; the last one is no JPEG. */
+/** A pack of plain grey pictures, each 12 MB when decoded; the last entry is not a JPEG. */
 async function pack(greys: readonly number[]) {
   const jpegs = await Promise.all(
     greys.map((grey) => {

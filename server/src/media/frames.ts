@@ -1,4 +1,4 @@
-/** Reads the results of an ingest: its description and the stored pictures. */
+/** Reads the results of an ingest: the description and the stored pictures. */
 import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { readArtifact } from '../artifacts/read-artifact.ts';
@@ -25,7 +25,7 @@ export interface PackFile {
 /** Bytes of decoded pictures to keep: tracing text back in time returns to pictures that were just used. */
 const keptBytes = 32 * 2 ** 20;
 
-/** Frames between two samples, ascending in time. */
+/** Small pictures of the frames between two samples, in order of time. */
 export interface GreyStrip {
   readonly frames: readonly {
     readonly time: number;
@@ -37,19 +37,22 @@ export interface GreyStrip {
 
 type Stored = Pick<MediaPass, 'images' | 'tail'>;
 
-/** Number of strips to keep: one thing often appears where another disappears, so a strip is needed again. */
+/**
+ * Number of strips to keep in memory: one thing often appears where another disappears, so the same strip is needed
+ * again.
+ */
 const keptStrips = 8;
 const mostStripPixels = stripSidePixels ** 2 * mostStripPictures;
 
-/** The stored pictures of a pass, read one by one; open until closed. */
+/** Reads the stored pictures of a pass one by one; holds the file open until closed. */
 export class Frames {
   readonly #file: FileHandle;
   readonly #images: readonly StoredImage[];
   readonly #tail: StoredStrip | undefined;
   readonly #offset: number;
-  /** Whole pictures; the most recently used are at the end. */
+  /** Decoded pictures, the most recently used at the end. */
   readonly #decoded = new Map<number, Promise<RgbPicture>>();
-  /** Strips; the most recently used are at the end. */
+  /** Decoded strips, the most recently used at the end. */
   readonly #strips = new Map<number | 'tail', Promise<GreyStrip | null>>();
 
   constructor(file: FileHandle, { images, tail }: Stored, offset: number) {
@@ -59,7 +62,7 @@ export class Frames {
     this.#offset = offset;
   }
 
-  /** The JPEG of an image as it is stored, upright. */
+  /** The JPEG of an image as stored; the picture is upright. */
   async jpeg(imageIndex: number): Promise<Buffer> {
     const image = this.#images[imageIndex];
     if (!image) throw new RangeError(`no image ${imageIndex}`);
@@ -84,7 +87,7 @@ export class Frames {
     if (!between || between.times.length === 0) return null;
 
     const jpeg = await this.#bytes(between, imageIndex);
-    // All channels of a grey picture are equal; greyscale() would convert each pixel to linear light
+    // All channels of a grey picture are equal, so one suffices; greyscale() would convert each pixel to linear light
     // and back.
     const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).extractChannel(0).raw();
     const { data, info } = await picture.toBuffer({ resolveWithObject: true });

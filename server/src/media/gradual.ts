@@ -1,14 +1,14 @@
 /**
  * Detects dissolves and fades: stretches in which every frame is a mixture of the first and the last frame, with a
- * steadily growing share of the last one. The search follows twin comparison (Zhang 1993), but also checks that the
- * change looks like one an editor made. Motion and camera turns produce pictures that are not such mixtures. A change
- * of light is no transition either: it leaves shapes where they were.
+ * steadily growing share of the last. The search follows twin comparison (Zhang 1993), but also checks that the change
+ * looks like a transition made by an editor. Motion and camera turns do not produce such mixtures. A change of light
+ * is not a transition either: shapes stay where they were.
  */
 import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
 
 export interface GradualBorder {
   readonly transition: 'dissolve' | 'fade';
-  /** Time of the first frame of the next scene: where half of it is visible, or at the middle of the black. */
+  /** Time of the first frame of the next scene: where half of that scene is visible, or the middle of the black. */
   readonly time: number;
 }
 
@@ -19,9 +19,9 @@ interface Stretch {
 
 // The values below were tuned on 220 transitions made from pairs of real clips, and on the clips
 // themselves, which contain two transitions.
-/** Frames closer than this to the previous one are left out. */
+/** Frames closer than this to the previous frame are left out. */
 const leastGapSeconds = 0.045;
-/** Transition lengths to try; a transition with a length in between is found with the next longer one. */
+/** Transition lengths to try, in seconds; a transition of a length in between is found with the next longer value. */
 const dissolveSeconds = [0.4, 0.6, 0.9, 1.3, 1.9, 2.7];
 const fadeSeconds = [0.13, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 2.2];
 const longestSeconds = 2.7;
@@ -29,9 +29,12 @@ const longestSeconds = 2.7;
 interface MixtureRules {
   readonly isFade: boolean;
   readonly leastMoments: number;
-  /** Minimum difference between the two ends: mean differences of Y, U and V added, in levels of 255. */
+  /**
+   * Minimum difference between the two ends of a stretch: the mean differences of Y, U and V added up, in levels of
+   * 255.
+   */
   readonly leastDifference: number;
-  /** Maximum share of that difference that may be something other than a mixture. */
+  /** Maximum fraction of that difference that a mixture does not explain. */
   readonly mostResidual: number;
 }
 
@@ -48,39 +51,45 @@ const fadeRules: MixtureRules = {
   mostResidual: 0.25,
 };
 /**
- * If the change were motion, the unexplained part of the difference, squared, would be share * (1 - share). At most
- * this fraction of that may remain; more reveals a camera turn that has just begun.
+ * If a change were motion, the unexplained part of the difference, squared, would be share * (1 - share). In a
+ * transition, at most this fraction of that value may remain; more reveals a camera turn that has just begun.
  */
 const mostMoved = 0.5;
-/** Maximum growth of the share from one frame to the next; at a cut, the share grows from 0 to 1 at once. */
+/**
+ * Maximum growth of the last picture's share from one frame to the next; at a cut, the share grows from 0 to 1 at
+ * once.
+ */
 const mostGrowth = 0.45;
 /** Noise and motion may make the share shrink by this much. */
 const mostShrinking = 0.08;
 /**
- * Within the first `endPart` of the time, the share may be at most `endShare`; within the last `endPart`, it must be at
- * least 1 - `endShare`.
+ * Within the first `endPart` of the time, the last picture's share may be at most `endShare`; within the last
+ * `endPart` of the time, it must be at least 1 - `endShare`.
  */
 const endShare = 0.3;
 const endPart = 0.15;
 /**
- * Maximum correlation of the light in the two scenes; above it, they are the same scene in other light, or with
- * something over it.
+ * Maximum correlation between the luma of two scenes. Above this, they are the same scene in a different light, or
+ * with something laid over it.
  */
 const mostLikeness = 0.5;
 
-/** Black and white as they occur in fades: nearly one colour, nearly dark or nearly bright (luma). */
+/**
+ * Limits for black and white pictures as they occur in fades: almost a single colour, and almost dark or almost bright
+ * (luma).
+ */
 const plainContrast = 7;
 const darkLuma = 40;
 const brightLuma = 215;
-/** Longest time a scene may take to become visible out of the black. */
+/** Longest time a scene may take to emerge from black. */
 const longestRiseSeconds = 0.5;
-/** White that lasts this long is a scene of its own. */
+/** A white picture that lasts this long is a scene of its own. */
 const leastPageSeconds = 1;
 
 /**
- * Pictures are compared coarsely first. If that finds a mixture, they are also compared finely, because motion in
- * coarse pictures resembles a mixture. The values are the factors by which each side is smaller than in the given
- * pictures.
+ * Pictures are first compared at a coarse resolution. If that finds a mixture, they are also compared at a fine
+ * resolution, because motion in coarse pictures resembles a mixture. Each value is the factor by which the sides of
+ * the given pictures are reduced.
  */
 const fineShrinking = 2;
 const coarseShrinking = 4;
@@ -97,7 +106,7 @@ class Moment {
     this.#given = planes;
   }
 
-  /** Computed on demand, which is rare. */
+  /** Computed only when needed, which is rare. */
   get fine(): Picture {
     this.#fine ??= shrunk(this.#given, fineShrinking);
     return this.#fine;
@@ -110,7 +119,7 @@ class Moment {
 }
 
 interface Picture {
-  /** Planes Y, U, V. */
+  /** Planes Y, U and V, one after the other. */
   readonly planes: Float32Array;
   /** Mean and standard deviation of the luma. */
   readonly mean: number;
@@ -121,15 +130,15 @@ interface Mixture {
   readonly start: number;
   readonly end: number;
   /**
-   * Higher if the ends differ more and less remains unexplained, so that a whole transition fits better than a part of
-   * it.
+   * How well the stretch fits: higher if the ends differ more and less remains unexplained, so that a whole transition
+   * fits better than a part of it.
    */
   readonly fit: number;
-  /** When the share of the last picture reaches half. */
+  /** Time at which the share of the last picture reaches half. */
   readonly halfTime: number;
 }
 
-/** A stretch of black or white, and the ramps into it and out of it. */
+/** A stretch of black or white, with the fade into it and the fade out of it. */
 interface Plain {
   readonly start: number;
   end: number;
@@ -138,10 +147,12 @@ interface Plain {
   rise: Mixture | null;
 }
 
-/** Takes the frames of one video in order of time and keeps those of the last seconds. */
+/**
+ * Finds gradual transitions. Takes the frames of one video in order of time and keeps those of the last few seconds.
+ */
 export class GradualFinder {
   #moments: Moment[] = [];
-  /** The best one of the overlapping mixtures. */
+  /** The best-fitting of the overlapping mixtures found so far. */
   #dissolve: Mixture | null = null;
   #plain: Plain | null = null;
   readonly #dissolves: Mixture[] = [];
@@ -152,7 +163,7 @@ export class GradualFinder {
     if (last && time - last.time < leastGapSeconds) return;
 
     const moment = new Moment(time, picture);
-    // Nothing can be traced across a gap of missing frames.
+    // No transition can be followed across a gap of missing frames.
     if (last && time - last.time > longestRiseSeconds) this.#forget();
 
     this.#moments.push(moment);
@@ -177,11 +188,11 @@ export class GradualFinder {
     const ramps = this.#plains
       .flatMap(({ fall, rise }) => [fall, rise])
       .filter((mixture) => mixture !== null);
-    // A nearly black scene can be mistaken for one that dissolves into the next.
+    // A nearly black scene can look like a dissolve into the next scene, so dissolves that overlap a fade are dropped.
     const dissolves = this.#dissolves.filter(
       (dissolve) => !ramps.some((ramp) => overlap(dissolve, ramp)),
     );
-    // White that lasts is a page of its own; black that lasts is the end, or leads to a title.
+    // White that lasts is a scene of its own; black that lasts is the end of the video, or leads to a title.
     const pages = this.#plains.filter(
       ({ start, end, isBright, fall, rise }) =>
         isBright && (fall === null) !== (rise === null) && end - start >= leastPageSeconds,
@@ -224,7 +235,9 @@ export class GradualFinder {
     if (!this.#dissolve || mixture.fit > this.#dissolve.fit) this.#dissolve = mixture;
   }
 
-  /** Extends the ramp out of the black as long as the picture is a mixture of the scene and black. */
+  /**
+   * Extends the fade out of the plain stretch as long as the picture is a mixture of the plain picture and the scene.
+   */
   #followRise(plain: Plain, moment: Moment): void {
     const from = this.#moments.findLastIndex(({ time }) => time <= plain.end);
     const rise = from < 0 ? null : mixtureOf(this.#moments.slice(from), fadeRules);
@@ -233,7 +246,7 @@ export class GradualFinder {
     if (!rise && isOver) this.#closePlain();
   }
 
-  /** The best-fitting mixture that ends with a moment. */
+  /** The best-fitting mixture that ends at a moment. */
   #mixtureTo(moment: Moment, lengths: readonly number[], rules: MixtureRules): Mixture | null {
     let best: Mixture | null = null;
 
@@ -255,7 +268,7 @@ export class GradualFinder {
     this.#plain = null;
   }
 
-  /** Keeps the best dissolve if it ended before the next begins. */
+  /** Keeps the best dissolve found so far if it ended before `start`, where the next one begins. */
   #closeDissolve(start: number): void {
     if (!this.#dissolve || this.#dissolve.end > start) return;
     this.#dissolves.push(this.#dissolve);
@@ -271,7 +284,7 @@ export class GradualFinder {
 
 const overlap = (a: Stretch, b: Stretch): boolean => a.start < b.end && b.start < a.end;
 
-/** Null if the moments are not mixtures of the first and the last. */
+/** Tests whether the moments are mixtures of the first and the last; null if they are not. */
 function mixtureOf(moments: readonly Moment[], rules: MixtureRules): Mixture | null {
   const first = moments[0];
   const last = moments.at(-1);
@@ -323,7 +336,7 @@ function mixtureIn(
   return { start: first.time, end: last.time, fit, halfTime };
 }
 
-/** Whether the first and the last moment belong to two scenes rather than to one that moves. */
+/** Whether the first and the last moment belong to two different scenes rather than to one scene in motion. */
 function haveDistinctEnds(
   moments: readonly Moment[],
   scale: 'coarse' | 'fine',
@@ -380,7 +393,10 @@ function squaresBetween(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** How far `c` lies from `a` in the direction of `b`, times the distance from `a` to `b`. */
+/**
+ * Dot product of b - a and c - a: how far `c` lies from `a` in the direction of `b`, times the distance from `a` to
+ * `b`.
+ */
 function dotFrom(a: Float32Array, b: Float32Array, c: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index += 1) {
@@ -390,7 +406,7 @@ function dotFrom(a: Float32Array, b: Float32Array, c: Float32Array): number {
   return sum;
 }
 
-/** Shrunk by averaging, each side by the factor `times`. */
+/** Shrinks a picture by averaging, each side by the factor `times`. */
 function shrunk(source: Uint8Array, times: number): Picture {
   const width = cutPictureWidth / times;
   const pixels = width * (cutPictureHeight / times);

@@ -1,4 +1,7 @@
-/** Files made to be opened: such that lead elsewhere, that unfold to gigabytes, that never end. Each is refused, soon. */
+/**
+ * Files made to do harm when opened: they refer to other files, expand to gigabytes, or never end. Each must be
+ * refused quickly.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -24,7 +27,7 @@ function write(name: string, content: string | Buffer): string {
 
 type Outputs<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
-/** Encodes an input in several ways in one run, which starts ffmpeg once. Gives the paths by name. */
+/** Encodes an input in several ways with a single run of ffmpeg. Returns the paths by name. */
 function encoded<Name extends string>(input: readonly string[], outputs: Outputs<Name>) {
   const names = Object.keys(outputs) as Name[];
   const paths = Object.fromEntries(names.map((name) => [name, inDir(name)])) as Record<
@@ -40,7 +43,10 @@ function encoded<Name extends string>(input: readonly string[], outputs: Outputs
   return paths;
 }
 
-/** A zlib stream that inflates to so many million zeros, of which it never holds more than a million. */
+/**
+ * A zlib stream that inflates to the given number of millions of zeros. Building it takes only a buffer of one
+ * million.
+ */
 function deflatedZeros(millions: number): Buffer {
   const million = 1_000_000;
   const block = deflateRawSync(Buffer.alloc(million), {
@@ -109,7 +115,7 @@ test('a QuickTime file whose data lie in another file reads none of it', async (
   makeClip(clip, { video: { ...small, times: steadyTimes(10, 1) } });
 
   const bytes = readFileSync(clip);
-  // An alias record to the clip itself, whose samples are all there.
+  // An alias record that refers to the clip itself, which does contain all samples.
   const name = Buffer.from(clip);
   const alias = Buffer.concat([
     Buffer.alloc(142),

@@ -1,4 +1,4 @@
-/** Tests of the decoding pass on clips made for the purpose; they need no other files. */
+/** Tests of the decoding pass on clips that the tests generate; they need no other files. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function made(clip: MadeClip, name = 'clip.mkv'): string {
   return path;
 }
 
-/** Luma 16 to 235 that tells the time: one level more every 50 ms. */
+/** Luma that encodes the time: one level more every 50 ms, starting at 30. */
 const clockLuma = (time: number) => 30 + Math.round(time * 20);
 const clockPicture = (time: number) => [
   { left: 0, top: 0, width: 320, height: 180, luma: clockLuma(time) },
@@ -59,16 +59,16 @@ for (const name of ['clip.mp4', 'clip.mkv']) {
         width: 160,
         height: 90,
       });
-      // Limited to full range: 219 levels become 255.
+      // Converts full range back to limited range, where 255 levels become 219.
       const luma = 16 + (seen * 219) / 255;
       assert.ok(Math.abs(luma - clockLuma(stored)) < 1.6, `picture of ${stored} shows ${luma}`);
-      // Pictures are shared while the luma differs by less than 4 levels.
+      // Frames share a picture while their luma differs by less than 4 levels.
       assert.ok(Math.abs(clockLuma(own) - clockLuma(stored)) <= 4, `${timestamp} shows ${stored}`);
     }
   });
 }
 
-/** Loudness of each 10 ms. */
+/** Peak level of each 10 ms of sound. */
 function loudness(dir: string): number[] {
   const bytes = samplesOf(dir);
   const blocks: number[] = [];
@@ -105,7 +105,7 @@ test('a picture that starts late keeps its distance from the sound', async () =>
   const times = steadyTimes(25, 2).map((time) => time + 1.5);
   const video = { width: 320, height: 180, times, draw: clockPicture };
   const { dir, pass } = await ingestHere(made({ video, tones: [{ start: 0.5, end: 3.5 }] }));
-  // The sound is first: its 0.5 s is the time 0 of both.
+  // The sound begins first, at 0.5 s, and that moment becomes time 0 of both sound and pictures.
   assert.equal(pass.frames[0]?.timestamp, 1);
   assert.ok((loudness(dir)[1] ?? 0) > 5000);
   assert.equal(pass.shots[0]?.start, 0);
@@ -182,7 +182,7 @@ test('every slide of a slow video is there for as long as it is shown', async ()
 });
 
 test('where skipping would leave too few frames, it ends', async () => {
-  // 16 frames in a row that no other needs: two of 30 a second would be left.
+  // 16 frames in a row that no other frame refers to: skipping them would leave only two frames a second out of 30.
   const encoder = { bf: '16', 'x264-params': 'b-pyramid=none:b-adapt=0:scenecut=0' };
   const video = { width: 320, height: 180, times: steadyTimes(30, 6), draw: clockPicture, encoder };
   const { pass } = await ingestHere(made({ video }, 'clip.mp4'), { fps: 4 });
@@ -203,7 +203,7 @@ test('where frames are far apart none is left out, and a cut there is at its fra
     const ground = { left: 0, top: 0, width: 320, height: 180, luma: time < 4 ? 40 : 200 };
     return [ground, { left, top: 30, width: 20, height: 20, luma: 120 }];
   };
-  // The first frame of the second shot is one that no other needs.
+  // No other frame refers to the first frame of the second shot.
   const encoder = { bf: '2', 'x264-params': 'b-pyramid=none:b-adapt=0:scenecut=0' };
   const video = { width: 320, height: 180, times, draw, encoder };
   const { pass } = await ingestHere(made({ video }, 'clip.mp4'));
@@ -219,7 +219,8 @@ test('where frames are far apart none is left out, and a cut there is at its fra
   const known = new Set(times);
 
   for (const { time, leftOut = Number.NaN } of held) {
-    // The first that was left out before it is a frame too, and the last one held is just before that.
+    // The first frame left out before this one is one of the video's frames, and the previous held frame directly
+    // precedes it.
     const first = Math.round((time - leftOut) * 1000) / 1000;
     assert.ok(known.has(first), `${time}: ${leftOut}`);
 
@@ -253,7 +254,7 @@ test('progress grows to the end', async () => {
   assert.ok(seen.every((fraction) => fraction >= 0 && fraction <= 1));
 });
 
-/** Takes some hundred milliseconds to decode. */
+/** A clip that takes a few hundred milliseconds to decode. */
 const longClip = made({
   video: {
     width: 640,
@@ -307,7 +308,7 @@ test('a video beyond the longest duration is refused', async () => {
   await assert.rejects(run, { code: 'VIDEO_TOO_LONG' });
 });
 
-/** Many patches that move, so that each frame takes bytes. */
+/** Many moving patches, so that each frame takes up many bytes. */
 const crowd = (time: number) =>
   Array.from({ length: 40 }, (_, index) => ({
     left: (index * 47 + Math.round(time * (10 + index))) % 300,
@@ -317,7 +318,7 @@ const crowd = (time: number) =>
     luma: 40 + ((index * 37) % 180),
   }));
 
-/** A copy whose pictures are garbage for so many bytes, from a part of the file on. */
+/** A copy of the file with `bytes` bytes of garbage, starting at the fraction `part` of its length. */
 function damagedCopy(path: string, part: number, bytes: number): string {
   const copy = readFileSync(path);
   const from = Math.round(copy.length * part);
@@ -357,7 +358,7 @@ test('what is damaged is not looked at, up to the next key frame, and is told', 
   assert.ok(pass.frames.some(({ timestamp }) => timestamp < span.start));
   assert.ok(pass.frames.some(({ timestamp }) => timestamp >= span.end));
 
-  // Nothing is followed over it, and it is no border of scenes.
+  // No shot continues across the damaged span, but the span is not a border between scenes.
   const before = pass.frames.findLast(({ timestamp }) => timestamp < span.start);
   const after = pass.frames.find(({ timestamp }) => timestamp >= span.end);
   assert.notEqual(before?.shot, after?.shot);

@@ -1,4 +1,4 @@
-/** Tests of the decoding pass on the shared media: times, sharing of pictures, cuts, broken files. */
+/** Tests of the decoding pass on the shared media: timestamps, sharing of pictures, cuts, broken files. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
 import { openFrames } from './frames.ts';
 import type { MediaPass } from './media.ts';
 
-/** Every picture of the video as it is sampled at `fps`; each file is ingested once per rate. */
+/** Results of the ingests so far; each file is ingested only once per sampling rate. */
 const done = new Map<string, ReturnType<typeof ingestHere>>();
 function ingested(file: string, fps = 1): ReturnType<typeof ingestHere> {
   const key = `${file} ${fps}`;
@@ -119,7 +119,7 @@ async function checkPictures(dir: string, pass: MediaPass, width: number): Promi
   assert.ok((thumbnail.channels[1]?.stdev ?? 0) > 10, 'a thumbnail that shows something');
 }
 
-/** F1 of the cuts found. */
+/** F1 score of the cuts found. */
 function cutScore(pass: MediaPass, truth: readonly number[], tolerance: number): number {
   const open = pass.shots.slice(1).map((shot) => shot.start);
   const found = open.length;
@@ -144,7 +144,7 @@ test('every text on screen is in the pictures of its time and in no other', {
     for (const { text, start, end } of [...on_screen, ...distractors]) {
       for (const { timestamp, image } of pass.frames) {
         const stored = pass.images[image]?.timestamp ?? Number.NaN;
-        // A frame at the very edge may be of either side.
+        // A frame very close to a start or end may lie on either side of it.
         const atEdge = (time: number) => [start, end].some((edge) => Math.abs(time - edge) < 0.05);
         if (atEdge(timestamp) || atEdge(stored)) continue;
 
@@ -224,11 +224,11 @@ interface Line {
   readonly code: string;
   readonly text: string;
   readonly seconds: number;
-  /** Highest of the process so far. */
+  /** Peak memory of the process so far. */
   readonly megabytes: number;
 }
 
-/** Ingests files one after the other in one process of their own. */
+/** Ingests files one after the other in a single child process. */
 function ingestInChild(paths: readonly string[]): Line[] {
   const script = `
     import { mkdtempSync } from 'node:fs';

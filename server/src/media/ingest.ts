@@ -28,25 +28,25 @@ const packFile = 'frames.pack';
 const thumbnailFile = 'thumbnail.jpg';
 const passFile = 'media.json';
 
-/** FFmpeg's calls block, so after this long the event loop gets a turn to handle messages and aborts. */
+/** FFmpeg's calls block the thread, so at least this often the event loop gets a turn to handle messages and aborts. */
 const breathMs = 100;
 const progressMs = 250;
-/** Maximum number of read errors in a row: reading continues past damaged places, but not without limit. */
+/** Maximum number of consecutive read errors: reading continues past damaged places, but not without limit. */
 const mostReadErrors = 100;
-/** A header's duration is trusted if reading ended within this distance of it. */
+/** A duration stated in a header is trusted if reading ended within this distance of it. */
 const durationToleranceSeconds = 0.5;
 /** A video is decoded again if most of it turns out to be larger than its beginning by this factor. */
 const outgrownRatio = 1.25;
 
 /**
- * Decodes a video and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder (see
- * MediaPass). If most of the video is larger than its beginning, or another audio track proves to be the right one, it
- * decodes a second time; if each channel holds a voice of its own, it decodes the sound once more. Blocks the thread
- * except for a turn of the event loop ten times a second, so run it in a process of its own. Damaged parts are left
- * out; after a failure the caller deletes what was left behind.
- * @throws Fault EXTRACTION_FAILED when nothing in the file can be used, VIDEO_TOO_LONG when it exceeds
- * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it continues beyond what `onProbed` answered; the
- * system's error when the disk is full; the signal's reason when aborted
+ * Decodes a video and writes `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` to its output folder
+ * (see MediaPass). It decodes a second time if most of the video is larger than its beginning, or if another audio
+ * track proves to be the right one; if each channel holds a different voice, it decodes the sound once more. Blocks
+ * the thread except for a turn of the event loop ten times a second, so it must run in a separate process. Damaged
+ * parts are left out; after a failure the caller must delete the files written so far.
+ * @throws Fault EXTRACTION_FAILED if nothing in the file can be used; VIDEO_TOO_LONG if it exceeds
+ * limits.maxDurationSeconds; VIDEO_TOO_LONG or BUDGET_EXCEEDED if it continues beyond the caps that `onProbed`
+ * returned; the system's error if the disk is full; the signal's reason if aborted
  */
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   options.signal.throwIfAborted();
@@ -64,8 +64,8 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
     const video = decoded.pass.probe.video;
     const isOutgrown = probed.video && video && hasOutgrown(probed.video, video);
     if (isOutgrown || decoded.louderTrack !== null) {
-      // The small comparison pictures have the size with which the video began, so they would miss
-      // details in most of it.
+      // The small comparison pictures have the size that the video had at its beginning, so they would miss details in
+      // most of the video.
       order = {
         probed: isOutgrown ? { ...probed, video } : probed,
         audioTrack: decoded.louderTrack ?? order.audioTrack,
@@ -105,7 +105,7 @@ function checkTrack({ audioTracks = [] }: ProbedFile, trackIndex: number | null)
 
 interface Decoded {
   readonly pass: MediaPass;
-  /** Index of the louder track that should have been used; null if the right track was used. */
+  /** Index of a louder track that should have been used instead; null if the right track was used. */
   readonly louderTrack: number | null;
   readonly hasVoiceInEachChannel: boolean;
 }
@@ -125,7 +125,7 @@ async function decodeOnce(
   });
 }
 
-/** Decodes the sound alone, and writes its channels in place of their mix. */
+/** Decodes only the sound, and stores its two channels in place of their mix. */
 function splitChannels(
   order: DecodeOrder,
   bounds: Bounds,
@@ -154,7 +154,7 @@ function hasOutgrown(oldSize: Size, newSize: Size): boolean {
   return !haveSameShape(oldSize, newSize) || newSize.width > oldSize.width * outgrownRatio;
 }
 
-/** A track that is only measured, in addition to the one in use. */
+/** An audio track whose sound is only measured, in addition to the track in use. */
 interface MeasuredTrack {
   readonly index: number;
   readonly meter: AudioMeter;
@@ -174,7 +174,7 @@ class Pass {
   #channels: ChannelTrack | null = null;
   readonly #others: MeasuredTrack[] = [];
   #video: VideoTrack | null = null;
-  /** The reason why the file's picture or sound cannot be read. */
+  /** The reason why the file's picture cannot be read, and below it the reason for the sound; null if it can. */
   #pictureFault: Fault | null;
   #soundFault: Fault | null = null;
   #reportAt = 0;
@@ -383,7 +383,7 @@ class Pass {
     return Math.max(0, ...ends);
   }
 
-  /** Null if there is no sound, or none of it can be decoded. */
+  /** Null if the video has no sound, or none of it can be decoded. */
   #finishAudio(): MediaPass['audio'] {
     const sound = this.#audio?.finish() ?? null;
     for (const { sound: measured } of this.#others) measured.finish();
@@ -407,7 +407,7 @@ class Pass {
     return thumbnailFromKeyFrames(this.#container, durationSeconds, this.#options.limits);
   }
 
-  /** The video in the size that most of it has; it may begin smaller, or in another shape. */
+  /** The video stream with the size that most of the video has; the video may begin smaller, or in another shape. */
   #shownVideo(durationSeconds: number): VideoStream | null {
     const { video } = this.#probe;
     const size = this.#video?.prevailingSize(durationSeconds);
@@ -415,8 +415,8 @@ class Pass {
   }
 
   /**
-   * The header's duration, unless reading ended elsewhere, as with cut-off files and recordings that never got an
-   * index.
+   * The duration stated in the header, unless reading ended at another time, as happens with cut-off files and
+   * recordings whose index was never written.
    */
   #duration(soundSeconds: number): number {
     const stated = this.#probe.durationSeconds;
@@ -441,7 +441,7 @@ function turnedSize({ width, height }: Size, { rotation }: VideoStream): Size {
   return isSideways(rotation) ? { width: height, height: width } : { width, height };
 }
 
-/** Minimum share of all frames that must be intact for the picture to count as readable. */
+/** The picture counts as readable if at least this fraction of all frames is intact ("sound"). */
 const leastSoundFrames = 0.05;
 
 function faultOfPicture(decoder: StreamDecoder | undefined, track: VideoTrack): Fault | null {

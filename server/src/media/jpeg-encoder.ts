@@ -4,7 +4,7 @@ import { Codec, type CodecContext, Rational } from 'node-av/lib';
 import { check } from './check.ts';
 import { setOption } from './container.ts';
 
-/** FFmpeg's FF_QP2LAMBDA: the `quality` of frames and encoders is counted in multiples of it. */
+/** FFmpeg's FF_QP2LAMBDA: the `quality` of frames and encoders is stated in multiples of it. */
 export const jpegQualityUnit = 118;
 
 export interface JpegForm {

@@ -1,6 +1,6 @@
 /**
- * Fits frames whose shape differs from the video's into the video's shape, as players do: for instance, after a phone
- * was turned or a call switched its layout.
+ * Fits frames of another shape into the video's shape with black bars, as players do, for example after a phone was
+ * turned or a call switched its layout.
  */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
@@ -23,7 +23,7 @@ export class Letterbox {
   readonly #output = new Frame();
   #graph: Graph | null = null;
 
-  /** @param maxSide longest side of what is made, in pixels */
+  /** @param maxSide longest side of the output, in pixels */
   constructor(shape: Size, maxSide: number) {
     this.#shape = shape;
     this.#maxSide = maxSide;
@@ -31,7 +31,8 @@ export class Letterbox {
   }
 
   /**
-   * The frame itself if it has the shape of the video, otherwise one with black bars that is valid until the next call.
+   * Returns the frame itself if it has the shape of the video, otherwise a frame with black bars, which is valid until
+   * the next call.
    */
   fit({ frame, aspect }: ShownFrame): ShownFrame {
     const shownSize = { width: frame.width * aspect, height: frame.height };

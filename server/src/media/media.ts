@@ -1,6 +1,6 @@
 /**
- * What a probe finds and what one decode pass leaves in its folder: the schema of `media.json` and the types derived
- * from it.
+ * The schema of `media.json`, and the types derived from it: the results of a probe, and the files that a decoding
+ * pass writes to its folder.
  */
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const videoStream = z.object({
 export type VideoStream = ReadonlyDeep<z.infer<typeof videoStream>>;
 
 const audioTrackInfo = z.object({
-  /** Index of its stream in the file. */
+  /** Index of the track's stream in the file. */
   index: z.number(),
   codec: z.string(),
   /** Null if the container does not state it. */
@@ -61,14 +61,17 @@ const span = z.object({
 export type Span = ReadonlyDeep<z.infer<typeof span>>;
 
 /**
- * A stretch within which things can be followed. At its borders the whole picture changes, or the frames before or
- * after are not analysed. Seconds; shots cover the whole video without gaps.
+ * A stretch of the video within which things can be followed. At its borders the whole picture changes, or the frames
+ * before or after are not analysed. Times are in seconds; shots cover the whole video without gaps.
  */
 export type Shot = Span;
 
-/** A stretch between two scene borders, as API callers receive it. Scenes cover the whole video without gaps. */
+/**
+ * A stretch of the video between two scene borders, as reported to API callers. Scenes cover the whole video without
+ * gaps.
+ */
 const scene = span.extend({
-  /** How the scene begins; absent for the first one. */
+  /** How the scene begins; absent for the first scene. */
   transition: z.enum(['cut', 'part_cut', 'dissolve', 'fade']).exactOptional(),
   /** The tile of a split screen that changes with a `part_cut`, in fractions of the upright picture. */
   part: z
@@ -81,11 +84,11 @@ export type Scene = ReadonlyDeep<z.infer<typeof scene>>;
 const storedStrip = z.object({
   offset: count,
   length: count,
-  /** Time of each picture in seconds, ascending. The first is close to that of the previous sample. */
+  /** Time of each picture in seconds, ascending. The first picture is close to the previous sample in time. */
   times: z.array(z.number()),
   /**
-   * For each picture, the seconds before it in which frames were shown but not stored; absent in media stored by the
-   * previous version.
+   * For each picture, the length in seconds of the time before it in which frames were shown but not stored; absent in
+   * media stored by the previous version.
    */
   leftOut: z.array(z.number()).exactOptional(),
 });
@@ -99,14 +102,14 @@ const storedImage = z.object({
   height: count,
   timestamp: z.number(),
   /**
-   * Pictures of what happened since the previous sample; absent for the first sample and where there are too few frames
-   * to show it.
+   * Small pictures of the frames since the previous sample; absent for the first sample and if there are too few
+   * frames.
    */
   between: storedStrip.exactOptional(),
 });
 export type StoredImage = ReadonlyDeep<z.infer<typeof storedImage>>;
 
-/** One sampled moment. Samples that hardly differ from the last stored picture share it. */
+/** One sampled moment. A sample that hardly differs from the last stored picture uses that picture. */
 const frameSample = z.object({
   timestamp: z.number(),
   /** Index into `images`. */
@@ -121,21 +124,21 @@ const heardSound = z.object({
   /** Index of the audio stream in the file; absent in media stored by the previous version. */
   track: z.number().exactOptional(),
   durationSeconds: z.number(),
-  /** Number of channels kept separate; absent: all are mixed into one. */
+  /** Number of channels stored separately; absent if all are mixed into one. */
   channels: z.literal(2).exactOptional(),
   /**
    * Bytes of each piece in the file (`PackedSound`); absent in media stored by the previous version, whose sound is a
    * WAV file.
    */
   pieces: z.array(z.number()).exactOptional(),
-  /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
+  /** Times in pauses, 20 to 40 s apart, at which the sound can be cut; seconds, ascending, rounded to hundredths. */
   cuts: z.array(z.number()),
 });
 
 /**
- * What `ingest` leaves in its folder as `media.json`, next to `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
- * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. If there is no
- * picture or none is sampled (fps 0), frames, images and shots are empty.
+ * The content of `media.json`, which `ingest` writes next to `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
+ * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are in seconds. If there
+ * is no picture or none is sampled (fps 0), frames, images and shots are empty.
  */
 export const mediaPass = z.object({
   probe: mediaProbe,
@@ -144,7 +147,7 @@ export const mediaPass = z.object({
   fps: z.number(),
   frames: z.array(frameSample),
   images: z.array(storedImage),
-  /** Frames from the last sample to the end of the video; absent if there are none. */
+  /** Small pictures of the frames after the last sample, up to the end of the video; absent if there are none. */
   tail: storedStrip.exactOptional(),
   shots: z.array(span),
   /** Absent in media stored by the previous version. */
@@ -154,14 +157,14 @@ export const mediaPass = z.object({
    */
   unseen: z.array(span).exactOptional(),
   /**
-   * A name within the folder. A runner sends the file of that name from its machine, so it must not be a path that
-   * leads elsewhere.
+   * File name of the thumbnail in the folder. A runner sends the file of this name from its machine, so it must not be
+   * a path that leads out of the folder.
    */
   thumbnail: z
     .string()
     .refine((name) => basename(name) === name, 'is no name of a file')
     .nullable(),
-  /** Why the picture or the sound of the file could not be read, in words for its owner. */
+  /** Why the picture or the sound of the file could not be read, worded for the file's owner. */
   unreadable: z
     .object({ picture: z.string().exactOptional(), sound: z.string().exactOptional() })
     .exactOptional(),
@@ -173,15 +176,18 @@ export interface IngestLimits {
   readonly maxSidePixels: number;
   /** Maximum number of pixels in a decoded frame. */
   readonly maxFramePixels: number;
-  /** Longest side of a stored frame. */
+  /** Maximum length of the longest side of a stored frame, in pixels. */
   readonly frameSidePixels: number;
-  /** Maximum length of a video that is decoded at all. */
+  /** Longest video that is decoded at all, in seconds. */
   readonly maxDurationSeconds: number;
   /** Maximum size of an output file. */
   readonly maxOutputBytes: number;
 }
 
-/** How many seconds a video may last before it is too long or too expensive for its sender. */
+/**
+ * Limits in seconds: beyond `maxSeconds` a video is too long for its owner's plan, beyond `budgetSeconds` it costs
+ * more than the owner has credits for.
+ */
 export interface Caps {
   readonly maxSeconds: number;
   readonly budgetSeconds: number;
@@ -189,18 +195,15 @@ export interface Caps {
 
 export interface IngestOptions {
   readonly path: string;
-  /** Existing empty folder the outputs go to. */
+  /** Existing empty folder for the output files. */
   readonly outDir: string;
-  /**
-   * Frames to sample per second, 1 to 4; 0 if no frames are needed (then there are no frames, and shots only if
-   * requested).
-   */
+  /** Frames to sample per second, 1 to 4; 0 if the job needs no frames, in which case none are sampled. */
   readonly fps: number;
   readonly limits: IngestLimits;
   /** Index of the audio track to use; absent or null: chosen automatically. */
   readonly audioTrack?: number | null;
   readonly signal: AbortSignal;
-  /** Receives the probe before more than one frame is decoded; decoding waits for the answer. */
+  /** Called with the probe before more than one frame is decoded; decoding waits for the result. */
   readonly onProbed?: (probe: MediaProbe) => Promise<Caps>;
   /** Decoder threads; default 1, which costs the least CPU. */
   readonly threads?: number;

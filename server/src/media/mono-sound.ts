@@ -4,9 +4,9 @@ import { ChannelMix } from './channel-mix.ts';
 import { ResampledSound } from './resampled-sound.ts';
 
 export interface MonoSink {
-  /** Announces that the following sound begins at this sample of the video. */
+  /** Called before sound that begins at this sample of the video. */
   readonly begin: (sample: number) => void;
-  /** s16le, valid until the next call. */
+  /** Takes 16-bit little-endian samples, which are valid until the next call. */
   readonly take: (pcm: Buffer) => void;
 }
 
@@ -24,7 +24,7 @@ export class MonoSound {
     });
   }
 
-  /** Whether each of the mixed channels holds one voice. */
+  /** Whether each of the two mixed channels holds one voice. */
   get hasVoiceInEachChannel(): boolean {
     return this.#mix.voices.holdOneEach;
   }

@@ -1,4 +1,4 @@
-/** Makes pictures from decoded frames: small ones to compare, and upright JPEGs to keep. */
+/** Makes pictures from decoded frames: small pictures for comparison, and upright JPEGs to store. */
 
 import type { AVPixelFormat } from 'node-av/constants';
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
@@ -18,7 +18,10 @@ import type { Size } from './display-size.ts';
 import { jpegQualityUnit, openJpegEncoder } from './jpeg-encoder.ts';
 import type { SmallPicture } from './small-picture.ts';
 
-/** FFmpeg's scale of MJPEG quality, 2 (best) to 31; 3 is about 75 KB at 1280 x 720 and keeps 12-pixel text legible. */
+/**
+ * MJPEG quality on FFmpeg's scale, 2 (best) to 31. At 3, a 1280 x 720 picture takes about 75 KB and 12-pixel text
+ * stays legible.
+ */
 const jpegQuality = 3;
 
 /** Shrinks frames of any size and format to one small size. */
@@ -27,7 +30,7 @@ export class Shrinker {
   readonly #small = new Frame();
   readonly #planes: readonly Plane[];
 
-  /** @param planes how many planes of the format hold a byte for each pixel */
+  /** @param planes number of the format's planes that hold one byte per pixel */
   constructor(
     size: Size,
     format: AVPixelFormat,
@@ -44,7 +47,7 @@ export class Shrinker {
     small.height = size.height;
     check(small.getBuffer(), 'allocating a small picture');
 
-    // Views of FFmpeg's memory, taken once: each access to `data` makes new ones.
+    // These are views of FFmpeg's memory. They are taken only once, because each access to `data` creates new views.
     const { data, linesize } = small;
     this.#planes = Array.from({ length: planes }, (_, plane) => ({
       bytes: data?.[plane] ?? Buffer.alloc(0),
@@ -85,7 +88,7 @@ interface Plane {
 }
 
 export interface Graph {
-  /** Describes the frames that the graph accepts. */
+  /** Describes the frames that this graph accepts. */
   readonly key: string;
   readonly filters: string;
   readonly graph: FilterGraph;
@@ -93,10 +96,13 @@ export interface Graph {
   readonly sink: FilterContext;
 }
 
-/** Number of JPEG sizes kept ready: a stream that adapts to its network switches back and forth between a few. */
+/**
+ * Number of JPEG sizes kept ready: a stream that adapts to its network connection switches back and forth between a
+ * few sizes.
+ */
 const mostSizes = 6;
 
-/** Encodes frames as upright JPEGs, each at the frame's own size, up to a limit. */
+/** Encodes frames as upright JPEGs. Each JPEG has its frame's size, up to a maximum. */
 export class JpegMaker {
   readonly #maxSide: number;
   readonly #turn: readonly string[];
@@ -158,12 +164,12 @@ class SizedEncoder {
   #graph: Graph | null = null;
   #count = 0n;
 
-  /** @param size of the picture before it is turned */
+  /** @param size of the picture before it is turned upright */
   constructor(size: Size, turn: readonly string[]) {
     const isSideways = turn.some((filter) => filter.startsWith('transpose'));
     this.#upright = isSideways ? { width: size.height, height: size.width } : size;
 
-    // JPEG means full range and the BT.601 matrix; without them colours of HD video shift.
+    // JPEG uses full range and the BT.601 matrix; without this conversion, the colours of HD video shift.
     const scaling = `scale=${size.width}:${size.height}:flags=bicubic:out_range=full:out_color_matrix=bt601`;
     this.#filters = [scaling, ...turn, 'format=yuv420p'].join(',');
     this.#frame.alloc();
@@ -212,7 +218,10 @@ export function graphFor(graph: Graph | null, frame: Frame, filters: string): Gr
   return buildGraph(key, filters);
 }
 
-/** One filter chain from `source` to `sink`; `key` describes the frames it takes. The caller must free the graph. */
+/**
+ * Builds a filter chain from `source` to `sink`; `key` describes the frames it accepts. The caller must free the
+ * graph.
+ */
 export function buildGraph(key: string, filters: string): Graph {
   const graph = new FilterGraph();
   graph.alloc();

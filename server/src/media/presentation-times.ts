@@ -1,16 +1,16 @@
 /**
- * Finds when each decoded picture is shown, even if the container only knows when it is decoded (H.264 and XviD in
- * AVI).
+ * Finds out when each decoded picture is shown, even if the container only states when it is decoded (H.264 and XviD
+ * in AVI).
  */
 import type { Frame, Packet } from 'node-av/lib';
 import { seconds, type TimeBase } from './timestamps.ts';
 
-/** Maximum number of pictures that a decoder holds back until all preceding ones have arrived (H.264, A.3.1). */
+/** Maximum number of pictures that a decoder holds back until all preceding pictures have arrived (H.264, A.3.1). */
 const mostHeldBack = 16;
 
 /**
- * Pictures leave the decoder in display order. If packets only have decoding times, the first picture is shown at the
- * first of these times, the second at the second, and so on: FFmpeg's own guess is late by as many pictures as the
+ * Pictures leave the decoder in display order. If packets have only decoding times, the first picture is shown at the
+ * first decoding time, the second at the second, and so on. FFmpeg's own guess is late by as many pictures as the
  * decoder holds back.
  */
 export class PresentationTimes {
@@ -20,13 +20,16 @@ export class PresentationTimes {
   readonly #mayBeStated: boolean;
   #areStated = false;
 
-  /** @param mayBeStated false for containers that have decoding times only: FFmpeg makes up the others */
+  /**
+   * @param mayBeStated false for containers that have only decoding times: for these, FFmpeg invents presentation
+   * times
+   */
   constructor(timeBase: TimeBase, mayBeStated: boolean) {
     this.#timeBase = timeBase;
     this.#mayBeStated = mayBeStated;
   }
 
-  /** Whether times are assigned by counting pictures; then no picture may be left out. */
+  /** Whether times are assigned by counting pictures; if so, no picture may be skipped. */
   get areCounted(): boolean {
     return !this.#areStated;
   }
@@ -36,24 +39,24 @@ export class PresentationTimes {
     return seconds(packet.pts, timeBase) ?? seconds(packet.dts, timeBase);
   }
 
-  /** Call for each packet that the decoder takes. */
+  /** Must be called for each packet that the decoder accepts. */
   sent(packet: Packet): void {
     if (this.#mayBeStated && seconds(packet.pts, this.#timeBase) !== null) this.#areStated = true;
     if (this.#areStated) return;
 
     const time = seconds(packet.dts, this.#timeBase);
     if (time !== null) this.#waiting.push(time);
-    // Some packets contain no picture, so their times would pile up.
+    // Packets that contain no picture would make the list grow, so the oldest time is dropped.
     if (this.#waiting.length > mostHeldBack + 1) this.#waiting.shift();
   }
 
-  /** Time of the next picture that leaves the decoder; null if it has none. */
+  /** Time of the next picture that leaves the decoder; null if it has no time. */
   take(frame: Frame): number | null {
     if (!this.#areStated) return this.#waiting.shift() ?? null;
     return seconds(frame.bestEffortTimestamp, this.#timeBase);
   }
 
-  /** Call when the decoder is flushed. */
+  /** Must be called when the decoder is flushed. */
   clear(): void {
     this.#waiting = [];
   }

@@ -1,4 +1,4 @@
-/** Tests of the probe over the shared media, broken files and made clips. */
+/** Tests of the probe on the shared media, on broken files and on generated clips. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';

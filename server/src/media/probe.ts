@@ -1,4 +1,4 @@
-/** Finds out from a media file's content what it is: container, duration, streams, tags and chapters. */
+/** Determines from a media file's content what kind of file it is: container, duration, streams, tags and chapters. */
 import { Fault } from '@reelsight/contract';
 import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
 import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
@@ -15,20 +15,20 @@ import { readFileClock } from './read-clock.ts';
 import { isScrambled } from './scrambled.ts';
 import { seconds } from './timestamps.ts';
 
-/** A probe, plus what later passes over the file need to know. */
+/** The result of a probe, with additional facts that later passes over the file need. */
 export interface ProbedFile extends MediaProbe {
   readonly clock: FileClock | null;
-  /** Why the picture cannot be read; null if it can, or there is none. */
+  /** Why the picture cannot be read; null if it can be read, or there is no picture. */
   readonly pictureFault: Fault | null;
 }
 
 type ProbeLimits = Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 
-/** Packets of the video stream to try before its size is taken from the header. */
+/** Number of packets of the video stream to try; if none gives a frame, the size is taken from the header. */
 const firstFramePackets = 100;
 const mostListedTracks = 100;
 /**
- * A stated duration is believed if the packets end within this distance of it. Some distance is normal, because the
+ * A stated duration is accepted if the packets end within this distance of it. Some difference is normal, because the
  * length of the last packet is often unknown.
  */
 const statedToleranceSeconds = 0.5;
@@ -38,9 +38,9 @@ const mostTagCharacters = 5000;
 const mostTagNameCharacters = 100;
 
 /**
- * Reads what a file is. Its content decides, not its name; at most one frame is decoded, and none larger than the
+ * Determines what a file is from its content, not its name. At most one frame is decoded, and none larger than the
  * limits.
- * @throws Fault EXTRACTION_FAILED with a text for the file's owner when it can't be used
+ * @throws Fault EXTRACTION_FAILED with a text for the file's owner if the file can't be used
  */
 export async function probeMedia(path: string, limits: ProbeLimits): Promise<ProbedFile> {
   const container = new Container(path);
@@ -72,7 +72,7 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
   }
 }
 
-/** What is known about the picture and, if it can't be read, the reason. */
+/** The video stream as far as it is known and, if the picture can't be read, the reason. */
 interface Looks {
   readonly video: VideoStream | null;
   readonly fault: Fault | null;
@@ -136,8 +136,8 @@ interface FrameSize {
 }
 
 /**
- * The true size is that of the first decoded frame, because headers may be wrong. If no frame can be decoded, the size
- * in the header is used.
+ * Returns the size of the first decoded frame, because headers may be wrong; if no frame can be decoded, the size in
+ * the header.
  */
 function readFrameSize(container: Container, stream: Stream, limits: ProbeLimits): FrameSize {
   const context = openProbeDecoder(stream, limits);
@@ -195,12 +195,12 @@ function decodeFirst(
   }
 }
 
-/** Rounds, because times are sums of many small numbers. */
+/** Rounds to microseconds, because times are sums of many small numbers. */
 const toMicroseconds = (time: number): number => Math.round(time * 1e6) / 1e6;
 
 /**
- * The duration stated by the container, unless its packets contradict it: truncated streams, joined recordings,
- * recordings without an end.
+ * Returns the duration that the container states, unless its packets contradict it, as in truncated streams, joined
+ * recordings, and recordings without an end.
  */
 function readDuration(
   { format, startSeconds }: Container,
@@ -257,7 +257,9 @@ function readTags(container: Container): Record<string, string> {
   return tags;
 }
 
-/** Short name derived from the content: QuickTime and MP4 share a demuxer, and so do Matroska and WebM. */
+/**
+ * Short container name derived from the content, because QuickTime and MP4 share a demuxer, as do Matroska and WebM.
+ */
 function containerName(format: FormatContext, head: Buffer): string {
   const demuxer = format.iformat?.name ?? '';
   if (demuxer.startsWith('mov,')) {
@@ -267,7 +269,7 @@ function containerName(format: FormatContext, head: Buffer): string {
   }
 
   if (demuxer.startsWith('matroska')) {
-    // The EBML element DocType, 0x4282, is in the header at the start of the file.
+    // The EBML element DocType (0x4282) in the header at the start of the file names the format.
     const index = head.indexOf(Buffer.from([0x42, 0x82]));
     return index >= 0 && head.toString('latin1', index + 3, index + 7) === 'webm' ? 'webm' : 'mkv';
   }

@@ -1,4 +1,7 @@
-/** Kinds of files that are rarer than those of found-files.test.ts, each after a public report of a fault in some tool. */
+/**
+ * Kinds of files that are rarer than those in found-files.test.ts. Each follows a public report of a fault in some
+ * tool.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +20,7 @@ function ffmpeg(...options: readonly string[]): void {
   assert.equal(status, 0, String(stderr));
 }
 
-/** Three seconds of dark, then three of bright, with a tone in the second half. */
+/** Three seconds of a dark picture, then three of a bright one. */
 const scenes = [
   ...['-f', 'lavfi', '-i'],
   'color=0x303030:s=320x180:r=25:d=3[a];color=0xd0d0d0:s=320x180:r=25:d=3[b];[a][b]concat',
@@ -31,7 +34,7 @@ function made(name: string, ...options: readonly string[]): string {
   return path;
 }
 
-/** Whether the clip of the bright half of a file is bright throughout. */
+/** Asserts that a clip from the bright half of a file is bright throughout. */
 async function assertClipIsBright(path: string): Promise<void> {
   const outPath = join(temporaryDir(), 'clip.mp4');
   await makeClip({
@@ -60,7 +63,7 @@ async function assertClipIsBright(path: string): Promise<void> {
   }
 }
 
-/** Six seconds with a cut in their middle, whose clip shows what is there. */
+/** Asserts that a file has six seconds with a cut in the middle, and that a clip of it shows the right pictures. */
 async function assertIsSeen(path: string): Promise<void> {
   const { pass } = await ingestHere(path);
   assert.ok(Math.abs(pass.probe.durationSeconds - 6) < 0.2, `${pass.probe.durationSeconds} s`);
@@ -70,7 +73,7 @@ async function assertIsSeen(path: string): Promise<void> {
   await assertClipIsBright(path);
 }
 
-/** Silent in the first half, and loud in the second. */
+/** Asserts that the sound is silent in the first half and loud in the second. */
 async function assertIsHeard(path: string, seconds = 6): Promise<void> {
   const { dir, pass } = await ingestHere(path);
   assert.ok(
@@ -117,7 +120,7 @@ describe('streams without a container', { skip: noFfmpeg }, () => {
 });
 
 test('a sample at a cut belongs to the shot that begins there', { skip: noFfmpeg }, async () => {
-  // The picture begins a part of a second after the sound that no decimal number has.
+  // The picture begins later than the sound, by a fraction of a second that has no finite decimal form.
   const path = made('broadcast.mpg', ...scenes, ...tone, '-c:v', 'mpeg2video', '-c:a', 'mp2');
   const { pass } = await ingestHere(path);
   const cut = pass.shots[1]?.start ?? 0;
@@ -129,7 +132,7 @@ describe('transport streams', { skip: noFfmpeg }, () => {
   const codecs = ['-c:v', 'libx264', '-g', '25', '-c:a', 'aac'];
 
   test('a counter that wraps within the first seconds loses nothing of them', async () => {
-    // It counts 33 bits of a 90 kHz clock.
+    // The counter has 33 bits and counts a 90 kHz clock.
     const offset = String(2 ** 33 / 90_000 - 1);
     const options = ['-output_ts_offset', offset, '-mpegts_copyts', '1'];
     await assertIsSeen(made('wrap.ts', ...scenes, ...tone, ...codecs, ...options));
@@ -200,7 +203,7 @@ describe('transport streams', { skip: noFfmpeg }, () => {
     await assertIsRefused(path, /encrypted/);
   });
 
-  /** Any change of the bytes that follows no pattern a decoder knows. */
+  /** Changes bytes in a way that follows no pattern a decoder knows. */
   function scramble(bytes: Buffer, from: number, to: number): void {
     for (let index = from; index < to; index += 1)
       bytes[index] = ((bytes[index] ?? 0) * 167 + index * 89) & 255;

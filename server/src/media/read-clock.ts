@@ -1,4 +1,4 @@
-/** Reads the clock of a whole file from its packets, without decoding them. */
+/** Determines the clock of a whole file from its packets, without decoding them. */
 import { statSync } from 'node:fs';
 import { type FormatContext, Packet } from 'node-av/lib';
 import { Container } from './container.ts';
@@ -7,11 +7,11 @@ import type { FileClock, KeyPacket } from './file-clock.ts';
 import { seconds } from './timestamps.ts';
 import { readTopLevelBoxes } from './top-level-boxes.ts';
 
-/** Demuxers whose files have, at the beginning or the end, an index of all packets and their times. */
+/** Demuxers of formats whose files have an index of all packets and their times, at the beginning or the end. */
 const indexedDemuxers = new Set(['avi', 'wav', 'w64', 'flac', 'aiff', 'mxf']);
 
 /**
- * Returns null if an index in the file states the times of all packets, because then there is nothing to find out.
+ * Returns null if an index in the file states the times of all packets, because then the packets need not be read.
  * @throws Fault EXTRACTION_FAILED for encrypted packets, and for files joined in such a way that only the first can be
  * read
  */
@@ -66,12 +66,12 @@ function isIndexed(path: string, format: FormatContext): boolean {
   return !boxes.includes('moof');
 }
 
-/** Fewer bytes than any sound or moving picture needs. */
+/** Any sound or moving picture needs more bytes per second than this. */
 const sparseBytesPerSecond = 100;
 
 /**
- * Whether a file is too small for the length it states; then its packets tell whether it is a still picture or the
- * length is wrong.
+ * Whether a file is too small for the length it states. In that case its packets must be read to see whether it is a
+ * still picture or the length is wrong.
  */
 function isSparse(path: string, statedSeconds: number): boolean {
   return statSync(path).size < statedSeconds * sparseBytesPerSecond;

@@ -1,4 +1,7 @@
-/** Converts decoded sound to 16-bit samples at 16 kHz, in one channel or two, and places it in the video. */
+/**
+ * Converts decoded sound to 16-bit samples at 16 kHz, in one channel or two, and positions it on the video's time
+ * line.
+ */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -12,13 +15,13 @@ const format = AV_SAMPLE_FMT_S16P;
 const mono = { layout: AV_CHANNEL_LAYOUT_MONO, format, rate: audioSampleRate };
 const stereo = { layout: AV_CHANNEL_LAYOUT_STEREO, format, rate: audioSampleRate };
 
-/** Buffers are s16le and valid until the next call. */
+/** Receives the samples. Buffers hold 16-bit little-endian samples and are valid until the next call. */
 export interface SoundSink {
-  /** Announces that the following sound begins at this sample of the video. */
+  /** Called before sound that begins at this sample of the video. */
   readonly begin: (sample: number) => void;
   readonly takeOne: (pcm: Buffer) => void;
   readonly takeTwo: (left: Buffer, right: Buffer) => void;
-  /** Announces that the following sound does not continue where the previous sound ended. */
+  /** Called when the following sound does not continue where the previous sound ended. */
   readonly end: () => void;
 }
 

@@ -1,9 +1,9 @@
-/** Tests of the choice of frames for the moments k / fps. */
+/** Tests of which frames are chosen for the moments k / fps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SampleGrid } from './sampling.ts';
 
-/** Times of the samples of frames at `times`, the last of which leaves the screen at `end`. */
+/** Times of the samples taken from frames at `times`; the last frame leaves the screen at `end`. */
 function sample(fps: number, times: readonly number[], end: number): number[] {
   const grid = new SampleGrid(fps);
   const picks = [...times.flatMap((time) => [...grid.advance(time)]), ...grid.finish(end)];
@@ -19,7 +19,8 @@ test('takes the frame nearest to each moment, at its own time', () => {
 });
 
 test('never samples one frame for two moments', () => {
-  // 5 frames a second sampled 4 times: the frame at 0.2 is nearest to 0.25, none is left over for 0.5 but 0.4.
+  // 5 frames a second are sampled 4 times a second, and each sample must get a frame of its own: 0.2 for 0.25, 0.4 for
+  // 0.5.
   const times = sample(4, every(0.2, 2), 2);
   assert.equal(new Set(times).size, times.length);
   for (const [index, time] of times.entries()) assert.ok(Math.abs(time - index / 4) <= 0.125);

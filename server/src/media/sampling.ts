@@ -1,18 +1,19 @@
 /** Chooses which decoded frames represent the moments k / fps. */
 
-/** One of the two frames the decoder holds: the newest one or the one before it. */
+/** Which of the two frames that the decoder holds: the newest or the one before it. */
 export type Held = 'previous' | 'current';
 
 export interface Pick {
   readonly frame: Held;
-  /** Seconds: the frame's own time, or the time of the grid moment if the frame came on screen too long before it. */
+  /** Time in seconds: that of the frame, or that of the grid moment if the frame appeared too long before it. */
   readonly time: number;
 }
 
 /**
- * Finds frames for the moments k / fps; frames of any rate must be passed in order of time. Each moment gets the frame
- * nearest to it, with that frame's time. If none is within half an interval (a slide shown for minutes), the moment
- * gets the frame on screen, with the moment's own time. Moments before the first frame get none.
+ * Finds frames for the moments k / fps. Frames must be passed in order of time; their rate does not matter. Each
+ * moment gets the frame nearest to it, with that frame's time. If no frame is within half an interval (a slide shown
+ * for minutes), the moment gets the frame on screen, with the moment's own time. Moments before the first frame get no
+ * frame.
  */
 export class SampleGrid {
   readonly #fps: number;
@@ -56,7 +57,7 @@ export class SampleGrid {
     const gapBefore = this.#previous === null ? Number.POSITIVE_INFINITY : moment - this.#previous;
     if (gapAfter <= gapBefore && gapAfter <= this.#half) return { frame: 'current', time };
     if (this.#previous === null) return null;
-    // Strictly less: a frame half-way between two moments already represents the earlier one.
+    // Strictly less: a frame half-way between two moments has already been used for the earlier one.
     if (gapBefore < this.#half) return { frame: 'previous', time: this.#previous };
     return { frame: 'previous', time: moment };
   }

@@ -1,16 +1,16 @@
 /** Recognizes scrambled broadcasts and discs: their streams look like normal ones but decode to noise. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Bytes read at each place that is examined. */
+/** Number of bytes read at each examined position. */
 const examinedBytes = 2 << 20;
-/** Places to examine, as shares of the file; several, because a receiver may have got its key late. */
+/** Positions to examine, as fractions of the file. There are several, because a receiver may have got its key late. */
 const places = [0, 0.5, 1];
-/** Share of the markable packets that must be marked as scrambled. */
+/** Minimum fraction of the packets, among those that can be marked, that must be marked as scrambled. */
 const leastScrambled = 0.5;
 
 /**
- * Whether most packets of a transport stream or a program stream are marked as scrambled wherever it is looked at (ISO/IEC
- * 13818-1, 2.4.3.3 and 2.4.3.7), as broadcasters and the CSS of DVDs do.
+ * Whether most packets of a transport stream or a program stream are marked as scrambled at every examined position
+ * (ISO/IEC 13818-1, 2.4.3.3 and 2.4.3.7), as broadcasters and the CSS of DVDs do.
  *
  * @param streamIds numbers (PID) of the streams that are used; other programmes may be scrambled
  */
@@ -38,12 +38,15 @@ function readPlaces(path: string): Buffer[] {
 }
 
 const syncByte = 0x47;
-/** Packet sizes: plain, with a camera's timecode before it, and with a broadcast's error correction after it. */
+/**
+ * Packet sizes: plain packets, packets preceded by a camera's timecode, and packets followed by a broadcast's error
+ * correction.
+ */
 const packetSizes = [188, 192, 204];
-/** This many sync bytes at regular distances mean real packets, not chance. */
+/** Number of sync bytes at regular distances that prove real packets rather than chance. */
 const syncBytes = 8;
 
-/** `transport_scrambling_control` of each packet that carries a payload of one of the streams. */
+/** Returns `transport_scrambling_control` of each packet that carries a payload of one of the streams. */
 function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   const marks: number[] = [];
   let size = 0;
@@ -60,7 +63,7 @@ function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   return marks;
 }
 
-/** Distance between packets if they begin at this byte; 0 if none do. */
+/** Distance between packets if they begin at this byte; 0 if no packets begin there. */
 function packetSizeAt(bytes: Buffer, offset: number): number {
   if (bytes[offset] !== syncByte) return 0;
 
@@ -75,7 +78,7 @@ function packetSizeAt(bytes: Buffer, offset: number): number {
   return size ?? 0;
 }
 
-/** `PES_scrambling_control` of each packet of sound or picture. */
+/** Returns `PES_scrambling_control` of each packet of sound or picture. */
 function programMarks(bytes: Buffer): number[] {
   const marks: number[] = [];
   let index = bytes.indexOf('\0\0\x01', 0, 'latin1');

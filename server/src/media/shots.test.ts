@@ -1,4 +1,4 @@
-/** Tests of cut finding on drawn pictures; the shared media are in ingest.test.ts. */
+/** Tests of cut detection on drawn pictures; ingest.test.ts tests it on the shared media. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
@@ -6,7 +6,7 @@ import { CutFinder, shotsOf } from './shots.ts';
 
 const plane = cutPictureWidth * cutPictureHeight;
 
-/** Stripes that differ from scene to scene in light, colour and place. */
+/** Draws stripes that differ from scene to scene in brightness, colour and position. */
 function scene(number: number, shift = 0): Uint8Array {
   const picture = new Uint8Array(3 * plane);
   for (let index = 0; index < plane; index += 1) {
@@ -93,13 +93,13 @@ test('no frame or one frame makes one shot', () => {
   assert.deepEqual(cuts([[0, scene(0)]], 3), []);
 });
 
-/** A number from 0 to 1 that looks drawn by chance. */
+/** A pseudorandom number from 0 to 1 that depends only on the arguments. */
 function chance(...numbers: readonly number[]): number {
   const mixedUp = numbers.reduce((sum, one) => Math.imul(sum ^ one, 0x9e3779b1) + 0x7f4a7c15, 77);
   return ((mixedUp ^ (mixedUp >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** A picture of its own for each seed: patches of light and colour of several sizes, as things are. */
+/** Draws a different picture for each seed: patches of brightness and colour in several sizes, as in real pictures. */
 function photo(seed: number, shift = 0): Uint8Array {
   const picture = new Uint8Array(3 * plane);
   for (let index = 0; index < plane; index += 1) {
@@ -120,7 +120,7 @@ const black = (): Uint8Array => new Uint8Array(3 * plane).fill(16, 0, plane).fil
 const mixed = (a: Uint8Array, b: Uint8Array, share: number): Uint8Array =>
   a.map((value, index) => Math.round(value * (1 - share) + (b[index] ?? 0) * share));
 
-/** How much of something can be seen that comes within so many seconds. */
+/** Visible fraction, 0 to 1, of something that begins to appear at `start` and takes `seconds` to do so. */
 const shareAt = (time: number, start: number, seconds: number): number =>
   Math.min(1, Math.max(0, (time - start) / seconds));
 
@@ -190,7 +190,7 @@ test('light that grows, a turn of the camera and a title that fades in are no bo
   assert.deepEqual(cuts(title, 6), []);
 });
 
-/** Side by side, each half as wide. */
+/** Places two pictures side by side, each shrunk to half its width. */
 function sideBySide(left: Uint8Array, right: Uint8Array): Uint8Array {
   return left.map((_, index) => {
     const x = index % cutPictureWidth;

@@ -17,26 +17,28 @@ import { GradualFinder } from './gradual.ts';
 import type { Scene, Shot } from './media.ts';
 import { changedTile } from './tiles.ts';
 
-// Tuned on 69 random joins of short clips, encoded at three qualities and frame rates (one with
-// blended frames), decoded completely and by reference frames only, and on flashes, pans, shakes and
-// waveforms without any cut: F1 0.97.
-/** Number of frames compared on each side: more than a flash lasts, fewer than the shortest shot. */
+// Tuned on 69 random joins of short clips. These were encoded at three qualities and frame rates (one with blended
+// frames), and decoded both completely and by reference frames only. Flashes, pans, shakes and waveforms without any
+// cut were included. F1 is 0.97.
+/** Number of frames compared on each side of a cut: more than a flash lasts, fewer than the shortest shot has. */
 const sideFrames = 5;
-/** Frames further away than this say nothing about a cut (slide shows with a frame every few seconds). */
+/**
+ * Frames further than this from a possible cut are not used to judge it (slide shows with a frame every few seconds).
+ */
 const sideSeconds = 0.5;
-/** Smallest difference that counts as a cut, see `difference`. */
+/** Smallest difference that counts as a cut; see `difference`. */
 const leastDifference = 15;
-/** Smallest share of the histogram that must change. Motion alone hardly changes it. */
+/** Smallest fraction of the histogram that must change. Motion alone hardly changes it. */
 const leastHistogramChange = 0.3;
 /** How many times larger than the surrounding motion the difference at a cut must be. */
 const unrestFactor = 1.8;
-/** Two cuts closer together than this are one, for instance around a frame blended from both shots. */
+/** Two cuts closer together than this count as one, for instance around a frame blended from both shots. */
 const leastShotSeconds = 0.2;
 /** A block counts as new if it differs by at least this much. */
 const leastBlockDifference = 10;
 /**
- * Share of the blocks that are new at a cut in the smallest tile, and how many times more new blocks a cut must have
- * than the neighbouring frames.
+ * Fraction of the blocks that are new at a cut in the smallest tile, and how many times more new blocks the frame at a
+ * cut must have than its neighbouring frames.
  */
 const leastNewBlocks = 1 / 20;
 const suddenFactor = 1.25;
@@ -58,19 +60,19 @@ const noBlocks = new Float32Array(blockCount);
 interface Cut {
   readonly time: number;
   readonly step: number;
-  /** The tile that is cut; null for the whole picture. */
+  /** The tile in which the cut happens; null for the whole picture. */
   readonly tile: PixelBox | null;
 }
 
 type Border = Omit<Scene, 'end'>;
 
-/** Takes the frames of one video in order of time and keeps only the last few. */
+/** Finds cuts. Takes the frames of one video in order of time and keeps only the last few. */
 export class CutFinder {
   readonly #window: Framed[] = [];
   readonly #cuts: Cut[] = [];
   readonly #gradual = new GradualFinder();
 
-  /** `picture` holds the planes Y, U, V one after the other and is kept: pass a fresh array each time. */
+  /** `picture` holds the planes Y, U and V one after the other. The array is kept, so pass a fresh one each time. */
   add(time: number, picture: Uint8Array): void {
     const previous = this.#window.at(-1);
     const blocks = previous ? blockDifferences(previous.picture, picture) : noBlocks;
@@ -83,7 +85,7 @@ export class CutFinder {
     this.#gradual.add(time, picture);
   }
 
-  /** The scenes of the whole video, `durationSeconds` long, without gaps. */
+  /** Returns the scenes of the whole video, which is `durationSeconds` long, without gaps. */
   finish(durationSeconds: number): Scene[] {
     const unjudged = Math.max(1, this.#window.length - sideFrames + 1);
     for (let index = unjudged; index < this.#window.length; index += 1) this.#judge(index);
@@ -123,8 +125,8 @@ export class CutFinder {
   }
 
   /**
-   * Whether part of the picture changes more than in the neighbouring frames. This check is cheaper than looking for a
-   * tile.
+   * Whether part of the picture changes more than in the neighbouring frames. This check is cheaper than the search
+   * for a changed tile, so it comes first.
    */
   #isSudden(frameIndex: number): boolean {
     const newBlocks = (index: number) => this.#window[index]?.newBlocks ?? 0;
@@ -142,7 +144,10 @@ export class CutFinder {
   }
 }
 
-/** Merges the scenes on both sides of a `part_cut` into one shot: when one tile is cut, the other tiles continue. */
+/**
+ * Merges the scenes on both sides of a `part_cut` into one shot, because only one tile is cut and the other tiles
+ * continue.
+ */
 export function shotsOf(scenes: readonly Scene[]): Shot[] {
   const shots: Shot[] = [];
   for (const { start, end, transition } of scenes) {
@@ -174,7 +179,7 @@ function borderOf({ time, tile }: Cut): Border {
 
 type Moments = readonly Moment[];
 
-/** The same moments, cropped to a tile. */
+/** Crops the moments before and after a cut to a tile. */
 function inTile(framesBefore: Moments, framesAfter: Moments, tile: PixelBox): [Moment[], Moment[]] {
   let last: Uint8Array | null = null;
   const crops = [...framesBefore, ...framesAfter].map(({ time, picture }) => {

@@ -1,4 +1,4 @@
-/** Pixels of a small picture, without FFmpeg. */
+/** Pixels of a small picture, in a form independent of FFmpeg. */
 export interface SmallPicture {
   readonly width: number;
   readonly height: number;

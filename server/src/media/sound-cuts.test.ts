@@ -1,11 +1,11 @@
-/** Cuts lie in pauses, 20 to 40 s apart, however the sound comes in. */
+/** Cuts are placed in pauses, 20 to 40 s apart, whatever the size of the pieces in which the sound arrives. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SoundCuts } from './sound-cuts.ts';
 
 const rate = 16_000;
 
-/** A buzzing voice over a hum of 50 Hz, silent in the pauses, s16le. */
+/** A buzzing voice over a 50 Hz hum, silent during the pauses (16-bit little-endian). */
 function talk(seconds: number, pauses: readonly (readonly [from: number, to: number])[]): Buffer {
   const pcm = Buffer.alloc(seconds * rate * 2);
   for (let index = 0; index < seconds * rate; index++) {

@@ -1,23 +1,23 @@
-/** Finds places in streaming sound, in the middle of pauses, where it can be cut without cutting a word. */
+/** Finds positions in streaming sound, in the middle of pauses, where it can be cut without cutting a word. */
 import { audioSampleRate } from './sound-pack.ts';
 
-/** Smallest and largest distance between cuts. */
+/** Smallest and largest distance between cuts, in seconds. */
 const leastSeconds = 20;
 const mostSeconds = 40;
 
 /** Levels per second. */
 const levelRate = 100;
 const levelSamples = audioSampleRate / levelRate;
-/** Amount of silence after which the filters have settled. */
+/** Number of silent samples after which the filters have settled. */
 const settlingSamples = audioSampleRate / 4;
 /**
- * A cut may lie only at multiples of this many levels. They amount to whole windows of the speech detector (512
- * samples), so the detector gets the same windows with and without the cut.
+ * A cut may only be at a multiple of this many levels. That many levels make up whole windows of the speech detector
+ * (512 samples), so the detector gets the same windows with and without the cut.
  */
 const cutGrid = 16;
-/** Everything below counts as silence, dB of full scale. */
+/** Any lower level counts as silence, in dB of full scale. */
 const silence = -70;
-/** Voices lie in this band; hum below it and hiss above it would hide pauses. */
+/** Voices are in this band; hum below it and hiss above it would hide pauses. */
 const bandHertz = { from: 150, to: 4000 };
 /** Factor of a one-pole filter. */
 const passing = (hertz: number): number => 1 - Math.exp((-2 * Math.PI * hertz) / audioSampleRate);
@@ -26,14 +26,14 @@ const toFactor = passing(bandHertz.to);
 
 /** Levels are compared as means over this many values, so that a click does not split a pause. */
 const smoothedLevels = 5;
-/** The longest pause is used if it reaches one of these lengths, in seconds; tried in this order. */
+/** Lengths in seconds, tried in this order: a cut is placed in the longest pause if that is at least this long. */
 const pauseSeconds = [0.8, 0.5, 0.3];
-/** Levels within this quietest share of all levels count as quiet; tried in this order. */
+/** Fractions of all levels, tried in this order: the quietest levels up to this fraction count as quiet. */
 const quietShares = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
 
-/** Takes 16 kHz mono samples in order of time and keeps the levels of at most 40 s. */
+/** Finds the cuts. Takes 16 kHz mono samples in order of time and keeps the levels of at most 40 s. */
 export class SoundCuts {
-  /** Seconds, ascending, whole hundredths. */
+  /** Times of the cuts in seconds, ascending, rounded to hundredths. */
   readonly cuts: number[] = [];
   /** Levels since the last cut, in dB. */
   #levels: number[] = [];
@@ -43,7 +43,7 @@ export class SoundCuts {
   #low = 0;
   #band = 0;
 
-  /** `pcm`: s16le samples, the first of which is sample `from`; a gap before it counts as silence. */
+  /** `pcm`: 16-bit little-endian samples, the first of which is sample `from`; a gap before it counts as silence. */
   add(from: number, pcm: Buffer): void {
     this.#passSilence(from);
     for (let offset = 0; offset < pcm.length; offset += 2)
@@ -124,7 +124,7 @@ function longestRun(levels: readonly number[], from: number, maxLevel: number) {
   return best;
 }
 
-/** Fallback when there is no pause: the middle of the quietest stretch of this many levels. */
+/** Used if there is no pause: the middle of the quietest stretch that is `width` levels long. */
 function quietest(levels: readonly number[], from: number, width: number): number {
   let best = { at: from, sum: Number.POSITIVE_INFINITY };
   for (let index = from; index + width <= levels.length; index++) {

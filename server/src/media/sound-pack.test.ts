@@ -1,4 +1,4 @@
-/** Tests of placing sound on its time line, and of reading a span of it alone. */
+/** Tests of positioning sound on its time line, and of reading a span of it by itself. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function packed(fill: (pack: SoundPack) => void, channels: 1 | 2 = 1): Written {
   return { path, ...result };
 }
 
-/** The samples of some pieces. */
+/** Unpacks a span of one channel, and returns its samples. */
 function heard(
   { path, pieces }: Written,
   span = { start: 0, end: 1e9 },

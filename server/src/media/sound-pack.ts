@@ -1,6 +1,7 @@
 /**
- * The sound of a video in a file: 16 kHz 16-bit samples of one or two channels in pieces of ten seconds. Each piece is
- * compressed separately without loss, so that any span of a channel can be read alone. A silent piece takes no bytes.
+ * File format for the sound of a video: 16 kHz 16-bit samples of one or two channels in pieces of ten seconds. Each
+ * piece is compressed losslessly by itself, so that any span of a channel can be read alone. A silent piece takes no
+ * bytes.
  */
 import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -16,11 +17,14 @@ const wavHeaderBytes = 44;
 export interface PackedSound {
   /** Number of samples in each channel. */
   readonly samples: number;
-  /** Bytes of each piece: the first ten seconds in all channels, then the next ten; 0: silence. */
+  /**
+   * Bytes of each piece: first those of the first ten seconds, one per channel, then those of the next ten, and so on;
+   * 0 means silence.
+   */
   readonly pieces: readonly number[];
 }
 
-/** Takes sound in order of time; gaps are silent. Holds the file open. */
+/** Writes a pack. Takes sound in order of time; gaps are silent. Holds the file open. */
 export class SoundPack {
   readonly #file: number;
   readonly #onSound: (sample: number, pcm: Buffer) => void;
@@ -32,15 +36,18 @@ export class SoundPack {
   #heard = false;
   #fileBytes = 0;
   /**
-   * Byte position in the sound at which the next write begins; may be before time 0 or before the end of what is
-   * already written.
+   * Byte position in the sound at which the next write begins; it may be before time 0 or before the end of the sound
+   * written so far.
    */
   #position = 0;
-  /** Bytes of sound so far, in each channel. */
+  /** Bytes of sound so far, per channel. */
   #end = 0;
   #open = true;
 
-  /** @param onSound gets the samples of the first channel that are kept, in order of time, without the silence of gaps */
+  /**
+   * @param onSound receives those samples of the first channel that are kept, in order of time, without the silence of
+   * gaps
+   */
   constructor(
     path: string,
     onSound: (sample: number, pcm: Buffer) => void = () => {},
@@ -57,7 +64,7 @@ export class SoundPack {
   }
 
   /**
-   * Takes the same number of samples for each channel. Samples before time 0 and those that overlap what is already
+   * Takes the same number of samples for each channel. Samples before time 0 and those that overlap the sound already
    * written are dropped.
    */
   write(first: Buffer, ...otherChannels: Buffer[]): void {
@@ -76,7 +83,7 @@ export class SoundPack {
     }
   }
 
-  /** Writes the remaining sound. */
+  /** Writes the remaining sound and returns the description of the pack. */
   finish(): PackedSound {
     while ((this.#finished + 1) * pieceBytes <= this.#end) this.#endPiece();
     const rest = this.#end - this.#finished * pieceBytes;
@@ -90,8 +97,8 @@ export class SoundPack {
   }
 
   /**
-   * Copies each channel from `offset` on into the piece, at byte `start` of the sound. Returns how many bytes of each
-   * channel were copied.
+   * Copies each channel, starting at `offset`, into the piece at byte `start` of the sound. Returns how many bytes of
+   * each channel were copied.
    */
   #fill(start: number, channels: readonly Buffer[], offset: number): number {
     while (this.#finished < Math.floor(start / pieceBytes)) this.#endPiece();
@@ -143,12 +150,12 @@ export function piecesOf(
 }
 
 export interface UnpackOrder {
-  /** A file with a pack, or with part of one. */
+  /** A file that contains a pack, or part of one. */
   readonly path: string;
   /** Position of the first of the pieces in that file. */
   readonly offset: number;
   readonly pieces: readonly number[];
-  /** Index of the channel and how many there are; absent: it is the only one. */
+  /** Index of the channel and the number of channels; absent if there is only one. */
   readonly channel?: { readonly index: number; readonly of: number };
   /** The WAV file to write. */
   readonly to: string;
@@ -169,7 +176,7 @@ export function unpackSound(order: UnpackOrder): void {
     for (const [index, length] of pieces.entries()) {
       if (index % channel.of === channel.index) {
         const pcm = length > 0 ? unpack(readPiece(source, readOffset, length)) : null;
-        // Silence is a hole in the file.
+        // Silence is left as a hole in the file.
         if (pcm) writeFully(target, pcm, end);
         end += pcm?.length ?? pieceBytes;
       }
@@ -193,9 +200,9 @@ function readPiece(file: number, offset: number, length: number): Buffer {
 }
 
 /**
- * Stores each sample as its difference from the line through the previous two, with the high bytes of all samples
- * before the low ones. The result has 42 to 59 % of the samples' size (FLAC: 34 to 52 %); packing takes 0.03 % of the
- * sound's duration.
+ * Stores each sample as its difference from the line through the previous two samples. The high bytes of all
+ * differences precede the low bytes. The result has 42 to 59 % of the samples' size (FLAC: 34 to 52 %); packing takes
+ * 0.03 % of the sound's duration.
  */
 function pack(pcm: Buffer): Buffer {
   const count = pcm.length / sampleBytes;

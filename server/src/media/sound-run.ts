@@ -22,7 +22,7 @@ const jitterSeconds = 0.05;
 interface Source {
   readonly layout: ChannelLayout;
   readonly format: AVSampleFormat;
-  /** The channels of a frame in the form that the resampler expects. */
+  /** Returns the channels of a frame in the form that the resampler expects. */
   readonly planes: (frame: Frame) => Buffer[] | null;
 }
 
@@ -40,7 +40,7 @@ export class SoundRun {
   samplesIn = 0;
   readonly #resampler: SoftwareResampleContext;
   readonly #source: Source;
-  /** Rate, format and channels of the run's input. */
+  /** Rate, format and channels of the run's input, as text. */
   readonly #input: string;
   readonly #rate: number;
 
@@ -55,13 +55,14 @@ export class SoundRun {
   }
 
   /**
-   * Maximum number of samples that resampling a frame can yield; with null, the maximum that the resampler still holds.
+   * Maximum number of samples that resampling a frame can yield; with null, the maximum that flushing the resampler
+   * can yield.
    */
   roomFor(frame: Frame | null): number {
     return this.#resampler.getOutSamples(frame?.nbSamples ?? 0);
   }
 
-  /** Resamples a frame or, with null, flushes what is held back. Returns how many samples were made. */
+  /** Resamples a frame or, with null, flushes the samples held back. Returns the number of output samples. */
   convert(frame: Frame | null, planes: Buffer[], room: number): number {
     const input = frame && this.#source.planes(frame);
     this.samplesIn += frame?.nbSamples ?? 0;
@@ -76,15 +77,15 @@ export class SoundRun {
     return this.startSeconds + this.samplesIn / this.#rate;
   }
 
-  /** Whether a frame with this time continues where the run ends; `time` null: unknown. */
+  /** Whether a frame with this time continues where the run ends; `time` is null if unknown. */
   goesOnWith(frame: Frame, time: number | null): boolean {
     return this.#input === inputOf(frame) && isAt(this.endSeconds, time);
   }
 }
 
 /**
- * Start, in seconds, of the run after `previousRun`. It is the end of `previousRun` if the new run's first frame has no
- * `time` or one close to that end; otherwise it is `time`.
+ * Start, in seconds, of the run after `previousRun`. It is the end of `previousRun` if the new run's first frame has
+ * no `time`, or a `time` close to that end; otherwise it is `time`.
  */
 export function startAfter(previousRun: SoundRun | null, time: number | null): number {
   const expected = previousRun?.endSeconds ?? 0;

@@ -1,4 +1,4 @@
-/** Tests of reading stored pictures and of the storyboard made of them. */
+/** Tests of reading stored pictures, and of the storyboard made from them. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { buildStoryboard, type StoryboardOptions } from './storyboard.ts';
 
 const seconds = 45;
 const fps = 4;
-/** A frame's grey tells its second. */
+/** The brightness of a frame encodes its second. */
 const lumaAt = (time: number) => 20 + 4 * Math.floor(time);
 
 const opened = (folder: string, { images }: MediaPass) =>
@@ -62,7 +62,7 @@ test('a piece of the pack holds the pictures from its offset on', async () => {
   await piece.close();
 });
 
-/** A storyboard of the pictures in an ingest's folder. */
+/** Makes a storyboard from the pictures in an ingest's folder. */
 async function drawn(
   from: { readonly dir: string; readonly pass: MediaPass },
   options: Omit<StoryboardOptions, 'frames' | 'pass'>,

@@ -12,12 +12,12 @@ const mostTiles = 150;
 const sheetQuality = 80;
 const channels = 3;
 
-/** The storyboard of `results` except for the addresses of its sheets. */
+/** The storyboard as in `results`, except for the addresses of its sheets. */
 export interface Storyboard {
-  /** 2: a timestamp is the middle of the interval that its tile represents. */
+  /** In version 2, a timestamp is the middle of the interval that its tile represents. */
   readonly version: 2;
   readonly interval_ms: number;
-  /** True time of each tile, ascending. */
+  /** Actual time of each tile, ascending. */
   readonly timestamps_ms: readonly number[];
   readonly tile: { readonly w: number; readonly h: number };
   readonly grid: typeof grid;
@@ -30,14 +30,14 @@ export interface Storyboard {
 export interface StoryboardOptions {
   readonly frames: Pick<Frames, 'jpeg'>;
   readonly pass: MediaPass;
-  /** Existing folder for the sheets. */
+  /** Existing folder to which the sheets are written. */
   readonly outDir: string;
   /** Default 150. */
   readonly maxTiles?: number;
   readonly signal: AbortSignal;
 }
 
-/** Draws the sheets of a pass that has frames. Throws the signal's reason when aborted. */
+/** Draws the sheets of a pass that has frames. Throws the signal's reason if aborted. */
 export async function buildStoryboard(options: StoryboardOptions): Promise<Storyboard> {
   const { frames, pass, outDir, maxTiles = mostTiles, signal } = options;
   const samples = spread(pass.frames, maxTiles);
@@ -67,7 +67,10 @@ export async function buildStoryboard(options: StoryboardOptions): Promise<Story
   };
 }
 
-/** Picks at most `limit` evenly spaced samples, each from the middle of its share. */
+/**
+ * Picks at most `limit` evenly spaced samples: the samples are divided into that many groups, and the middle one of
+ * each is picked.
+ */
 function spread(samples: readonly FrameSample[], limit: number): FrameSample[] {
   const count = Math.min(limit, samples.length);
   return Array.from({ length: count }, (_, index) => {

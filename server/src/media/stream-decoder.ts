@@ -14,34 +14,35 @@ import { PresentationTimes } from './presentation-times.ts';
 import { seconds, type TimeBase } from './timestamps.ts';
 
 /**
- * Frames further than this from the previous or the next one are all decoded, because each may be a slide or a cut. The
- * value still allows frames to be skipped at 20 frames per second.
+ * Frames further than this from the previous or the next frame are always decoded, because each may be a slide or a
+ * cut. At 20 frames per second, frames may still be skipped.
  */
 const denseSeconds = 0.055;
-/** Number of packets known on either side of the one being decoded; more than encoders reorder (16). */
+/** Number of known packets on either side of the packet being decoded; more than encoders reorder (16). */
 const knownPackets = 20;
-/** If skipping leaves longer gaps than this, it stops for good, because cuts would be placed too late. */
+/** If skipping leaves gaps longer than this, it stops for good, because cuts would be placed too late. */
 const longestGapSeconds = 0.2;
 
 /**
- * Damage persists in the pictures that refer to the damaged one, up to the next key frame. Streams that renew their
- * pictures gradually have no key frames; other encoders place one at least every 250 frames.
+ * Longest time for which damage is assumed to persist: pictures that refer to a damaged picture are damaged too, up to
+ * the next key frame. Most encoders place a key frame at least every 250 frames, but streams that renew their pictures
+ * gradually have none.
  */
 const longestDamageSeconds = 10;
 
 export interface FrameMoment {
-  /** Time of the frame in the video; null if the stream has none. */
+  /** Time of the frame in the video; null if the stream states none. */
   readonly time: number | null;
-  /** Seconds before this frame in which frames were left out. */
+  /** Length in seconds of the time before this frame in which frames were left out. */
   readonly leftOut: number;
-  /** Whether parts of the frame may be made up by the decoder, or be copied from such parts. */
+  /** Whether parts of the frame may be invented by the decoder, or copied from such parts. */
   readonly isDamaged: boolean;
 }
 
 type Take = (frame: Frame, moment: FrameMoment) => void;
 
 /**
- * Decodes packets and hands the frames on. The decoder owns the frames; take a reference to keep one for longer.
+ * Decodes packets and passes the frames on. The decoder owns the frames; take a reference to keep a frame for longer.
  * Damaged packets are left out.
  */
 export class StreamDecoder {
@@ -49,7 +50,7 @@ export class StreamDecoder {
   readEndSeconds = 0;
   /** Packets that should yield a frame: those sent while no frames are being skipped. */
   packets = 0;
-  /** Frames that came out of the decoder, and those in which it had to conceal damage. */
+  /** Frames that the decoder has output, and those among them in which it had to conceal damage. */
   frames = 0;
   damagedFrames = 0;
   #context: CodecContext;
@@ -60,7 +61,7 @@ export class StreamDecoder {
   readonly #startSeconds: number;
   readonly #times: PresentationTimes;
   readonly #take: Take;
-  /** While this is set and frames are dense, frames that no other frame needs are skipped. */
+  /** While this is set and frames are dense, frames that no other frame refers to are skipped. */
   #maySkip: boolean;
   #skipping = false;
   readonly #ahead: { readonly packet: Packet; readonly time: number | null }[] = [];
@@ -71,8 +72,8 @@ export class StreamDecoder {
   readonly #damage = new Damage();
 
   /**
-   * @param maySkip leave out frames that no other frame needs, if enough remain
-   * @param statesTimes whether the container may state when pictures are shown
+   * @param maySkip whether to leave out frames that no other frame refers to, if enough frames remain
+   * @param statesTimes whether the container can state when pictures are shown
    */
   constructor(
     stream: Stream,
@@ -106,7 +107,7 @@ export class StreamDecoder {
     if (!this.#maySkip || this.#ahead.length > knownPackets) this.#decodeOldest();
   }
 
-  /** Flushes all that is held back. */
+  /** Flushes all packets and frames that are held back. */
   finish(): void {
     while (this.#ahead.length > 0) this.#decodeOldest();
     this.#decode(null);
@@ -132,7 +133,10 @@ export class StreamDecoder {
     if (this.#behind.length > knownPackets) this.#behind.shift();
   }
 
-  /** Whether other frames are shown shortly before and after; in the file they may come in either order. */
+  /**
+   * Whether other frames are shown shortly before and shortly after this time; their order in the file does not
+   * matter.
+   */
   #isDense(time: number): boolean {
     const nearbyTimes = this.#known.filter(
       (otherTime) => Math.abs(otherTime - time) <= denseSeconds,
@@ -148,7 +152,7 @@ export class StreamDecoder {
     return [...this.#behind, ...this.#ahead.flatMap(({ time }) => time ?? [])];
   }
 
-  /** Seconds from the first frame left out since the last frame that was passed on, up to this frame. */
+  /** Time in seconds from the first frame left out since the last output frame, up to this frame. */
   #leftOut(time: number): number {
     const between = this.#known.filter(
       (otherTime) => otherTime > this.#lastTime && otherTime < time,
@@ -194,7 +198,8 @@ export class StreamDecoder {
   }
 
   /**
-   * When several Ogg files are joined, each has its own code books, which the Vorbis decoder does not adopt by itself.
+   * Opens a new decoder at the start of the next joined Ogg file: each of the files has its own code books, which the
+   * Vorbis decoder does not adopt by itself.
    */
   #renew(packet: Packet | null): void {
     const codeBooks = packet?.getSideData(AV_PKT_DATA_NEW_EXTRADATA);
@@ -210,7 +215,10 @@ export class StreamDecoder {
     return time === null ? null : time - this.#startSeconds;
   }
 
-  /** Stops skipping if it leaves too long gaps: with most encoders 15 of 30 frames remain, but with some only 2. */
+  /**
+   * Stops skipping if it leaves gaps that are too long: with most encoders 15 of 30 frames remain, but with some only
+   * 2.
+   */
   #watchGap(time: number): void {
     const gap = time - this.#lastTime;
     this.#lastTime = time;
@@ -220,9 +228,9 @@ export class StreamDecoder {
   }
 }
 
-/** Tracks damage from the frame in which it begins to the next intact one. */
+/** Tracks damage from the frame in which it begins up to the next intact frame. */
 class Damage {
-  /** A packet could not be decoded, so later frames may refer to one that is missing. */
+  /** True after a packet could not be decoded: later frames may refer to the missing frame. */
   #hasLost = false;
   #until = Number.NEGATIVE_INFINITY;
 

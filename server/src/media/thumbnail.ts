@@ -13,7 +13,7 @@ import type { SmallPicture } from './small-picture.ts';
 
 const thumbnailSidePixels = 640;
 
-/** Keeps the frame with the most contrast: black, white and faded ones lose. */
+/** Keeps the frame with the most contrast, so that black, white and faded frames are not chosen. */
 export class ThumbnailChooser {
   readonly #jpegs: JpegMaker;
   #contrast = -1;
@@ -23,7 +23,7 @@ export class ThumbnailChooser {
     this.#jpegs = new JpegMaker(turn, thumbnailSidePixels);
   }
 
-  /** The best so far; null before the first frame. */
+  /** The best picture so far; null before the first frame. */
   get jpeg(): Buffer | null {
     return this.#jpeg;
   }
@@ -40,9 +40,9 @@ export class ThumbnailChooser {
   }
 }
 
-/** Positions to sample if the video is not decoded anyway, as fractions of its duration. */
+/** Positions to sample if the video is not decoded for other reasons, as fractions of its duration. */
 const places = [0.1, 0.35, 0.65];
-/** Packets to read at a place before giving up on it. */
+/** Number of packets to read at a position before giving up on it. */
 const mostPackets = 2000;
 
 /** A thumbnail from three key frames found by seeking; null if none can be decoded. */
@@ -72,8 +72,7 @@ export function thumbnailFromKeyFrames(
 
       context.flushBuffers();
       context.sendPacketSync(packet);
-      // Flushes at once, because the decoder would otherwise wait for more frames in order to reorder
-      // them.
+      // Flushes the decoder at once; otherwise it would wait for more frames in case they have to be reordered.
       context.sendPacketSync(null);
 
       if (context.receiveFrameSync(frame) < 0) continue;

@@ -1,31 +1,34 @@
 /**
  * Finds the tile of a split screen whose picture changed: a rectangle in which nearly everything is new, next to
- * pictures that continued, and whose border was visible before and after.
+ * pictures that stayed the same. The border of the rectangle must be visible before and after the change.
  */
 import { cutPictureHeight, cutPictureWidth, cutPlanePixels, type PixelBox } from './cut-picture.ts';
 
-/** A pixel counts as new if it changes by at least this much: the sum of the differences of Y, U and V. */
+/** A pixel counts as new if the differences of Y, U and V add up to at least this much. */
 const leastPixelChange = 12;
-/** Tiles are at least a quarter of the picture wide and high; news tickers and speakers' name banners are lower. */
+/** Tiles are at least a quarter of the picture wide and high; news tickers and speakers' name banners are less high. */
 const leastWidth = cutPictureWidth / 4;
 const leastHeight = cutPictureHeight / 4;
-/** Minimum share of new pixels in each row or column of the tile, and the maximum share in those just outside it. */
+/**
+ * Minimum fraction of new pixels in each row or column of the tile, and maximum fraction in the rows and columns just
+ * outside it.
+ */
 const leastNewInLine = 0.6;
 const mostNewBeside = 0.25;
-/** Minimum share of new pixels inside the tile, and the maximum share outside it. */
+/** Minimum fraction of new pixels inside the tile, and maximum fraction outside it. */
 const leastNewInside = 0.7;
 const mostNewOutside = 0.2;
 /**
- * Minimum size and contrast of the picture that continues outside the tile. If less is left outside, it is a banner; if
- * it has less contrast, it is a letterbox bar.
+ * Minimum size and contrast of the unchanged picture outside the tile. If it is smaller, it is a banner; if it has
+ * less contrast, it is a letterbox bar.
  */
 const leastOutside = 0.3;
 const leastOutsideContrast = 14;
-/** Minimum step in brightness across a border, and the minimum ratio of that step to the steps nearby. */
+/** Minimum step in brightness across a border, and minimum ratio of that step to the steps nearby. */
 const leastBorderStep = 6;
 const borderFactor = 1.3;
 
-/** Returns null if no single tile is new, or if nearly the whole picture is. */
+/** Returns the tile that changed; null if no single tile is new, or if nearly the whole picture is. */
 export function changedTile(before: Uint8Array, after: Uint8Array): PixelBox | null {
   const isNew = newPixels(before, after);
   const tile = boundsOf(isNew);
@@ -70,10 +73,10 @@ function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
   return isNew;
 }
 
-/** The box whose rows and columns all contain many new pixels; null if it is smaller than a tile can be. */
+/** The box in which all rows and columns contain many new pixels; null if it is smaller than a tile can be. */
 function boundsOf(isNew: Uint8Array): PixelBox | null {
   let box = wholePicture;
-  // Rows and columns refine each other, so repeat a few times.
+  // The rows found limit the columns and the other way round, so this is repeated a few times.
   for (let round = 0; round < 3; round += 1) {
     const [top, bottom] = fullRange(cutPictureHeight, (row) =>
       countWithin(isNew, { ...box, top: row, height: 1 }),
@@ -89,7 +92,10 @@ function boundsOf(isNew: Uint8Array): PixelBox | null {
   return box;
 }
 
-/** Range from the first to just past the last line that has nearly as many new pixels as the lines with the most. */
+/**
+ * The range from the first line to just past the last line that has nearly as many new pixels as the lines with the
+ * most.
+ */
 function fullRange(length: number, countAt: (index: number) => number): [from: number, to: number] {
   const counts = Array.from({ length }, (_, index) => countAt(index));
   const highCount = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
@@ -138,7 +144,7 @@ function contrastOutside(picture: Uint8Array, { left, top, width, height }: Pixe
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-/** Whether a straight edge runs along each side of the tile, except for sides at the edge of the picture. */
+/** Whether a straight edge runs along each side of the tile. Sides at the edge of the picture need none. */
 function hasBorder(picture: Uint8Array, { left, top, width, height }: PixelBox): boolean {
   const right = left + width;
   const bottom = top + height;
@@ -166,8 +172,8 @@ const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, term) => sum + term, 0) / Math.max(1, numbers.length);
 
 /**
- * Whether brightness changes more across a line, or one next to it, than across the lines nearby. The calmer of the two
- * sides is used for comparison.
+ * Whether brightness changes more across a line, or across a line next to it, than across the lines nearby. The lines
+ * nearby are those on the side with less change.
  */
 function isEdge(place: number, size: number, stepAcross: (place: number) => number): boolean {
   const within = (places: readonly number[]) =>

@@ -1,4 +1,4 @@
-/** Timestamps as files have them become those of one clock. */
+/** Timestamps from files whose clocks restart or jump are converted to one continuous clock. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AV_NOPTS_VALUE, AV_PKT_FLAG_DISCARD } from 'node-av/constants';
@@ -7,7 +7,7 @@ import { Timeline } from './timeline.ts';
 
 const milliseconds = { num: 1, den: 1000 };
 
-/** A packet of a stream; times in seconds, null: not stated. */
+/** Makes a packet of a stream; times are in seconds, null if not stated. */
 function packet(
   streamIndex: number,
   decoding: number | null,
@@ -35,7 +35,7 @@ const sound = 1;
 const broadcast = () => new Timeline({ skipsHoles: true });
 const stored = () => new Timeline({ skipsHoles: false });
 
-/** Both streams, side by side, from a time on. */
+/** Places packets of both streams, side by side, starting at a time; returns the times of the pictures. */
 function record(timeline: Timeline, from: number, seconds: number): number[] {
   const times: number[] = [];
   for (let index = 0; index < seconds * 25; index += 1) {
@@ -49,7 +49,7 @@ describe('a timeline', () => {
   test('does not go by what an edit list only decodes', () => {
     const timeline = stored();
     record(timeline, 0, 3);
-    // The second edit is decoded from a key frame a second before it.
+    // Decoding of the second edit starts at a key frame one second before the edit.
     for (const time of [2, 2.4, 2.8]) placed(timeline, packet(picture, time, { isShown: false }));
     assert.equal(placed(timeline, packet(picture, 3)), 3);
     assert.equal(timeline.recordings.length, 1);

@@ -1,24 +1,25 @@
 /**
  * Builds one continuous clock for a file whose own clock restarts or jumps: recordings joined end to end, receivers
- * that lost their signal, counters that wrap. Players simply continue at such places, so a video's time does too.
+ * that lost their signal, counters that wrap. Players simply continue at such positions, and so does the continuous
+ * clock.
  */
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Packet } from 'node-av/lib';
 import { seconds, type TimeBase } from './timestamps.ts';
 
-/** A stretch of a file with a clock of its own. */
+/** A stretch of a file that has a clock of its own. */
 export interface Recording {
-  /** Byte in the file at which its first packet begins; -1 if the container does not say. */
+  /** Byte position in the file at which the recording's first packet begins; -1 if the container does not state it. */
   readonly position: number;
-  /** Time at which it begins on the continuous clock, in seconds. */
+  /** Time at which the recording begins on the continuous clock, in seconds. */
   readonly startSeconds: number;
-  /** Offset that converts its timestamps to those of the continuous clock. */
+  /** Offset that converts the recording's timestamps to those of the continuous clock. */
   readonly shiftSeconds: number;
 }
 
 export interface TimelineOptions {
   /**
-   * Whether a gap in which no stream has packets counts as a jump of the clock, and is therefore left out of the video.
+   * Whether a gap in which no stream has packets counts as a jump of the clock, which the continuous clock leaves out.
    * In containers that state how long a picture is shown, such a gap is a still picture instead.
    */
   readonly skipsHoles: boolean;
@@ -28,25 +29,31 @@ export interface TimelineOptions {
 
 /** Decoding times of a stream only increase; a step back by more than this means that a new clock has started. */
 const restartSeconds = 0.5;
-/** Presentation times go backwards among reordered pictures; how far, in seconds, depends on the frame rate. */
+/**
+ * Presentation times step back when pictures are reordered. How far depends on the frame rate, so only a step back by
+ * more than this counts as a new clock.
+ */
 const restartOfPresentationSeconds = 10;
-/** FFmpeg's own program uses this threshold for such jumps (`-dts_delta_threshold`). */
+/**
+ * A step forward by more than this counts as a jump of the clock. FFmpeg's own program uses the same threshold
+ * (`-dts_delta_threshold`).
+ */
 const holeSeconds = 10;
-/** How far apart the streams of one recording may begin, and how late its last packets may come. */
+/** How far apart the streams of one recording may begin, and how late its last packets may come, in seconds. */
 const interleavingSeconds = 2;
 
-/** Position of one stream. Times are on the file's own clock. */
+/** How far one stream has been read. Times are on the file's own clock, unless stated otherwise. */
 interface StreamClock {
   recording: number;
   lastSeconds: number;
   /** Time at which the last packet ends, on the continuous clock. */
   endSeconds: number;
-  /** Packets since the last one that had a timestamp, and the usual distance between packets. */
+  /** Number of packets since the last one that had a timestamp, and the usual distance between packets. */
   untimed: number;
   spacingSeconds: number;
-  /** The position before the stream entered this recording, in case it did so because of a single damaged timestamp. */
+  /** Where the stream was before it entered this recording, in case a single damaged timestamp made it enter. */
   previous: { readonly recording: number; readonly lastSeconds: number } | null;
-  /** Presentation time of the first packet that was skipped after the last shown one. */
+  /** Presentation time of the first packet that is not shown after the last shown packet. */
   passedOverFrom: number | null;
 }
 
@@ -54,7 +61,7 @@ export class Timeline {
   readonly recordings: Recording[];
   readonly #skipsHoles: boolean;
   readonly #streams = new Map<number, StreamClock>();
-  /** Latest time on the file's own clock that was read so far in each recording. */
+  /** Latest time read so far in each recording, on the recording's own clock. */
   readonly #latestSeconds: number[] = [];
   #newest = 0;
 
@@ -80,7 +87,7 @@ export class Timeline {
     this.#newest = recording;
   }
 
-  /** Moves the timestamps of a packet to the continuous clock. Packets come in the order of the file. */
+  /** Moves the timestamps of a packet to the continuous clock. Packets must be passed in the order of the file. */
   place(packet: Packet, timeBase: TimeBase): void {
     const decodingSeconds = seconds(packet.dts, timeBase);
     const time = decodingSeconds ?? seconds(packet.pts, timeBase);
@@ -90,8 +97,8 @@ export class Timeline {
       return;
     }
 
-    // A packet with this flag precedes the part that an edit list shows: it is needed for decoding but
-    // is not shown itself.
+    // A packet with this flag precedes the part of the video that an edit list shows: it is needed for decoding but is
+    // not shown itself.
     if ((packet.flags & AV_PKT_FLAG_DISCARD) !== 0) {
       const recording = this.recordings[this.recordingOf(packet.streamIndex)];
       const stream = this.#streams.get(packet.streamIndex);
@@ -166,12 +173,12 @@ export class Timeline {
   }
 
   #isPastHole({ recording, lastSeconds }: StreamClock, time: number): boolean {
-    // The last packets of a stream may come after the first ones of the next recording.
+    // The last packets of a stream in one recording may come after the first packets of the next recording.
     if (recording < this.#newest) return time > lastSeconds + interleavingSeconds;
     return this.#skipsHoles && time > this.#latest(recording) + holeSeconds;
   }
 
-  /** Whether a stream whose packet has this time belongs to the newest recording. */
+  /** Whether a packet with this time fits into the newest recording. */
   #fitsNewest(time: number): boolean {
     const latest = this.#latest(this.#newest);
     if (latest === Number.NEGATIVE_INFINITY) return true;
@@ -211,7 +218,8 @@ function isNext(lastSeconds: number, time: number): boolean {
 }
 
 /**
- * Sound in a transport stream has few timestamps; packets without one are assumed to follow at the previous distance.
+ * End of the last packet of a stream. Sound in a transport stream has few timestamps; packets without one are assumed
+ * to follow at the previous distance.
  */
 function streamEnd({ endSeconds, untimed, spacingSeconds }: StreamClock): number {
   return endSeconds + untimed * spacingSeconds;

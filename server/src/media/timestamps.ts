@@ -1,4 +1,4 @@
-/** Timestamps as FFmpeg counts them. */
+/** Converts timestamps between FFmpeg's units and seconds. */
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 
 export interface TimeBase {
@@ -6,13 +6,13 @@ export interface TimeBase {
   readonly den: number;
 }
 
-/** A timestamp in seconds; null if FFmpeg does not know it. */
+/** Converts a timestamp to seconds; null if FFmpeg does not know it. */
 export function seconds(timestamp: bigint, timeBase: TimeBase): number | null {
   if (timestamp === AV_NOPTS_VALUE) return null;
   return (Number(timestamp) * timeBase.num) / timeBase.den;
 }
 
-/** The timestamp for a time in seconds, rounded down. */
+/** Converts a time in seconds to a timestamp, rounded down. */
 export function timestampAt(time: number, timeBase: TimeBase): bigint {
   return BigInt(Math.floor((time * timeBase.den) / timeBase.num));
 }

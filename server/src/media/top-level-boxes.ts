@@ -1,7 +1,7 @@
 /** Reads the outermost boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2). */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A fragmented file of ten hours has 36,000 fragments of two boxes each. */
+/** Maximum number of boxes to read. A fragmented file of ten hours has 36,000 fragments of two boxes each. */
 const mostBoxes = 200_000;
 const headerBytes = 16;
 
@@ -27,7 +27,10 @@ export function readTopLevelBoxes(path: string): string[] {
   }
 }
 
-/** Length in bytes: 1 means that a 64-bit length follows, 0 that the box extends to the end of the file. */
+/**
+ * Length of a box in bytes. In the header, 1 means that a 64-bit length follows, 0 that the box extends to the end of
+ * the file.
+ */
 function boxLength(header: Buffer, restBytes: number): number {
   const short = header.readUInt32BE(0);
   if (short === 0) return restBytes;

@@ -1,4 +1,4 @@
-/** Small pictures are turned as FFmpeg turns stored ones. */
+/** Small pictures are turned in the same way as FFmpeg turns stored pictures. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turned, turnedBox } from './turned.ts';

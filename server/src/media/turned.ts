@@ -1,10 +1,11 @@
 /**
- * Turns and mirrors small pictures in the same way as FFmpeg's filters turn and mirror stored ones (orientation.ts).
+ * Turns and mirrors small pictures in the same way as FFmpeg's filters turn and mirror stored pictures
+ * (orientation.ts).
  */
 import type { Scene } from './media.ts';
 import type { SmallPicture } from './small-picture.ts';
 
-/** The source of each pixel of the upright picture, from its column and row. */
+/** Index of the stored pixel that is shown at a column and row of the upright picture. */
 type Place = (
   x: number,
   y: number,
@@ -14,7 +15,10 @@ type Place = (
 interface Turn {
   readonly swaps: boolean;
   readonly place: Place;
-  /** Position at which a point of the stored picture is shown; both are fractions of their picture. */
+  /**
+   * Where a point of the stored picture is in the upright picture; both positions are fractions of the width and
+   * height.
+   */
   readonly shown: (x: number, y: number) => readonly [x: number, y: number];
 }
 
@@ -59,7 +63,7 @@ function turnBy(filter: string): Turn {
 
 type ShareBox = NonNullable<Scene['part']>;
 
-/** Converts a box in a stored picture to its position in the upright one, in fractions. */
+/** Converts a box in a stored picture to its position in the upright picture, in fractions. */
 export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
   return filters.reduce((from, filter) => {
     const { shown: toUpright } = turnBy(filter);
@@ -75,7 +79,7 @@ export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
   }, box);
 }
 
-/** Applies the filters, in order, to one plane of grey. */
+/** Applies the filters, in order, to a grey picture. */
 export function turned(picture: SmallPicture, filters: readonly string[]): SmallPicture {
   return filters.reduce((from, filter) => {
     const { swaps, place } = turnBy(filter);

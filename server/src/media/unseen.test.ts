@@ -1,9 +1,9 @@
-/** Tests of the stretches that are not looked at. */
+/** Tests of the stretches that are not analysed because of damage. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dividedShots, UnseenSpans } from './unseen.ts';
 
-/** Frames 0.1 s apart; `x` is damaged. */
+/** Finds the damaged stretches among frames 0.1 s apart; `x` is a damaged frame. */
 function spansOf(frames: string, end = frames.length / 10) {
   const spans = new UnseenSpans();
 

@@ -1,14 +1,14 @@
 /** Stretches of a video that are not analysed because their frames are damaged. */
 import type { Shot, Span } from './media.ts';
 
-/** Frames shown up to this long before a damaged one may refer to it. */
+/** Frames shown up to this long before a damaged frame may refer to it. */
 const reachSeconds = 0.15;
 /** Stretches closer together than this count as one. */
 const leastGapSeconds = 0.2;
-/** Across a shorter stretch, anything present before and after is assumed to be the same thing. */
+/** If a stretch is shorter than this, a thing that is seen both before and after it is assumed to be the same thing. */
 const bridgedSeconds = 1;
 
-/** Must be given every frame in order of time. */
+/** Finds the damaged stretches. Must be given every frame in order of time. */
 export class UnseenSpans {
   readonly #spans: Span[] = [];
   #start: number | null = null;
@@ -22,7 +22,7 @@ export class UnseenSpans {
     this.#start = isNear ? last.start : start;
   }
 
-  /** Returns the stretch that ends with this frame; null if there is none. */
+  /** Ends a damaged stretch at this intact frame and returns the stretch; null if there is none. */
   addWhole(time: number): Span | null {
     if (this.#start === null) return null;
     const span = { start: this.#start, end: time };
@@ -36,14 +36,14 @@ export class UnseenSpans {
     return last !== undefined && time >= last.start && time < last.end;
   }
 
-  /** The stretches of the whole video. */
+  /** Returns all damaged stretches of the video. */
   finish(durationSeconds: number): readonly Span[] {
     if (this.#start !== null && this.#start < durationSeconds) this.addWhole(durationSeconds);
     return this.#spans;
   }
 }
 
-/** Splits shots where the stretches start and end, so that nothing is followed across them. */
+/** Splits shots at the start and end of each longer damaged stretch, so that no thing is followed across it. */
 export function dividedShots(shots: readonly Shot[], unseen: readonly Span[]): Shot[] {
   const edges = unseen
     .filter(({ start, end }) => end - start > bridgedSeconds)

@@ -1,4 +1,4 @@
-/** Takes the decoded frames of a video and keeps what is wanted from them: samples, pictures, cuts, a thumbnail. */
+/** Takes the decoded frames of a video and keeps what is made from them: samples, pictures, cuts and a thumbnail. */
 import { AV_FRAME_FLAG_INTERLACED, AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV444P } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { BetweenStrips } from './between.ts';
@@ -50,12 +50,12 @@ export interface VideoResult {
 /** When a frame is shown, in seconds of the video. */
 export interface ShownMoment {
   readonly time: number;
-  /** Seconds before this frame in which other frames were shown but left out. */
+  /** Length in seconds of the time before this frame in which other frames were shown but left out. */
   readonly leftOut: number;
   readonly isDamaged: boolean;
 }
 
-/** Takes frames in order of time; holds the pack and FFmpeg's objects until closed. */
+/** Takes frames in order of time; holds the pack and FFmpeg objects until closed. */
 export class VideoTrack {
   readonly thumbnail: ThumbnailChooser;
   readonly #grid: SampleGrid;
@@ -73,9 +73,9 @@ export class VideoTrack {
   readonly #samples: { timestamp: number; image: number }[] = [];
   #previous = newHeldFrame();
   #current = newHeldFrame();
-  /** Time of the frame sampled last; as long as it is on screen, it need not be compared again. */
+  /** Time of the frame that was sampled last; as long as this frame stays on screen, it need not be compared again. */
   #sampledTime = Number.NaN;
-  /** The last stored picture, which the next sample is compared with. */
+  /** The last stored picture, to which the next sample is compared. */
   #stored: SmallPicture | null = null;
 
   constructor(options: VideoTrackOptions) {
@@ -89,15 +89,15 @@ export class VideoTrack {
     this.#forChange = new Shrinker(shrunk(canvas, comparedSidePixels), AV_PIX_FMT_GRAY8, 1, 'area');
     this.#between = new BetweenStrips(shrunk(canvas, stripSidePixels), turn);
 
-    // Fast sampling finds the same cuts as averaging, in a twentieth of the time.
+    // The fast scaling method finds the same cuts as averaging, in a twentieth of the time.
     const cutSize = { width: cutPictureWidth, height: cutPictureHeight };
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
   }
 
-  /** Skips a frame that is damaged or not later than the previous one. */
+  /** Adds a frame, unless it is damaged or not later than the previous frame. */
   add(decoded: ShownFrame, { time: exactTime, leftOut, isDamaged }: ShownMoment): void {
-    // Rounded before any comparison; otherwise a sample at a cut would come before the shot that
-    // begins there.
+    // The time is rounded before any comparison; otherwise a sample at a cut would come before the shot that begins at
+    // that cut.
     const time = toMicroseconds(exactTime);
     if (time <= this.#current.time) return;
 
@@ -127,7 +127,7 @@ export class VideoTrack {
     return this.#sizes.prevailing(durationSeconds);
   }
 
-  /** The last frame stays on screen until `durationSeconds`; nothing returned extends beyond it. */
+  /** Returns the results. The last frame stays on screen until `durationSeconds`; no result extends beyond that. */
   finish(durationSeconds: number): VideoResult {
     const unseen = this.#unseen.finish(durationSeconds);
     for (const pick of this.#grid.finish(durationSeconds)) this.#sample(pick);
@@ -142,7 +142,7 @@ export class VideoTrack {
 
     for (const { timestamp, image } of this.#samples) {
       if (timestamp >= durationSeconds) break;
-      // This sample was taken before it turned out to lie in a damaged stretch.
+      // This sample was taken before its stretch turned out to be damaged.
       if (unseen.some(({ start, end }) => timestamp >= start && timestamp < end)) continue;
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
@@ -173,7 +173,7 @@ export class VideoTrack {
 
     const isCurrent = pick.frame === 'current';
     const heldFrame = isCurrent ? this.#current : this.#previous;
-    // The first picture may come slightly before the start.
+    // The first picture may be shown slightly before time 0.
     const timestamp = Math.max(0, toMicroseconds(pick.time));
 
     if (heldFrame.time !== this.#sampledTime) {
@@ -250,8 +250,8 @@ function shrunk({ width, height }: Size, longestSide: number): Size {
 }
 
 /**
- * Takes a reference to a frame, and notes and removes its interlaced flag: FFmpeg's scaler refuses to make a whole
- * picture from an interlaced one, and for the small pictures the flag makes no difference.
+ * Takes a reference to a frame and clears its interlaced flag, after noting it: FFmpeg's scaler refuses to make a
+ * whole picture from an interlaced frame, and the flag makes no difference to the small pictures.
  */
 function hold(heldFrame: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
   heldFrame.frame.unref();

@@ -1,4 +1,4 @@
-/** Which recordings are taken to hold one voice in each channel. */
+/** Which recordings are considered to hold one voice in each channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VoiceChannels } from './voice-channels.ts';
@@ -6,7 +6,7 @@ import { VoiceChannels } from './voice-channels.ts';
 const voice = 3000 ** 2;
 const silence = 10 ** 2;
 
-/** Pairs of levels, each for so many blocks. */
+/** Passes pairs of levels, each for a number of blocks; returns whether each channel holds one voice. */
 function heard(...stretches: readonly [blocks: number, left: number, right: number][]): boolean {
   const channels = new VoiceChannels();
   for (const [blocks, left, right] of stretches) {

@@ -1,26 +1,26 @@
 /**
- * Tells whether the two channels of a recording hold one voice each, as in many recordings of calls and interviews: the
- * voices then take turns, and a speaker can hardly be heard in the other channel.
+ * Decides whether the two channels of a recording hold one voice each, as in many recordings of calls and interviews:
+ * the voices then take turns, and a speaker can hardly be heard in the other channel.
  */
 
-/** Smallest root mean square that counts as speaking: -50 dB of full scale. */
+/** Smallest root mean square of the samples that counts as speech: -50 dB of full scale. */
 const leastLevel = 104;
-/** A channel is not in use if its power is lower than the other channel's by at least this factor: 20 dB. */
+/** A channel counts as unused if its power is lower than the other channel's by at least this factor, 20 dB. */
 const apartRatio = 100;
-/** Minimum number of blocks in which each voice must be alone: 1 s in total. */
+/** Minimum number of blocks, over both voices, in which only one voice speaks: 1 s in total. */
 const leastAlone = 10;
 /**
- * Minimum share of the blocks with speech in which one voice must be alone. For music and effects this share is close
- * to zero.
+ * Minimum fraction of the blocks with speech in which only one voice speaks. For music and effects this fraction is
+ * close to zero.
  */
 const leastAloneShare = 0.5;
 /**
- * Among the blocks with one voice alone, the voice that speaks less must have at least this share. It is small, because
- * a listener's few words are enough.
+ * Of the blocks in which only one voice speaks, the voice that speaks less must have at least this fraction. It is
+ * small, because a listener's few words are enough.
  */
 const leastSecondShare = 0.02;
 
-/** Counts blocks of 100 ms with speech, and those in which one voice is alone. */
+/** Counts the blocks of 100 ms with speech, and those among them in which only one voice speaks. */
 export class VoiceChannels {
   #spoken = 0;
   #leftAlone = 0;

@@ -1,4 +1,6 @@
-/** Parses a platform's captions into cues: WebVTT (https://www.w3.org/TR/webvtt1/), and YouTube's json3. Pure. */
+/**
+ * Parses a platform's captions into cues: WebVTT (https://www.w3.org/TR/webvtt1/) and YouTube's json3. Pure functions.
+ */
 import { cleanText } from '@reelsight/contract/clean-text';
 
 export interface CaptionWord {
@@ -13,15 +15,18 @@ export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Present only in automatic captions that time each word. */
+  /** The words with their times; present only in automatic captions that time each word. */
   readonly words?: readonly CaptionWord[];
 }
 
-/** Twice the number of cues in a day of speech. */
+/** Maximum number of cues to read: twice as many as a day of speech has. */
 const mostCues = 50_000;
 const mostCueCharacters = 2000;
 
-/** Returns cues in order of time, without anything that is not spoken. Empty if the file has neither format. */
+/**
+ * Returns the cues in order of time, without anything that is not spoken. Returns an empty list if the file has
+ * neither format.
+ */
 export function readCaptions(file: string): Cue[] {
   const cues = file.trimStart().startsWith('{') ? readJson3(file) : readVtt(file);
   return cues
@@ -31,7 +36,7 @@ export function readCaptions(file: string): Cue[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** Removes tags, sounds in brackets, music signs, and marks of a change of speaker. */
+/** Removes tags, sounds in brackets, music signs, and marks that show a change of speaker. */
 function spoken(text: string): string {
   return cleanText(text, mostCueCharacters)
     .replace(/\[[^[\]]{0,200}\]/gu, ' ')
@@ -106,7 +111,7 @@ function readJson3(file: string): Cue[] {
     const length = milliseconds(event.dDurationMs);
     if (start === null || length === null || !Array.isArray(event.segs)) return [];
 
-    // Automatic captions stay on screen while the next line is spoken.
+    // Automatic captions stay on screen while the next line is spoken, so a cue ends when the next one begins.
     const next = milliseconds(events[index + 1]?.tStartMs);
     const end = next !== null && next > start ? Math.min(start + length, next) : start + length;
     const pieces = event.segs.flatMap((seg: Segment | null) =>
@@ -119,7 +124,7 @@ function readJson3(file: string): Cue[] {
   });
 }
 
-/** Events that have text; a line break between two lines is a separate event. */
+/** Returns the events that have text. A line break between two lines is a separate event, and is left out. */
 function eventsOf(file: string): Event[] {
   let parsed: { readonly events?: unknown } | null;
   try {
@@ -137,7 +142,7 @@ function eventsOf(file: string): Event[] {
   });
 }
 
-/** Undefined unless the pieces are words with their own times. */
+/** Returns the words of a cue; undefined unless the pieces are words that each have a time. */
 function wordsOf(
   pieces: readonly { readonly text: string; readonly at: number | null }[],
   start: number,

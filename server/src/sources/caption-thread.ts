@@ -1,4 +1,4 @@
-/** The thread used by caption-reader.ts. */
+/** The code of the thread that caption-reader.ts starts. */
 import { answerOrders } from '../threads/answer-orders.ts';
 import { readCaptions } from './caption-file.ts';
 import type { RawInfo } from './metadata.ts';
@@ -8,7 +8,7 @@ export type CaptionThread = typeof handlers;
 
 const mostOfList = 1000;
 
-/** Drops everything unrelated to captions, because a page lists thousands of addresses. */
+/** Keeps only the data about captions, because a description lists thousands of addresses. */
 function aboutOf(json: string): RawInfo | null {
   try {
     const { language, subtitles, automatic_captions: automatic, formats } = JSON.parse(json);

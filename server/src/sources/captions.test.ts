@@ -1,4 +1,4 @@
-/** Which captions are what is said. */
+/** Which captions are considered to match the speech. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aboutIn, cuesIn } from './caption-reader.ts';

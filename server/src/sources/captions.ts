@@ -9,7 +9,7 @@ import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
 export interface CaptionWish {
-  /** The caller's hint for the spoken language, BCP 47; null: use what the platform says. */
+  /** The caller's hint for the spoken language, BCP 47; null: use the language that the platform states. */
   readonly language: string | null;
   /** Whether the platform's machine-made captions are acceptable for a language (BCP 47). */
   readonly automatic: (language: string) => boolean;
@@ -24,14 +24,14 @@ export interface PlatformCaptions {
   readonly cues: readonly Cue[];
 }
 
-/** Written next to a download; a second run reads it, so that the platform is not asked again. */
+/** Written next to a download. A second run of yt-dlp reads this file, so that the platform is not asked again. */
 export const aboutFile = 'about.info.json';
 export const aboutArguments = ['--write-info-json', '--output', 'infojson:about'] as const;
 
 const limitMs = 30_000;
-/** Twice the size of an hour of automatic captions. */
+/** Maximum size of a caption file: twice the size of an hour of automatic captions. */
 const mostBytes = 2 ** 20;
-/** Four times the size of a page with a thousand formats and languages. */
+/** Maximum size of the description: four times that of a page with a thousand formats and languages. */
 const mostAboutBytes = 8 * 2 ** 20;
 
 export interface CaptionOptions {
@@ -42,7 +42,9 @@ export interface CaptionOptions {
   readonly signal: AbortSignal;
 }
 
-/** Null if none are suitable. Throws a Fault if the platform does not deliver captions that it lists. */
+/**
+ * Fetches captions; null if none are suitable. Throws a Fault if the platform does not deliver captions that it lists.
+ */
 export async function fetchCaptions(
   ytdlp: Ytdlp,
   wish: CaptionWish,
@@ -75,7 +77,7 @@ export async function fetchCaptions(
   return cues.length === 0 ? null : { platform: video.platform, ...track, cues };
 }
 
-/** Reads and removes the file that was written; null if there is none, or if its size or format is wrong. */
+/** Reads and removes the caption file that yt-dlp wrote; null if there is none, or if its size or format is wrong. */
 async function takeText(folder: string): Promise<string | null> {
   const names = await readdir(folder);
   const name = names.find((fileName) => /^captions\..*\.(?:json3|vtt)$/.test(fileName));
@@ -86,7 +88,10 @@ async function takeText(folder: string): Promise<string | null> {
   return text;
 }
 
-/** Returns null for a link and for a file that is too large, because the program that wrote it is not trusted. */
+/**
+ * Reads a file. Returns null for a link and for a file that is too large, because the program that wrote it is not
+ * trusted.
+ */
 async function textOf(path: string, maxBytes: number): Promise<string | null> {
   const stats = await lstat(path).catch(() => null);
   return stats?.isFile() && stats.size <= maxBytes ? readFile(path, 'utf8') : null;
@@ -104,8 +109,8 @@ interface Chosen {
 const writtenByPeople: readonly string[] = ['youtube'];
 
 /**
- * Chooses captions in the spoken language, preferring captions written by people; captions in another language are a
- * translation. Null if the spoken language is not known.
+ * Chooses captions in the spoken language, preferring captions written by people; captions in any other language are
+ * translations. Null if none are acceptable, or if the spoken language is not known.
  */
 export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish): Chosen | null {
   const subtitles = languagesOf(raw.subtitles);
@@ -130,8 +135,8 @@ export function chooseCaptions(raw: RawInfo, platform: string, wish: CaptionWish
 }
 
 /**
- * The language that the platform states, else that of its preferred sound track, else that of its original automatic
- * captions.
+ * The language that the platform states, or else that of its preferred sound track, or else that of its original
+ * automatic captions.
  */
 function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | null {
   const statedLanguage = typeof raw.language === 'string' ? cleanLanguage(raw.language) : null;
@@ -146,11 +151,11 @@ function spokenLanguage(raw: RawInfo, automatic: readonly string[]): string | nu
 
 interface Format {
   readonly language?: unknown;
-  /** Highest for the original track, lower for dubbed tracks. */
+  /** Highest for the original sound track, lower for dubbed tracks. */
   readonly language_preference?: unknown;
 }
 
-/** Null unless the preferred tracks agree. */
+/** Language of the preferred sound tracks; null unless they all have the same language. */
 function trackLanguage(formats: unknown): string | null {
   if (!Array.isArray(formats)) return null;
 
@@ -168,7 +173,7 @@ function trackLanguage(formats: unknown): string | null {
 
 const originalMark = '-orig';
 
-/** yt-dlp treats names as regular expressions, so only plain names are used. */
+/** Lists the names of the languages. yt-dlp treats names as regular expressions, so only plain names are used. */
 function languagesOf(list: unknown): string[] {
   if (typeof list !== 'object' || list === null) return [];
   return Object.keys(list)

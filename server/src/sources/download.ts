@@ -1,4 +1,4 @@
-/** Downloads the smallest suitable rendition of a video, and watches its size and whether it stalls. */
+/** Downloads the smallest suitable rendition of a video. Aborts the download if it gets too large or stalls. */
 import { constants, copyFile, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,21 +18,22 @@ export interface DownloadOptions {
   readonly video: VideoUrl;
   readonly workspaceId: string;
   /**
-   * Existing folder for this download alone, the same one on every attempt, so that an interrupted download is resumed.
+   * Existing folder for this download alone. It is the same on every attempt, so that an interrupted download is
+   * resumed.
    */
   readonly folder: string;
   /** False if only the sound is needed. */
   readonly looks: boolean;
-  /** Preferred length of the picture's shorter side, 720 if absent. */
+  /** Preferred length of the picture's shorter side in pixels, 720 if absent. */
   readonly heightPixels?: number;
   readonly maxBytes: number;
   /** The captions to fetch in addition to the video; none if absent. */
   readonly captions?: CaptionWish | null;
-  /** Time without a byte after which the download is aborted, 60 s if absent. */
+  /** Time without any received byte after which the download is aborted, 60 s if absent. */
   readonly stallMs?: number;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Called before the first byte of media; if it throws (for a video that is too long), the download ends. */
+  /** Called before the first byte of media arrives; if it throws (for a video that is too long), the download ends. */
   readonly onInfo?: (info: VideoInfo) => void;
   /** `fraction` is null while the size is unknown. */
   readonly onProgress?: (progress: { bytes: number; fraction: number | null }) => void;
@@ -52,8 +53,8 @@ const progressTemplate =
   'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
 
 /**
- * Throws a Fault with the code that the job fails with, and leaves no file; or throws `signal.reason`, and keeps what
- * was downloaded so far for the next attempt.
+ * Downloads a video. Throws a Fault with the code that the job fails with, and leaves no file; or throws
+ * `signal.reason`, and keeps the data downloaded so far for the next attempt.
  */
 export async function downloadVideo(
   ytdlp: Ytdlp,
@@ -115,8 +116,8 @@ async function downloadInto(
 }
 
 /**
- * The program that wrote the file is not trusted: the file must be in the folder, and must not be a link to a file of
- * the service.
+ * Returns the size of the downloaded file. The program that wrote it is not trusted: the file must be in the folder,
+ * and must not be a link to a file of the service.
  */
 async function sizeOfOwnFile(work: string, path: string): Promise<number> {
   const stats = join(work, basename(path)) === path ? await lstat(path) : null;
@@ -124,7 +125,7 @@ async function sizeOfOwnFile(work: string, path: string): Promise<number> {
   return stats.size;
 }
 
-/** A failure here does not end the job: without captions, an engine transcribes the speech instead. */
+/** Fetches captions. A failure does not end the job: without captions, an engine transcribes the speech instead. */
 async function captionsOf(
   ytdlp: Ytdlp,
   { captions: wish, video, workspaceId, signal }: DownloadOptions,
@@ -142,9 +143,9 @@ async function captionsOf(
 }
 
 /**
- * Creates a folder for this attempt with copies of what the previous attempt left. Copies are needed because a process
- * of a killed service may still write to the old files for a moment. If the file system supports it, a copy shares the
- * disk blocks of its original.
+ * Creates a folder for this attempt with copies of the files that the previous attempt left. The originals can't be
+ * used, because a process of a killed service may still write to them for a moment. If the file system supports it, a
+ * copy shares the disk blocks of its original.
  */
 async function takeUp(folder: string): Promise<string> {
   const earlier = await readdir(folder);
@@ -152,8 +153,8 @@ async function takeUp(folder: string): Promise<string> {
 
   for (const name of earlier) {
     const files = await readdir(join(folder, name));
-    // After a kill, yt-dlp's count of the pieces of a fragmented download, which is in a separate
-    // file, may be one too low. Such a download is therefore not resumed.
+    // yt-dlp stores its count of the pieces of a fragmented download in a separate file. After a kill the count may be
+    // too low by one, so such a download is not resumed.
     const torn = files.some((file) => file.endsWith('.ytdl') || file.includes('-Frag'));
     for (const file of torn ? [] : files) await takeCopy(join(folder, name, file), work);
     await rm(join(folder, name), { recursive: true, force: true });
@@ -163,8 +164,8 @@ async function takeUp(folder: string): Promise<string> {
 }
 
 /**
- * The file is only checked where no earlier process can reach it, so that it can't be turned into a link to a file of
- * the service.
+ * Moves a file into this attempt's folder before checking it. No earlier process can reach the file there and turn it
+ * into a link to a file of the service.
  */
 async function takeCopy(path: string, work: string): Promise<void> {
   const takenPath = join(work, `${basename(path)}.taken`);
@@ -182,16 +183,16 @@ async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promis
     ...['--progress', '--newline', '--progress-template', `download:${progressTemplate}`],
     ...(options.captions ? aboutArguments : []),
     ...['--format', format, '--format-sort', sort],
-    // The name contains the format, so that another rendition is not resumed from the bytes of this
-    // one.
+    // The name contains the format, so that a download of another rendition is not resumed from the bytes of this
+    // rendition.
     ...['--output', 'video.%(format_id)s-%(filesize,filesize_approx|0)s.%(ext)s'],
   ];
 }
 
 /**
- * The rendition to download, in yt-dlp's syntax. Formats are sorted by original language, then by how close the picture
- * is below the wanted height, then for a codec that decodes cheaply and for few bytes. Sound below 40 kbit/s is only a
- * fallback, because speech gets hard to understand.
+ * The rendition to download, in yt-dlp's syntax. Formats are sorted by original language, then by how close the
+ * picture is to the wanted height without exceeding it, then by a codec that decodes cheaply and by few bytes. Sound
+ * below 40 kbit/s is only a fallback, because it makes speech hard to understand.
  */
 export function rendition(
   options: Pick<DownloadOptions, 'video' | 'looks' | 'heightPixels'>,
@@ -203,12 +204,12 @@ export function rendition(
   return { format, sort: `lang,res:${options.heightPixels ?? 720},fps:30,vcodec:h264,+size,+br` };
 }
 
-/** Counts the bytes received, for picture and sound together if they are separate. */
+/** Counts the bytes received, adding picture and sound together if they are separate files. */
 class DownloadProgress {
   readonly #options: DownloadOptions;
   #expectedBytes: number | null = null;
   #finishedBytes = 0;
-  /** Time of the last progress. */
+  /** Time at which the last byte arrived. */
   movedAtMs = performance.now();
 
   constructor(options: DownloadOptions) {
@@ -249,8 +250,8 @@ interface ProgressLine {
 }
 
 /**
- * Watches the files themselves, whatever yt-dlp or the server says about them. Rejects with the Fault that ends the
- * download.
+ * Watches the files themselves, because reports by yt-dlp or the server may be wrong. Rejects with the Fault that ends
+ * the download.
  */
 async function watch(
   folder: string,
@@ -266,7 +267,7 @@ async function watch(
     if (bytes !== lastBytes) progress.movedAtMs = performance.now();
 
     lastBytes = bytes;
-    // Each file is checked separately, because picture and sound exist twice during merging.
+    // Each file is checked separately, because picture and sound exist twice on disk while they are merged.
     const largest = Math.max(0, ...sizes);
     if (largest > maxBytes) throw sourceFault('tooLarge', 'job', `${largest} of ${maxBytes}`);
 

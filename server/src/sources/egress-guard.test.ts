@@ -16,7 +16,7 @@ import { EgressGuard, type GuardOptions } from './egress-guard.ts';
 const openGuard = (allow: GuardOptions['allow'], change: Partial<GuardOptions> = {}) =>
   EgressGuard.open({ allow, lookup: testNames, workspaceId: 'ws_a', ownNames: true, ...change });
 
-/** A plain request through a proxy. */
+/** Sends a plain http request through the guard as a proxy. */
 async function through(guard: EgressGuard, url: string): Promise<IncomingMessage> {
   const { hostname, port } = new URL(guard.url);
   const outgoing = request({ hostname, port, path: url, headers: { host: new URL(url).host } });
@@ -213,7 +213,7 @@ test('a listed network is reached by name and address, and a redirect from it to
 });
 
 describe('the provider of tokens', () => {
-  /** Answers with what it was asked. */
+  /** Starts a token provider that records the requests it receives. */
   async function startProvider() {
     const asked: { readonly url: string; readonly body: string }[] = [];
     const server = createHttpServer(async (incoming, outgoing) => {
@@ -242,12 +242,12 @@ describe('the provider of tokens', () => {
     assert.equal(got?.url, '/base/get_pot');
     assert.deepEqual(JSON.parse(got?.body ?? ''), { content_binding: 'x', proxy: null });
 
-    // Also for a plugin that uses the proxy for it.
+    // A plugin may also use the guard as a proxy to send requests to the guard.
     const proxied = await through(guard, `${guard.url}/ping`);
     assert.equal(proxied.statusCode, 200);
     proxied.resume();
 
-    // No other address of this machine, and not the provider's own by way of the proxy.
+    // No other address on this machine can be reached, nor can the provider's own address through the proxy.
     for (const url of [`${other.url}/good/a.mp4`, `${provider.url}/ping`]) {
       const refused = await through(guard, url);
       assert.equal(refused.statusCode, 403, url);

@@ -1,6 +1,6 @@
 /**
- * A forward proxy through which one yt-dlp run reaches the network: only public addresses, and only by http requests
- * and CONNECT tunnels.
+ * A forward proxy through which one yt-dlp run reaches the network. It allows only public addresses, and only http
+ * requests and CONNECT tunnels.
  */
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
@@ -22,17 +22,19 @@ import { relayToProvider } from './token-relay.ts';
 export interface GuardOptions {
   readonly allow: Allows;
   readonly lookup: Lookup;
-  /** Owner of the link; workspaces take turns at name look-ups. */
+  /** Owner of the link; workspaces take turns at DNS look-ups. */
   readonly workspaceId: string;
   /** Whether names in the operator's own network can be looked up. */
   readonly ownNames: boolean;
-  /** Address of a token provider that receives the requests addressed to the guard itself; absent or null: none. */
+  /**
+   * Address of a token provider to which requests addressed to the guard itself are passed on; absent or null: none.
+   */
   readonly tokenProvider?: string | null;
-  /** The proxy that the provider itself should use. */
+  /** The proxy that the token provider itself should use. */
   readonly providersProxy?: string | null;
   /**
-   * Socket to listen on, and the loopback port of the sandbox that leads to it. Absent: the guard listens on a loopback
-   * port of this machine.
+   * Socket to listen on, and the loopback port of the sandbox that is forwarded to it. If absent, the guard listens on
+   * a loopback port of this machine.
    */
   readonly door?: { readonly path: string; readonly port: number };
 }
@@ -44,8 +46,8 @@ export interface Refusal {
 }
 
 /**
- * Every connection is checked by its target address, so redirects and names whose address changes can't bypass the
- * guard.
+ * Every connection is checked by its target address, so redirects and names that resolve to changing addresses can't
+ * bypass the guard.
  */
 export class EgressGuard implements AsyncDisposable {
   readonly #server: Server;
@@ -72,13 +74,13 @@ export class EgressGuard implements AsyncDisposable {
     this.#server.on('connection', (socket) => this.#keep(socket));
   }
 
-  /** The guard's address as seen by the run. */
+  /** The guard's address, as yt-dlp reaches it. */
   get url(): string {
     const { door } = this.#options;
     return `http://127.0.0.1:${door?.port ?? (this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The socket that the guard listens on; null if it listens on a port. */
+  /** Path of the socket that the guard listens on; null if it listens on a port. */
   get path(): string | null {
     return this.#options.door?.path ?? null;
   }
@@ -95,7 +97,7 @@ export class EgressGuard implements AsyncDisposable {
     await serverClosed;
   }
 
-  /** Forwards a plain http request, whose target is in the request line. */
+  /** Forwards a plain http request, whose target URL is in the request line. */
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (this.#isToGuard(incoming)) {
       this.#relay(incoming, outgoing);
@@ -127,7 +129,7 @@ export class EgressGuard implements AsyncDisposable {
       try {
         outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
       } catch {
-        // Happens if the status or the headers are invalid.
+        // `writeHead` throws if the status or the headers are invalid.
         answer.destroy();
         outgoing.writeHead(502).end();
         return;
@@ -136,11 +138,12 @@ export class EgressGuard implements AsyncDisposable {
     });
 
     upstream.on('error', () => {
-      // If the upstream answer breaks off, the answer to the client must break off too, so that the
-      // client can resume the download.
+      // If the upstream answer breaks off, the answer to the client must break off too, so that the client knows and
+      // can resume the download.
       if (outgoing.headersSent) outgoing.destroy();
     });
-    // The connection closed without an answer, or with one that was not requested, such as an upgrade.
+    // The connection was closed without an answer, or with an answer to something that was not requested, such as an
+    // upgrade.
     upstream.on('close', () => {
       if (!outgoing.headersSent) outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
@@ -148,8 +151,8 @@ export class EgressGuard implements AsyncDisposable {
   }
 
   /**
-   * Whether the request is for the guard itself, either as a server (a path only) or as a proxy (with the guard's own
-   * URL).
+   * Whether the request is for the guard itself, which it addresses either as a server (a path only) or as a proxy
+   * (with the guard's own URL).
    */
   #isToGuard({ url = '' }: IncomingMessage): boolean {
     return url.startsWith('/') || url.startsWith(`${this.url}/`);
@@ -192,7 +195,10 @@ export class EgressGuard implements AsyncDisposable {
     socket.once('close', () => this.#sockets.delete(socket)).on('error', () => undefined);
   }
 
-  /** An IP address given instead of a name is never looked up, so it must be checked here. */
+  /**
+   * Refuses an IP address that is not allowed. It must be checked here, because an address given instead of a name is
+   * never looked up.
+   */
   #isRefusedLiteral(host: string, port: number): boolean {
     if (isIP(host) === 0 || this.#options.allow(host, port)) return false;
     this.#refuse(host);

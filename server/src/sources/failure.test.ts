@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { errorTable } from '@reelsight/contract';
 import { type Failure, type FailureReason, failures, reasonOf, sourceFault } from './failure.ts';
 
-/** What yt-dlp of 2023 to 2026 writes, by the reason it stands for. */
+/** Error output of yt-dlp versions from 2023 to 2026, by the reason it should be classified as. */
 const lines: Partial<Record<FailureReason, readonly string[]>> = {
   private: [
     "ERROR: [youtube] dQw4w9WgXcQ: Private video. Sign in if you've been granted access to this video",
@@ -80,7 +80,7 @@ const lines: Partial<Record<FailureReason, readonly string[]>> = {
     '',
     'ERROR: [youtube] dQw4w9WgXcQ: Unable to extract something',
     'Traceback (most recent call last):',
-    // An old yt-dlp says these of good videos: no definite answer.
+    // An old yt-dlp prints these for videos that are fine, so they show no definite reason.
     'ERROR: [youtube] dQw4w9WgXcQ: Requested format is not available. Use --list-formats for a list of available formats',
     'ERROR: [TikTok] 6748451240264420610: No video formats found!; please report this issue',
   ],

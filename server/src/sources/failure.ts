@@ -1,38 +1,38 @@
 /**
- * Finds out from yt-dlp's output why a source could not be read. Lists the error code and the advice for each reason.
+ * Determines from yt-dlp's output why a source could not be read. Lists the error code and the advice for each reason.
  */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 
 export interface Failure {
   /** Error code with which a job fails. */
   readonly job: ErrorCode;
-  /** Code that a worker gets instead of `job`, if it should try again before the job fails. */
+  /** Code that a worker gets instead of `job` if it should retry before the job fails. */
   readonly retried?: ErrorCode;
   /**
-   * Error code at submission, if it differs from `job`. Given for reasons that make it certain that there is no such
-   * public video.
+   * Error code at submission, if it differs from `job`. Set for reasons that make it certain that no such public video
+   * exists.
    */
   readonly submit?: ErrorCode;
-  /** The cause: this video (permanent), the platform (temporary), or this service. */
+  /** Where the cause lies: this video (permanent), the platform (temporary), or this service. */
   readonly about: 'video' | 'platform' | 'service';
-  /** What the user can do; no host, path or command line. */
+  /** Advice for the user; it must not contain a host, path or command line. */
   readonly text: string;
-  /** What the operator can do, for `reelsight doctor`. */
+  /** Advice for the operator, for `reelsight doctor`. */
   readonly operator: string;
   /**
-   * Whether the platform may show a public video only to people who are signed in, so that a second try with cookies is
+   * Whether the platform may show a public video only to people who are signed in, so that a retry with cookies is
    * worthwhile.
    */
   readonly signedIn?: true;
-  /** Whether a change of the platform that yt-dlp does not know yet may be the cause. */
+  /** Whether the cause may be a change of the platform that yt-dlp does not support yet. */
   readonly breaks?: true;
-  /** Matches yt-dlp's lines for this reason. Absent: the reason is found in another way. */
+  /** Matches yt-dlp's error lines for this reason. Absent if the reason is found in another way. */
   readonly pattern?: RegExp;
 }
 
 /**
- * Listed in the order in which they are tried: a line may match several, so the more specific ones come first. The
- * wording is that of yt-dlp and the platforms, 2023 to 2026.
+ * The reasons in the order in which they are tried: a line may match several, so the more specific ones come first.
+ * The wording is that of yt-dlp and the platforms, 2023 to 2026.
  */
 const table = {
   diskFull: {
@@ -205,7 +205,7 @@ export const failures: Readonly<Record<FailureReason, Failure>> = table;
 export const reasonName = (reason: string): string =>
   reason.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
 
-/** Finds the reason in the error lines of a failed run; `unknown` if no line shows it. */
+/** Finds the reason in the error lines of a failed run; `unknown` if no line matches. */
 export function reasonOf(stderr: string): FailureReason {
   const errors = stderr.split('\n').filter((line) => /error/i.test(line));
   const text = errors.length > 0 ? errors.join('\n') : stderr;
@@ -215,10 +215,10 @@ export function reasonOf(stderr: string): FailureReason {
   return 'unknown';
 }
 
-/** The context: a running job, or a submit, which refuses links that can never become a job. */
+/** When a source is read: during a job, or at submission, where links that can never become a job are refused. */
 export type Moment = 'job' | 'submit';
 
-/** A Fault that also holds its reason, which is a key of the table. */
+/** A Fault that also holds its reason, which is a key of the table of failures. */
 export class SourceFault extends Fault {
   readonly reason: FailureReason;
 

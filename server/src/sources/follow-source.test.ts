@@ -1,4 +1,4 @@
-/** Links of what can be followed, in the forms people copy them. */
+/** Links of sources that can be followed, in the forms in which people copy them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';

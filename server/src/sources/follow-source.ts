@@ -1,4 +1,4 @@
-/** Reads the link of a source that keeps getting new videos: a channel, creator, playlist, search or feed. */
+/** Parses the link of a source that keeps getting new videos: a channel, creator, playlist, search or feed. */
 import {
   readLink,
   refuse,
@@ -12,7 +12,7 @@ export interface FollowSource {
   readonly kind: 'channel' | 'playlist' | 'search' | 'feed';
   /** The canonical link, as shown to people. */
   readonly url: string;
-  /** Search words that yt-dlp gets instead of a page. */
+  /** Search words, which are passed to yt-dlp instead of a page's address. */
   readonly words?: string;
 }
 
@@ -66,7 +66,8 @@ function readYoutube(url: URL): FollowSource {
 }
 
 /**
- * Complete ids of playlists (PL), of a channel's uploads, videos, shorts and streams (UU…), and of albums (OLAK5uy_).
+ * Complete ids of public lists: playlists (PL), a channel's uploads, videos, shorts and streams (UU…), and albums
+ * (OLAK5uy_).
  */
 const publicList = /^(PL([\w-]{32}|[0-9A-F]{16})|(UU|UULF|UUSH|UULV)[\w-]{22}|OLAK5uy_[\w-]{33})$/;
 /**

@@ -1,4 +1,7 @@
-/** The process behind launcher.ts: runs programs as instructed, and ends all of them when the service has ended. */
+/**
+ * The process that launcher.ts starts: it runs programs as instructed, and ends all of them once the service has
+ * ended.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -7,13 +10,13 @@ import { type FromLauncher, killGroup, type Program, type ToLauncher } from './l
 
 const maxLine = 4 * 1024 * 1024;
 const keptStderr = 16 * 1024;
-/** Ten times what reading the longest lists takes; only a malicious page would unpack to gigabytes. */
+/** Ten times the memory that reading the longest lists takes; only a malicious page would expand to gigabytes. */
 const mostMemoryMb = 1024;
 const memoryEveryMs = 250;
 
 interface Running {
   readonly child: ChildProcess;
-  /** The reason why it was killed. */
+  /** The reason why the program was killed. */
   broken?: string;
 }
 
@@ -33,8 +36,8 @@ function start(id: number, program: Program): void {
     const { broken } = run;
     tell({ id, ended: { code, missing, stderr, ...(broken && { broken }) } });
   };
-  // Registered before anything else: if the pipes can't be created, the program is not started and
-  // `error` is emitted.
+  // This handler is registered first: if the pipes can't be created, the program is not started and `error` is
+  // emitted.
   child.once('error', (error: NodeJS.ErrnoException) => {
     stderr = `${error.code}`;
     void end(null, true);
@@ -88,7 +91,7 @@ function memoryOf(pid: number | undefined): number {
   return kilobytes / 1024;
 }
 
-/** Information from the system about a process; empty if it has ended. */
+/** Reads information from the system about a process; empty if the process has ended. */
 function readProcFile(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -109,7 +112,7 @@ function giveWay(pid: number | undefined, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // The process has already ended, or the system has no priorities.
+    // The process has already ended, or the system does not support priorities.
   }
 }
 
@@ -118,8 +121,8 @@ process.on('message', ({ id, program }: ToLauncher) => {
   try {
     start(id, program);
   } catch (error) {
-    // The arguments are invalid, for example because one contains a NUL. This error must not affect
-    // the other programs.
+    // The arguments are invalid, for example because one of them contains a NUL. This error must not affect other
+    // programs.
     tell({ id, ended: { code: null, missing: false, stderr: String(error) } });
   }
 });
@@ -127,6 +130,6 @@ process.on('disconnect', () => {
   for (const { child } of running.values()) killGroup(child.pid);
   process.exit();
 });
-// The service ends this process by closing the channel; if a signal to the whole group ended it, its
-// programs would be left running.
+// Signals are ignored, because the service ends this process by closing the channel. If a signal sent to the whole
+// group ended this process, the programs would be left running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,4 +1,7 @@
-/** Programs started from another process: what they say arrives, and nothing of them outlives who asked. */
+/**
+ * Programs started from another process: their output arrives, and none of them outlives the process that requested
+ * it.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +54,7 @@ test('a line without end, too much memory and an error of the reader end the pro
     (await launcher.run(shell(text), { signal, onLine: () => undefined })).broken;
   assert.match((await broken('yes | tr -d "\\n"')) ?? '', /line without end/);
 
-  // A little more than the limit: what it goes on to eat until somebody looks would be missing elsewhere.
+  // Only a little more than the limit, because the memory used until the next check would be missing elsewhere.
   const eats = `exec ${process.execPath} -e "const kept = Array.from({ length: 23 }, () => Buffer.alloc(5e7, 1)); setInterval(() => kept, 1e6)"`;
   assert.match((await broken(eats)) ?? '', /more than 1024 MB/);
 

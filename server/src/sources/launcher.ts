@@ -1,6 +1,7 @@
 /**
  * Starts programs from a small separate process. To start a program, the system copies the page tables of the process
- * that asks: a service of 700 MB answers no requests for 30 ms, a process of 50 MB for 3 ms.
+ * that starts it. During that time, a service of 700 MB answers no requests for 30 ms, a process of 50 MB for only 3
+ * ms.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** 0 to 19; the higher the value, the more the program yields to other processes. */
+  /** From 0 to 19; the higher the value, the more the program yields the CPU to other processes. */
   readonly niceness: number;
 }
 
@@ -21,7 +22,7 @@ export interface Ended {
   readonly missing: boolean;
   /** The last 16 KB of the program's error output. */
   readonly stderr: string;
-  /** Why the program was killed: an endless line or too much memory. */
+  /** Why the program was killed: a line without end, or too much memory. */
   readonly broken?: string;
 }
 
@@ -31,7 +32,7 @@ export interface RunOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** A message without a program ends the run with this id. */
+/** A message without a program ends the running program that has this id. */
 export interface ToLauncher {
   readonly id: number;
   readonly program?: Program;
@@ -59,8 +60,8 @@ export class Launcher {
   #lastId = 0;
 
   /**
-   * Runs a program to its end. If the signal aborts or `onLine` throws, kills it with everything it started, and throws
-   * the reason once it has ended.
+   * Runs a program to its end. If the signal aborts or `onLine` throws, kills the program with everything it started,
+   * and throws the reason once the program has ended.
    */
   async run(program: Program, { signal, onLine }: RunOptions): Promise<Ended> {
     signal.throwIfAborted();
@@ -105,7 +106,7 @@ export class Launcher {
     child.send(message, () => undefined);
   }
 
-  /** Lets this process exit while no program runs. */
+  /** Lets this process exit while no program is running. */
   #mayEnd(): void {
     if (this.#runs.size > 0) return;
     this.#child?.unref();
@@ -142,12 +143,12 @@ export class Launcher {
 }
 
 /**
- * The only launcher of this process, because each launcher runs a process of its own. That process is started when
- * first needed.
+ * The only launcher of this process, because each launcher starts a separate process. That process is started on first
+ * use.
  */
 export const launcher = new Launcher();
 
-/** Kills a program with everything it started. */
+/** Kills a program and everything it started. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

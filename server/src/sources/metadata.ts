@@ -1,8 +1,11 @@
-/** Metadata of a video from yt-dlp, in the form of the interface. */
+/** Converts the metadata of a video from yt-dlp to the form that the API uses. */
 import type { MetadataResult } from '@reelsight/contract';
 import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
 
-/** The fields requested from yt-dlp; its complete answer can contain a megabyte of formats. */
+/**
+ * The fields requested from yt-dlp. Only these are requested, because its complete output can contain a megabyte of
+ * formats.
+ */
 export const infoFields = [
   ...['id', 'title', 'description', 'channel', 'uploader', 'creator', 'channel_url'],
   ...['uploader_url', 'timestamp', 'release_timestamp', 'upload_date', 'duration', 'thumbnail'],
@@ -13,7 +16,10 @@ export const infoFields = [
 
 export type RawInfo = Readonly<Record<string, unknown>>;
 
-/** As in interface.md "Metadata"; null if yt-dlp does not know the value or returns another type than documented. */
+/**
+ * Returns metadata as defined in interface.md "Metadata". A value is null if yt-dlp does not know it or returns
+ * another type than documented.
+ */
 export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   const codec = (value: unknown) => (value === 'none' ? null : text(value));
   return {
@@ -43,7 +49,7 @@ export function readMetadata(raw: RawInfo, fetchedAt: Date): MetadataResult {
   };
 }
 
-/** True for a live stream that is running or scheduled, or whose recording is not finished. */
+/** True for a live stream that is running or scheduled, or whose recording is not complete yet. */
 export function isLive(raw: RawInfo): boolean {
   const status = text(raw.live_status) ?? '';
   return raw.is_live === true || ['is_live', 'is_upcoming', 'post_live'].includes(status);
@@ -67,7 +73,7 @@ function chapters(value: unknown): MetadataResult['chapters'] {
   });
 }
 
-/** Higher than the limits of the platforms. */
+/** Maximum lengths, all higher than the limits of the platforms. */
 const mostCharacters = 1000;
 const mostDescription = 20_000;
 const mostAddress = 4096;

@@ -1,6 +1,7 @@
 /**
- * Determines how one run of yt-dlp reaches the network: through the guard or, for platforms, through the operator's
- * proxy. In a sandbox, both are reached through ports of its loopback; without one, through ports of this machine.
+ * Decides how one run of yt-dlp reaches the network: through the guard or, for platforms, through the operator's proxy
+ * if there is one. In a sandbox, both are ports on the sandbox's loopback interface; otherwise, they are ports of this
+ * machine.
  */
 import { join } from 'node:path';
 import type { Lookup } from '../network/names.ts';
@@ -26,9 +27,9 @@ export interface AccessTerms {
 }
 
 export interface NetworkAccess extends AsyncDisposable {
-  /** The environment variables that name the proxy for each scheme. */
+  /** The environment variables that specify the proxy for each scheme. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the token plugin finds its provider; null if there is none. */
+  /** Address at which yt-dlp's token plugin finds its provider; null if there is none. */
   readonly tokenProvider: string | null;
   readonly doors: Doors;
   /** The first request that the guard refused; null if it refused none. */
@@ -37,7 +38,7 @@ export interface NetworkAccess extends AsyncDisposable {
 
 const guardPort = 3128;
 const proxyPort = 3129;
-/** Nothing listens on this port: traffic that the operator's proxy can't carry must not bypass the proxy. */
+/** Proxy address on which nothing listens: traffic that the operator's proxy can't carry must not bypass that proxy. */
 const nowhere = 'http://127.0.0.1:1';
 
 export async function openAccess(
@@ -89,7 +90,7 @@ async function openGuard(
   { ownProxy, provider }: { ownProxy: string | null; provider: string | null },
 ): Promise<EgressGuard> {
   const listed = video.platform === 'direct' ? (allowDirect ?? null) : null;
-  // If the operator's proxy is used, the guard only leads to the token provider.
+  // If the operator's proxy is used, the guard only forwards to the token provider.
   const allow = ownProxy === null ? (listed ?? allowAddress) : () => false;
   return EgressGuard.open({
     allow,
@@ -102,7 +103,7 @@ async function openGuard(
   });
 }
 
-/** Every scheme needs a proxy, or its requests would go out directly. Programs read the lower-case names. */
+/** Every scheme needs a proxy; otherwise its requests would go out directly. Programs read the lower-case names. */
 function environmentOf(proxy: string, otherProxy = proxy): Record<string, string> {
   return { http_proxy: proxy, https_proxy: proxy, ftp_proxy: otherProxy, all_proxy: otherProxy };
 }

@@ -1,8 +1,8 @@
 import { type Duplex, pipeline, type Readable, type Writable } from 'node:stream';
 
 /**
- * Passes data on until one end closes, then closes the other. Unlike `pipeline`, it does not throw if the destination
- * is already closed, as when the client has left before there is an answer.
+ * Passes data on until one end closes, then closes the other end. Unlike `pipeline`, it does not throw if the
+ * destination is already closed, as happens if the client leaves before an answer arrives.
  */
 export function passOn(source: Readable, ...further: [...through: Duplex[], last: Writable]): void {
   try {

@@ -5,7 +5,8 @@ import { connect as connectTls } from 'node:tls';
 import { passOn } from './pass-on.ts';
 
 /**
- * The proxy looks up names, because the sandbox cannot; the connection to the proxy is encrypted outside the sandbox.
+ * Protocols to use inside the sandbox. The proxy resolves host names, because the sandbox cannot; the connection to
+ * the proxy is encrypted outside the sandbox.
  */
 const insideProtocols: Readonly<Record<string, string>> = {
   'https:': 'http:',
@@ -20,7 +21,7 @@ export class ProxyDoor implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  /** Throws if the proxy is not a valid address. */
+  /** Throws if the address of the proxy is invalid. */
   static async open(proxy: string, path: string): Promise<ProxyDoor> {
     const door = new ProxyDoor(new URL(proxy.includes('://') ? proxy : `http://${proxy}`), path);
     await once(door.#server.listen(path), 'listening');
@@ -41,7 +42,7 @@ export class ProxyDoor implements AsyncDisposable {
     });
   }
 
-  /** The proxy's address for a sandbox in which this door is a loopback port. */
+  /** The proxy's address inside a sandbox in which this door is reached at a loopback port. */
   urlAt(port: number): string {
     const { protocol, username, password } = this.#proxy;
     const user = username && `${username}${password && `:${password}`}@`;

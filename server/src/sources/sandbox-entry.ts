@@ -1,6 +1,7 @@
 /**
- * The first process in yt-dlp's sandbox: passes connections from its loopback to sockets of the service, which are the
- * only ways out, and runs the program. It imports none of our code, because it can read no other file of ours.
+ * The first process in yt-dlp's sandbox: it forwards connections from the sandbox's loopback interface to sockets of
+ * the service, which are the only ways out, and runs the program. It imports none of the service's code, because the
+ * sandbox shows no other file of the service.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,6 +37,6 @@ function join(inside: Socket, door: string): void {
 
 function fail(reason: string): void {
   process.stderr.write(`${reason}\n`);
-  // The same value as `programMissing` in sandbox.ts.
+  // Must be the same value as `programMissing` in sandbox.ts.
   process.exit(127);
 }

@@ -1,4 +1,7 @@
-/** What a yt-dlp that a stranger took over reaches: a script in its place tries, in the sandbox and through its doors. */
+/**
+ * What a compromised yt-dlp can reach: a script in place of yt-dlp tries, from inside the sandbox and through its
+ * forwarded ports.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +23,7 @@ import { Sources, type SourcesOptions } from './sources.ts';
 const searchPath = process.env.PATH ?? '';
 const skip = sandboxFault();
 
-/** Why there is no sandbox here; false if there is one. */
+/** Why there is no sandbox on this machine; false if there is one. */
 function sandboxFault(): string | false {
   if (possibleSandboxes(searchPath).length === 0) return 'bubblewrap is not installed';
   try {
@@ -36,14 +39,14 @@ const workspaceId = 'ws_a';
 const asking = () => ({ workspaceId, signal: AbortSignal.timeout(120_000) });
 const link = 'https://youtu.be/dQw4w9WgXcQ';
 
-/** Itself, not a script that looks for it. */
+/** Path of Python itself, not of a script that finds it. */
 const python = skip
   ? ''
   : execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
       encoding: 'utf8',
     }).trim();
 
-/** Python whose `said` is told in the place of the title. */
+/** A Python program in place of yt-dlp; it outputs the object `said` as the title of the video. */
 const script = (body: string): string => `#!${python}
 import json, os, socket, subprocess, sys, time, urllib.request
 args = sys.argv[1:]
@@ -345,7 +348,7 @@ exit 0
   });
 });
 
-/** Processes that run `sleep` with this argument. */
+/** Lists the processes that run `sleep` with this argument. */
 function running(argument: string): string {
   const found = globSync('/proc/[0-9]*/cmdline').filter((file) => {
     try {

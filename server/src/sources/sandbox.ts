@@ -1,7 +1,7 @@
 /**
- * The sandbox of yt-dlp (bubblewrap): system and program are read-only, only the folders of one run are writable, and
- * the only interface is a separate loopback, from which sandbox-entry.ts passes connections to sockets in those
- * folders.
+ * The sandbox of yt-dlp (bubblewrap). The system and the program are read-only, and only the folders of one run are
+ * writable. The only network interface is a separate loopback, from which sandbox-entry.ts forwards connections to
+ * sockets in those folders.
  */
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -10,14 +10,14 @@ import { closingArgs, systemFolders, wallArgs } from '../sandbox/bubblewrap.ts';
 import { findOnPath } from '../sandbox/find-program.ts';
 import type { Program } from './launcher.ts';
 
-/** Ports of the sandbox's loopback, each with the socket that it leads to. */
+/** Ports of the sandbox's loopback interface, each with the socket to which it is forwarded. */
 export type Doors = Readonly<Record<number, string>>;
 
 /** A sandbox known to work on this machine. */
 export interface Sandbox {
   /** Path of bubblewrap. */
   readonly bubblewrap: string;
-  /** False in most containers, where Linux does not allow a new /proc. */
+  /** Whether the sandbox has its own /proc; false in most containers, where Linux does not allow mounting one. */
   readonly hasProc: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface SandboxedRun {
 export const programMissing = 127;
 
 const entry = fileURLToPath(new URL('./sandbox-entry.ts', import.meta.url));
-/** Node reads this file to find out whether the file above is a module. */
+/** Node reads this file to find out whether sandbox-entry.ts is a module. */
 const entryPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
-/** What programs and certificate checks need; never all of /etc, which holds secrets. */
+/** The files in /etc that programs and certificate checks need; never all of /etc, which holds secrets. */
 const settings = [
   '/etc/alternatives',
   '/etc/ld.so.cache',
@@ -49,13 +49,13 @@ const settings = [
   '/etc/ssl/openssl.cnf',
 ];
 
-/** Every sandbox that may work here, best first. */
+/** Lists the sandboxes that may work on this machine, best first. */
 export function possibleSandboxes(searchPath: string): Sandbox[] {
   const bubblewrap = findOnPath('bwrap', searchPath);
   return bubblewrap === undefined ? [] : [true, false].map((hasProc) => ({ bubblewrap, hasProc }));
 }
 
-/** The command that starts the program in the sandbox, for the launcher or anything else that runs it. */
+/** Returns the command that starts a program in the sandbox. */
 export function sandboxed(
   { bubblewrap, hasProc }: Sandbox,
   { program, doors, readable, writable }: SandboxedRun,
@@ -76,7 +76,7 @@ export function sandboxed(
       ...wallArgs({ hasProc, readable: visiblePaths }),
       ...writable.flatMap((folder) => ['--bind', folder, folder]),
       ...closingArgs,
-      // While it measures coverage, Node passes this variable on to every child.
+      // Node passes this variable on to every child process while it measures coverage.
       ...['--unsetenv', 'NODE_V8_COVERAGE'],
       ...['--chdir', cwd, '--', process.execPath, entry, order, programPath, ...args],
     ],
@@ -87,8 +87,8 @@ export function sandboxed(
 }
 
 /**
- * Lists the files that a program needs: the program, its link targets, the interpreter it names, and the folders of the
- * Python that these belong to.
+ * Lists the files that a program needs: the program, its link targets, the interpreter it names, and the folders of
+ * the Python installation to which these belong.
  */
 function filesOf(program: string, searchPath: string | undefined): string[] {
   const real = realPath(program);
@@ -106,7 +106,7 @@ function pythonAround(file: string): string[] {
   return [folder, config, join(prefix, 'lib'), join(prefix, 'lib64')];
 }
 
-/** For a script, the program in its first line; null for any other file. */
+/** For a script, the interpreter named in its first line; null for any other file. */
 function interpreterOf(file: string, searchPath: string | undefined): string | null {
   const [first = ''] = beginningOf(file).split('\n', 1);
   if (!first.startsWith('#!')) return null;
@@ -115,7 +115,7 @@ function interpreterOf(file: string, searchPath: string | undefined): string | n
   return interpreter || null;
 }
 
-/** Empty if the file can't be read. */
+/** The first bytes of a file as text; empty if the file can't be read. */
 function beginningOf(file: string): string {
   const bytes = Buffer.alloc(256);
   try {

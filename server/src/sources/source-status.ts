@@ -1,4 +1,4 @@
-/** Which yt-dlp is used, where it comes from, how old it is, and what the operator should do about it. */
+/** Reports which yt-dlp is used, where it comes from, how old it is, and what the operator should do about it. */
 import { SourceFault } from './failure.ts';
 import type { ReleaseFolder, ReleaseState } from './releases/release-folder.ts';
 import { confinedOnly, type ProgramOrigin, type Tried, type Ytdlp } from './ytdlp.ts';
@@ -8,15 +8,17 @@ export interface SourceStatus {
   readonly ready: boolean;
   /** Version of yt-dlp; null if it is missing. */
   readonly version: string | null;
-  /** Days since its release. */
+  /** Days since the release of this version. */
   readonly ageDays: number | null;
-  /** `setting`: from REELSIGHT_YTDLP. `data folder`: downloaded by this service. `system`: found on the PATH. */
+  /**
+   * `setting`: specified by REELSIGHT_YTDLP. `data folder`: downloaded by this service. `system`: found on the PATH.
+   */
   readonly origin: ProgramOrigin;
-  /** Path of the program, or the name that is looked for on the PATH. */
+  /** Path of the program, or the name that is searched for on the PATH. */
   readonly path: string;
-  /** Whether it runs in a sandbox, and why not if it does not; null if the program is missing. */
+  /** Whether the program runs in a sandbox, and if not, why; null if the program is missing. */
   readonly sandbox: { readonly kind: 'bwrap' | 'none'; readonly about: string } | null;
-  /** What the operator should do, in a few sentences; absent if nothing. */
+  /** Advice for the operator, in a few sentences; absent if nothing needs to be done. */
   readonly advice?: string;
 }
 
@@ -28,9 +30,9 @@ export interface StatusOptions {
 }
 
 const dayMs = 86_400_000;
-// yt-dlp itself calls a version old after 90 days; platforms break it sooner.
+// yt-dlp itself calls a version old after 90 days, but changes of the platforms often break it sooner.
 const oldAfterDays = 60;
-/** A check within this many days still shows which release is the newest. */
+/** A check made within this many days still tells which release is the newest. */
 const freshDays = 8;
 /** Number of days for which the operator is told that a release was rolled back. */
 const noteDays = 14;
@@ -84,7 +86,9 @@ const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox
       }
     : { kind: 'none', about: `without a sandbox, as the service itself (${openBecause})` };
 
-/** Explains why a program counts as missing if it works only outside the sandbox, where it may not run. */
+/**
+ * Advice about a program that works only outside the sandbox, where it may not run, and therefore counts as missing.
+ */
 const confined = (error: unknown): string[] =>
   error instanceof SourceFault && error.detail.includes(confinedOnly)
     ? [
@@ -92,7 +96,9 @@ const confined = (error: unknown): string[] =>
       ]
     : [];
 
-/** Says how to update, unless a recent check found nothing newer, because checking again would not help then. */
+/**
+ * Says how to update. If a recent check found nothing newer, says so instead, because checking again would not help.
+ */
 function whatToDo(
   state: ReleaseState | null,
   { now }: StatusOptions,
@@ -112,7 +118,10 @@ const missingAdvice = (origin: ProgramOrigin, path: string): string =>
     ? `yt-dlp is missing (REELSIGHT_YTDLP is ${path}), so links can not be fetched: ${howToUpdate[origin]}.`
     : `yt-dlp is missing, so links can not be fetched: ${howToUpdate[origin]}.`;
 
-/** Remarks on the release folder: why the last attempt failed, once that matters, and which release was rolled back. */
+/**
+ * Remarks on the release folder: why the last attempt to update failed, once that matters, and which release was
+ * rolled back.
+ */
 function remarks(
   state: ReleaseState | null,
   { updates, now }: StatusOptions,

@@ -1,4 +1,7 @@
-/** The real yt-dlp against a local server, and against information of our own making where a platform would be asked. */
+/**
+ * Tests of the real yt-dlp, with a local server, and with prepared video descriptions where a platform would otherwise
+ * be contacted.
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -70,7 +73,9 @@ describe('sources', { skip: missing }, () => {
     return new Sources({ ...common, directHosts, extraReadable: [scratch], ...options });
   }
 
-  /** With a script in the place of yt-dlp that writes beside itself. */
+  /**
+   * Opens sources that use a script in place of yt-dlp. There is no sandbox, because the script writes next to itself.
+   */
   const openScript = (options: Partial<SourcesOptions>) => open({ sandbox: 'off', ...options });
 
   async function newFolder(): Promise<string> {
@@ -90,7 +95,7 @@ describe('sources', { skip: missing }, () => {
     return { folder, downloading };
   }
 
-  /** Asserts that a download fails with the documented code and leaves nothing behind. */
+  /** Asserts that a download fails with the documented code and leaves no files behind. */
   async function assertFails(
     path: string,
     code: ErrorCode,
@@ -189,7 +194,7 @@ describe('sources', { skip: missing }, () => {
       !(await readdir(folder)).includes(left ?? ''),
       'the first attempt left no second copy',
     );
-    // What is all there is not asked for again: the one request is for what it is.
+    // A complete file is not downloaded again: the one request only asks for the video's description.
     server.requests.length = 0;
 
     const again = await sources.download({ ...base, video, folder, signal: signal() });
@@ -288,7 +293,7 @@ describe('sources', { skip: missing }, () => {
     const beganMs = performance.now();
     await previewed('/good/a.mp4', open({ previewMs: 120_000 }));
     const aloneMs = performance.now() - beganMs;
-    // Time for some of them, one after the other, but not for all.
+    // Enough time for some previews, one after the other, but not for all.
     const previewMs = Math.ceil(5 * aloneMs);
     const some = open({ previewMs });
     const one = () => previewed('/good/a.mp4', some);
@@ -408,7 +413,7 @@ describe('sources', { skip: missing }, () => {
     const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
     const proxies = ['all_proxy', 'ftp_proxy', 'http_proxy', 'https_proxy'];
     const own = ['HOME', 'LANG', 'PATH', ...proxies];
-    // The shell adds the first four; Node hands the last one on to every child while it measures coverage.
+    // The shell adds the first four of these; Node passes the last one on to every child while it measures coverage.
     const added = ['PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_V8_COVERAGE'];
     assert.deepEqual(
       names.filter((name) => !added.includes(name ?? '')),
@@ -434,7 +439,10 @@ describe('sources', { skip: missing }, () => {
     let told: string;
     let from: Sources;
 
-    /** A yt-dlp that is refused with `words` unless it has cookies, which it changes. */
+    /**
+     * Installs a script in place of yt-dlp that fails with `words` unless it is given cookies, and that changes the
+     * cookie file.
+     */
     async function refusedWith(words: string, info: object = {}): Promise<void> {
       const program = join(scratch, 'yt-dlp-that-is-refused');
       const script = [
@@ -669,7 +677,7 @@ describe('sources', { skip: missing }, () => {
       assert.match(done.path, /\.m4a$/);
     });
 
-    /** The same video with captions on the local server, told of in the platform's way. */
+    /** Prepares a description of the same video that lists captions on the local server, in the platform's format. */
     async function captioned(lists: object): Promise<Partial<SourcesOptions>> {
       const info = JSON.parse(await readFile(fixture, 'utf8'));
       const file = join(scratch, `captioned-${++folders}.json`);
@@ -697,7 +705,7 @@ describe('sources', { skip: missing }, () => {
           cues: [{ start: 0.5, end: 3, text: 'Bread needs time.' }],
         });
         assert.equal(texts.requests.length, 1, 'the platform is not asked again');
-        // Only the video is left.
+        // Only the video is left in the folder.
         assert.equal((await readdir(dirname(done.path))).length, 1);
       } finally {
         await texts.close();

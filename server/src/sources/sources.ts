@@ -1,4 +1,4 @@
-/** Reads links, previews them at submit, resolves and downloads them for jobs. */
+/** Parses links, previews them at submission, and resolves and downloads them for jobs. */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
@@ -14,42 +14,44 @@ import { type ListedVideo, listVideos } from './video-list.ts';
 import { parseVideoUrl, type VideoUrl } from './video-url.ts';
 import { Ytdlp, type YtdlpOptions } from './ytdlp.ts';
 
-/** `platform`: one of `sourcePlatforms`. `reason`: ok, or the cause of the failure as listed in metric-families.ts. */
+/**
+ * `platform`: one of `sourcePlatforms`. `reason`: `ok`, or the cause of the failure as listed in metric-families.ts.
+ */
 export type OnLinkRequest = (platform: string, reason: string) => void;
 
 export interface SourcesOptions extends YtdlpOptions, StatusOptions {
-  /** Hosts of direct links; empty if direct links are off. */
+  /** Hosts allowed in direct links; empty if direct links are off. */
   readonly directHosts: readonly string[];
   readonly pausedPlatforms: readonly string[];
-  /** Shared by all processes of a service; if absent, this process keeps its own. */
+  /** States shared by all processes of a service; if absent, this process keeps its own. */
   readonly states?: PlatformStates;
-  /** Longest time that a submit waits for a platform, 2 s when absent. */
+  /** Longest time that a submission waits for a platform, 2 s if absent. */
   readonly previewMs?: number;
-  /** Called with the outcome of each look at a link and of each download. */
+  /** Called with the outcome of each request for a link's description and of each download. */
   readonly onRequest?: OnLinkRequest;
 }
 
-// A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. So one
-// workspace gets half of the cores for previews, and another half for Follows, their previews, and
-// metadata that is fetched again. A run that takes long is waiting for the network and needs no core.
+// A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. Therefore one workspace
+// gets half of the cores for previews, and another half for Follows, their previews, and metadata that is fetched
+// again. A run that takes long is waiting for the network and needs no core.
 const cores = Math.max(2, availableParallelism());
 const runsAtOnce = {
   atOnce: cores,
   perGroup: Math.floor(cores / 2),
   slowWork: { afterMs: 1000, extraPlaces: 8 * cores },
 };
-/** Longest time for listing videos, and for looking at a single video. */
+/** Longest time for listing videos, and for describing a single video. */
 const listLimitMs = 120_000;
 const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
-/** Longest time that a look at a platform waits for its workspace's turn. */
+/** Longest time that a request to a platform waits for its workspace's turn. */
 const soonMs = 60_000;
 /**
- * How long a status is cached: each new one checks the program's file for changes, and reading the version after a
- * change takes a core for a second.
+ * How long a status is cached: computing it checks the program's file for changes, and after a change, reading the
+ * version takes a core for a second.
  */
 const statusAgeMs = 5_000;
-/** The workspace that asks, and how long it waits. */
+/** The workspace for which a platform is asked, and the signal that ends the wait. */
 export interface Asking {
   readonly workspaceId: string;
   readonly signal: AbortSignal;
@@ -78,15 +80,16 @@ export class Sources {
     return parseVideoUrl(text, { directHosts: this.#options.directHosts });
   }
 
-  /** Like `parse`, for the source that a Follow watches. */
+  /** Like `parse`, but for the source that a Follow watches. */
   parseFollow(text: string): FollowSource {
     return parseFollowSource(text, { directHosts: this.#options.directHosts });
   }
 
   /**
-   * Best effort within 2 s; null if the platform did not answer in time, or gave no useful answer. Throws INVALID_URL
-   * if the platform says that there is no such public video, PLATFORM_UNAVAILABLE while the operator has paused it, and
-   * PLATFORM_RATE_LIMITED for 10 minutes after it limited requests. A workspace that has used up its share gets null.
+   * Makes its best effort within 2 s; null if the platform did not answer in time, or gave no useful answer. Throws
+   * INVALID_URL if the platform says that there is no such public video, PLATFORM_UNAVAILABLE while the operator has
+   * paused the platform, and PLATFORM_RATE_LIMITED for 10 minutes after the platform limited requests. A workspace
+   * that has used up its share gets null.
    */
   async preview(video: VideoUrl, workspaceId: string): Promise<VideoInfo | null> {
     await this.#refuseClosed(video);
@@ -108,8 +111,8 @@ export class Sources {
   }
 
   /**
-   * Describes the video without downloading it. Throws a Fault with the code that a job fails with. While the platform
-   * is paused or limits requests, throws the same faults as `preview`.
+   * Describes the video without downloading it. Throws a Fault with the code that a job would fail with. While the
+   * platform is paused or limits requests, throws the same faults as `preview`.
    */
   async resolve(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
     return this.#look(video, { workspaceId, signal }, lookLimitMs, (limited) => {
@@ -118,7 +121,7 @@ export class Sources {
     });
   }
 
-  /** Returns the newest videos of the followed source. Throws the faults of `resolve`. */
+  /** Lists the newest videos of the followed source. Throws the same faults as `resolve`. */
   async list(
     source: FollowSource,
     count: number,
@@ -130,7 +133,10 @@ export class Sources {
     );
   }
 
-  /** Like `downloadVideo`. The request was already counted against the platform's share when the job was claimed. */
+  /**
+   * Like the function `downloadVideo`. This takes no request from the workspace's share, because that was done when
+   * the job was claimed.
+   */
   async download(options: Omit<DownloadOptions, 'now'>): Promise<DownloadedVideo> {
     try {
       return await this.#told(options.video, options.signal, () =>
@@ -142,7 +148,7 @@ export class Sources {
     }
   }
 
-  /** Used by /readyz, the console and the doctor. */
+  /** The status for /readyz, the console and the doctor; cached. */
   status(): Promise<SourceStatus> {
     return this.#status();
   }
@@ -164,7 +170,10 @@ export class Sources {
     }
   }
 
-  /** Runs `work` once the workspace may ask the platform and has its turn; the time limit begins only then. */
+  /**
+   * Runs `work` once the workspace has its turn and may send a request to the platform; the time limit starts only
+   * then.
+   */
   async #look<T>(
     site: Site,
     { workspaceId, signal }: Asking,
@@ -183,7 +192,7 @@ export class Sources {
   }
 
   /**
-   * Waits for the workspace's next turn if that comes soon; otherwise throws Fault PLATFORM_RATE_LIMITED. Also throws
+   * Waits for the workspace's next turn if it comes soon; otherwise throws Fault PLATFORM_RATE_LIMITED. Also throws
    * while the platform is paused or limits requests.
    */
   async #share(site: Site, workspaceId: string, signal: AbortSignal): Promise<void> {
@@ -197,7 +206,7 @@ export class Sources {
     }
   }
 
-  /** Reports how a request to a platform ended. */
+  /** Runs `work`, and reports how the request to the platform ended. */
   async #told<T>({ platform }: Site, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const tell = (reason: string) => this.#options.onRequest?.(platform, reason);
     try {
@@ -211,7 +220,7 @@ export class Sources {
   }
 
   async #backOff(site: Site, workspaceId: string, error: unknown): Promise<void> {
-    // Reacts only to a limit that the platform itself reported, not to our own back-off.
+    // Backs off only after a limit that the platform itself reported, not after a refusal during an earlier back-off.
     if (!(error instanceof SourceFault) || error.code !== 'PLATFORM_RATE_LIMITED') return;
     const until = new Date(this.#options.now().getTime() + backOffMs);
     await this.#states.backOff(site, workspaceId, until);
@@ -225,7 +234,7 @@ function toldReason(error: unknown): string {
   return isAway ? 'unreachable' : 'other';
 }
 
-/** A platform that does not answer in time counts as unreachable. */
+/** Limits the time of `work`; a platform that does not answer in time counts as unreachable. */
 async function within<T>(
   limitMs: number,
   signal: AbortSignal,

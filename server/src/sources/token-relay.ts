@@ -1,7 +1,7 @@
 /**
  * Passes the token requests of yt-dlp's plugin on to the provider that the operator configured, and to no other
- * address. The plugin tells the provider to use yt-dlp's proxy, which is the guard or a door of the sandbox. A provider
- * on another machine could not reach that, so it is given the operator's own proxy instead.
+ * address. The plugin tells the provider to use yt-dlp's own proxy, which is the guard or a port inside the sandbox. A
+ * provider on another machine could not reach that, so the relay names the operator's proxy instead.
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,11 +12,11 @@ const limitMs = 60_000;
 
 export interface Provider {
   readonly address: string;
-  /** The proxy that the provider should use; null: none, so it asks Google directly. */
+  /** The proxy that the provider should use; null: none, so the provider contacts Google directly. */
   readonly proxy: string | null;
 }
 
-/** Answers 413 to a body above 1 MB, and 502 if the provider does not answer within a minute. */
+/** Relays a request. Answers 413 to a body above 1 MB, and 502 if the provider does not answer within a minute. */
 export async function relayToProvider(
   { address, proxy }: Provider,
   incoming: IncomingMessage,

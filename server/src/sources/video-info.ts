@@ -1,4 +1,4 @@
-/** Asks a platform what a video is, without downloading it. */
+/** Gets the description of a video from its platform, without downloading the video. */
 import type { MetadataResult } from '@reelsight/contract';
 import { type Moment, sourceFault } from './failure.ts';
 import { infoFields, isLive, type RawInfo, readMetadata, text } from './metadata.ts';
@@ -6,7 +6,7 @@ import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
 
 export interface VideoInfo {
-  /** The platform's id behind a short link; null for other links, because they contain the id. */
+  /** The platform's id of the video behind a short link; null for other links, because they contain the id. */
   readonly videoId: string | null;
   readonly title: string | null;
   readonly durationSeconds: number | null;
@@ -14,7 +14,7 @@ export interface VideoInfo {
   readonly metadata: MetadataResult;
 }
 
-/** Makes yt-dlp print what `readInfo` reads. */
+/** Argument that makes yt-dlp print the fields that `readInfo` reads. */
 export const infoTemplate = `info %(.{${infoFields.join(',')}})j`;
 
 const notPublic: Readonly<Record<string, 'private' | 'members'>> = {
@@ -23,7 +23,10 @@ const notPublic: Readonly<Record<string, 'private' | 'members'>> = {
   subscriber_only: 'members',
 };
 
-/** Reads a line made by `infoTemplate`; null for any other line. Throws a Fault for a video that can't be analysed. */
+/**
+ * Parses a line printed according to `infoTemplate`; null for any other line. Throws a Fault for a video that can't be
+ * analysed.
+ */
 export function readInfo(
   line: string,
   video: VideoUrl,
@@ -39,7 +42,7 @@ export function readInfo(
   const restriction = notPublic[String(raw.availability)];
   if (restriction) throw sourceFault(restriction, moment, `availability ${raw.availability}`);
 
-  // The generic extractor also reads pages and playlists, and follows links found there.
+  // The generic extractor also reads pages and playlists, and follows the links in them.
   if (video.platform === 'direct' && raw.direct !== true) {
     throw sourceFault('notMedia', moment, 'not a plain file');
   }
@@ -64,7 +67,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Returns title, duration, thumbnail and metadata. Throws a Fault for the given moment; `signal` must limit the time.
+ * Returns title, duration, thumbnail and metadata. Throws a Fault with the code for the given moment; the caller must
+ * set a time limit through `signal`.
  */
 export async function resolveVideo(
   ytdlp: Ytdlp,

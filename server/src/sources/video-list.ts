@@ -1,4 +1,4 @@
-/** Lists what a channel, playlist, search or feed currently contains, newest first, without asking for each video. */
+/** Lists the current videos of a channel, playlist, search or feed, newest first, without a request for each video. */
 import { Fault } from '@reelsight/contract';
 import type { FollowSource } from './follow-source.ts';
 import { type RawInfo, text } from './metadata.ts';
@@ -10,9 +10,9 @@ export interface ListedVideo {
   readonly title: string | null;
   readonly durationSeconds: number | null;
   readonly publishedAt: Date | null;
-  /** True for a live stream, running or scheduled. */
+  /** True for a live stream that is running or scheduled. */
   readonly live: boolean;
-  /** Title of the channel, playlist or feed that lists it. */
+  /** Title of the channel, playlist or feed that lists the video. */
   readonly sourceTitle: string | null;
 }
 
@@ -20,7 +20,10 @@ export interface ListOptions {
   readonly workspaceId: string;
   /** Number of newest videos to list. */
   readonly count: number;
-  /** Parses an entry's link; throws a Fault if it leads elsewhere, in which case the entry is left out. */
+  /**
+   * Parses an entry's link. If the link is not that of a supported video, this throws a Fault and the entry is left
+   * out.
+   */
   readonly parse: (url: string) => VideoUrl;
   readonly signal: AbortSignal;
 }
@@ -28,7 +31,7 @@ export interface ListOptions {
 const entryLine = 'entry ';
 const fields = 'url,webpage_url,title,duration,timestamp,live_status,playlist_title';
 
-/** Throws a Fault for the moment `job`; `signal` must limit the time. */
+/** Throws a Fault with the code for the moment `job`; the caller must set a time limit through `signal`. */
 export async function listVideos(
   ytdlp: Ytdlp,
   source: FollowSource,
@@ -50,14 +53,14 @@ export async function listVideos(
   });
 
   const videos = [...listed.values()];
-  // Feeds and playlists have their own order, which is kept if dates are missing.
+  // Feeds and playlists have their own order, which is kept if any date is missing.
   const dated = videos.every(({ publishedAt }) => publishedAt !== null);
   const time = ({ publishedAt }: ListedVideo) => publishedAt?.getTime() ?? 0;
 
   return dated ? videos.sort((a, b) => time(b) - time(a)) : videos;
 }
 
-/** Searches by date, because a search by relevance would miss new videos. */
+/** Searches are sorted by date, because a search by relevance would miss new videos. */
 const targetOf = ({ url, words }: FollowSource, count: number): string =>
   words === undefined ? url : `ytsearchdate${count}:${words}`;
 

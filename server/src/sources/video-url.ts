@@ -1,4 +1,4 @@
-/** Reads every usual form of a video link and normalizes it to platform, video and a single address. */
+/** Parses all common forms of a video link and normalizes them to platform, video id and a single address. */
 import { Fault } from '@reelsight/contract';
 
 export const sourcePlatforms = ['youtube', 'tiktok', 'instagram', 'direct'] as const;
@@ -7,18 +7,18 @@ export type SourcePlatform = (typeof sourcePlatforms)[number];
 export interface VideoUrl {
   readonly platform: SourcePlatform;
   /**
-   * The platform's id; for a short link its code, because only the platform knows the id that it leads to; for a direct
-   * link its URL.
+   * The platform's id of the video. For a short link, this is its code, because only the platform knows which video it
+   * leads to; for a direct link, it is the URL.
    */
   readonly videoId: string;
-  /** Canonical: without tracking parameters, playlist, time and fragment. */
+  /** Canonical address: without tracking parameters, playlist, time and fragment. */
   readonly url: string;
   /** True if `videoId` is a code that only the platform can resolve. */
   readonly short?: true;
 }
 
 export interface VideoUrlOptions {
-  /** Hosts of direct links: `host`, `host:port`, or `*.host` for all its subdomains. Empty: no direct links. */
+  /** Hosts allowed in direct links: `host`, `host:port`, or `*.host` for all its subdomains. Empty: no direct links. */
   readonly directHosts?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const readersByHost: ReadonlyMap<string, (url: URL) => VideoUrl> = new Map([
   ['instagr.am', readInstagram],
 ]);
 
-/** Throws `Fault('INVALID_URL')`, whose text says what is wrong with the link. Needs no network. */
+/** Parses a link. Throws `Fault('INVALID_URL')`, whose text says what is wrong with the link. Needs no network. */
 export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): VideoUrl {
   return readLink(text, options, {
     readers: readersByHost,
@@ -49,20 +49,20 @@ export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): Vide
   });
 }
 
-/** Names REELSIGHT_DIRECT_HOSTS, because the operator decides which hosts are allowed. */
+/** The text mentions REELSIGHT_DIRECT_HOSTS, because the operator decides which hosts are allowed. */
 const uploadOrDirect = (direct: boolean): string =>
   direct
     ? 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are on, but not for this host: REELSIGHT_DIRECT_HOSTS lists those that are allowed.'
     : 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are off on this service: REELSIGHT_DIRECT_HOSTS would allow them.';
 
 export interface LinkReaders<T> {
-  /** Indexed by host, without `www.` and `m.`. */
+  /** Readers by host; the hosts are without `www.` and `m.`. */
   readonly readers: ReadonlyMap<string, (url: URL) => T>;
   /** Reader for hosts of direct links. */
   readonly direct: (url: URL) => T;
-  /** What the link must lead to; used in the refusal. */
+  /** What the link must lead to, as text for the refusal. */
   readonly what: string;
-  /** Text with the alternatives if the link leads elsewhere; `direct`: whether direct links are on. */
+  /** Text that names alternatives if the link leads elsewhere; `direct`: whether direct links are on. */
   readonly waysOut: (direct: boolean) => string;
 }
 
@@ -88,7 +88,10 @@ export function readLink<T>(
   );
 }
 
-/** Checks that apply to every kind of link. People omit the scheme, and the URL parser repairs more than is safe. */
+/**
+ * Checks that apply to every kind of link. The scheme is added if it is missing, and characters are checked first,
+ * because the URL parser repairs more than is safe.
+ */
 function readForm(text: string): URL {
   if (text.length > maxLength) refuse(`The link must have at most ${maxLength} characters.`);
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) refuse('The link must not contain blanks.');
@@ -163,7 +166,7 @@ function readTiktok(url: URL): VideoUrl {
   }
 
   if (user === 't') return readTiktokShort(new URL(`/${kind ?? ''}`, url));
-  // Embeds, players, and the older forms of shared links.
+  // Matches embeds, players, and the older forms of shared links.
   const videoPattern =
     /^(?:(?:i18n\/)?share\/video|embed(?:\/v\d)?|player\/v\d|v)\/(\d+)(?:\.html)?$/;
   const match = videoPattern.exec(path.join('/'));
@@ -196,7 +199,7 @@ function readInstagram(url: URL): VideoUrl {
     return { ...instagram(code, `share/${kind}/${code}/`), short: true };
   }
 
-  // In links from an app, the author's name comes first.
+  // In links shared from the app, the author's name comes first.
   const index = path.findIndex((segment) => ['p', 'reel', 'reels', 'tv'].includes(segment));
   const code = path[index + 1];
   if (index < 0 || index > 1 || code === undefined || code === 'audio') {

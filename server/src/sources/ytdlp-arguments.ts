@@ -1,9 +1,12 @@
-/** The options for every run of yt-dlp, depending on what its version understands. */
+/** The options for every run of yt-dlp, depending on what the installed version supports. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourcePlatform, VideoUrl } from './video-url.ts';
 
-/** Only these of yt-dlp's 1,800 extractors may run, whatever a link turns out to lead to. */
+/**
+ * Extractors that may run for each platform. The other extractors of yt-dlp's 1,800 never run, whatever a link turns
+ * out to lead to.
+ */
 export const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube',
   tiktok: 'tiktok,vm.tiktok',
@@ -11,7 +14,10 @@ export const extractorsByPlatform: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** Extractors for public pages that list videos; none shows what the account watched, liked or follows. */
+/**
+ * Extractors for public pages that list videos; none of them shows what the operator's account watched, liked or
+ * follows.
+ */
 const listers: Readonly<Record<SourcePlatform, string>> = {
   youtube: 'youtube:tab,youtube:playlist,youtube:search:date',
   tiktok: 'tiktok:user,tiktok:tag',
@@ -19,7 +25,7 @@ const listers: Readonly<Record<SourcePlatform, string>> = {
   direct: 'generic',
 };
 
-/** From this version on, yt-dlp needs a JavaScript runtime for YouTube; ours is used. */
+/** From this version on, yt-dlp needs a JavaScript runtime for YouTube; the service's own Node is used. */
 export const needsJavascript = '2025.11.12';
 /**
  * From this version on, plugins can supply the tokens that YouTube requires, and the plugins' folder can be specified.
@@ -29,15 +35,15 @@ const takesTokens = '2025.05.22';
 export interface PlatformOptions {
   /** Values of `--extractor-args`, used only for platforms. */
   readonly extractorArguments: readonly string[];
-  /** Folder with plugins; only used with versions that accept one. */
+  /** Folder with plugins; used only with versions that accept a plugin folder. */
   readonly pluginsDir: string | null;
-  /** Where the token plugin finds its provider during this run; null without one. */
+  /** Address at which the token plugin finds its provider during this run; null if there is none. */
   readonly tokenProvider: string | null;
 }
 
 export interface RunTerms {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** Number of entries of a list to read; absent if the link is one video. */
+  /** Number of entries to read if the link is a list; absent if the link is one video. */
   readonly list?: number | undefined;
   readonly version: string;
   readonly cacheDir: string | undefined;
@@ -79,7 +85,9 @@ function platformArguments(
   ];
 }
 
-/** Copies the cookies, because yt-dlp writes them back, and several runs would write the file at the same time. */
+/**
+ * Makes yt-dlp use a copy of the cookies: it writes them back, and several runs would write to the same file at once.
+ */
 export async function cookieArguments(cookiesFile: string | null, home: string): Promise<string[]> {
   if (cookiesFile === null) return [];
   const cookies = join(home, 'cookies.txt');

@@ -1,4 +1,4 @@
-/** How runs of yt-dlp are counted and started, with a script in its place. */
+/** How runs of yt-dlp are counted and started, tested with a script in place of yt-dlp. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -57,7 +57,7 @@ test('a link is counted once, by how it ended, also if it needed cookies', async
 test('any number of them is started by one small process', {
   skip: process.platform !== 'linux',
 }, async () => {
-  // Other suites of this process may have had launchers of their own.
+  // Other test suites in this process may have started launchers of their own.
   await ended('https://youtube.com/a', true);
   const before = launchers();
   for (let count = 0; count < 3; count++) await ended('https://youtube.com/a', true);

@@ -1,4 +1,7 @@
-/** Runs yt-dlp as a process: in a sandbox, with a clean environment and guarded network access, killed as a group. */
+/**
+ * Runs yt-dlp as a process: in a sandbox, with a clean environment and guarded network access. The process is killed
+ * as a group.
+ */
 import { access, constants, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -28,36 +31,39 @@ import { commonArguments, cookieArguments, type PlatformOptions } from './ytdlp-
 export type ProgramOrigin = 'setting' | 'data folder' | 'system';
 
 export interface YtdlpProgram {
-  /** Path, or a name to be found on `searchPath`. */
+  /** Path of the program, or a name to be found on `searchPath`. */
   readonly path: string;
-  /** Arguments before those for yt-dlp: its file, if `path` is the Python that runs it. */
+  /** Arguments before those for yt-dlp: the file of yt-dlp, if `path` is the Python that runs it. */
   readonly before: readonly string[];
   readonly origin: ProgramOrigin;
 }
 
 export interface YtdlpOptions {
-  /** A path or name, or a function that is called before each run because the program may change. */
+  /** The path or name of yt-dlp, or a function that is called before each run because the program may change. */
   readonly program: string | (() => Promise<YtdlpProgram>);
   /** The `PATH` of the process. */
   readonly searchPath: string;
-  /** `auto`: in the sandbox if that works; `required`: only in the sandbox; `off`: never. */
+  /** `auto`: in the sandbox if that works; `required`: only in the sandbox; `off`: never in it. */
   readonly sandbox: 'auto' | 'required' | 'off';
   readonly lookup: Lookup;
-  /** Cookies of an account of the operator, in Netscape format; the file is only read. */
+  /** Cookies of one of the operator's accounts, in Netscape format; the file is only read. */
   readonly cookiesFile?: string | null;
-  /** The operator's proxy for platforms; direct links never use it, because addresses behind it can't be checked. */
+  /**
+   * The operator's proxy for platforms. Direct links never use it, because the addresses that it connects to can't be
+   * checked.
+   */
   readonly proxy?: string | null;
-  /** Folder in which yt-dlp caches what it learned about the platforms' players; unset: none. */
+  /** Folder in which yt-dlp caches what it learned about the platforms' players; if absent, it caches nothing. */
   readonly cacheDir?: string;
   /** Additional arguments for platforms; none if absent. */
   readonly platform?: PlatformOptions;
-  /** Addresses that direct links may reach if they may also lead into the operator's networks. */
+  /** Which addresses direct links may reach, if they may also lead into the operator's networks. */
   readonly allowDirect?: Allows | null;
-  /** Which addresses may be connected to; only public ones when absent. For tests. */
+  /** For tests: which addresses may be connected to; only public ones if absent. */
   readonly allowAddress?: Allows;
-  /** Further arguments, for tests. */
+  /** For tests: further arguments. */
   readonly extraArguments?: readonly string[];
-  /** Further files that a sandbox shows, for tests. */
+  /** For tests: further files that are visible in the sandbox. */
   readonly extraReadable?: readonly string[];
   /** Called with the outcome of each run that was not stopped. */
   readonly onEnded?: (run: EndedRun) => void;
@@ -76,37 +82,40 @@ export interface EndedRun {
 
 export interface YtdlpRun {
   readonly video: Pick<VideoUrl, 'platform' | 'url'>;
-  /** The workspace that asks; workspaces take turns at looking up names. */
+  /** The workspace for which yt-dlp runs; workspaces take turns at DNS look-ups. */
   readonly workspaceId: string;
-  /** Number of entries of a list to read; absent if the link is one video. */
+  /** Number of entries to read if the link is a list; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
-  /** Existing folder for relative output; if absent, a folder that is removed after the run. */
+  /** Existing folder for output with relative paths; if absent, a folder that is removed after the run. */
   readonly folder?: string;
   readonly moment: Moment;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
 }
 
-/** On a busy machine this takes many seconds, and a trial that timed out would prove nothing. */
+/**
+ * Time limit for reading the version: this takes many seconds on a busy machine, and a trial that timed out would
+ * prove nothing.
+ */
 const versionLimitMs = 60_000;
-/** Maximum number of lines it may print about itself; it knows 1,900 extractors. */
+/** Maximum number of lines that yt-dlp may print about itself; it has 1,900 extractors. */
 const mostLines = 20_000;
-/** Marks a fault: the program does not run in the sandbox, and must not run outside it. */
+/** Part of a fault's detail: the program does not run in the sandbox, and must not run outside it. */
 export const confinedOnly = 'in the sandbox';
 const trialKeptMs = 10 * 60_000;
 
-/** Does nothing, so it needs nothing that a sandbox blocks. */
+/** A program that does nothing, so that a sandbox blocks nothing it needs. */
 const neutralProgram: YtdlpProgram = {
   path: process.execPath,
   before: ['--eval', '0'],
   origin: 'system',
 };
 
-/** The version of a program, and how it is started here. */
+/** The version of a program, and how it is started on this machine. */
 export interface Tried {
   readonly version: string;
-  /** Null if the program runs without one. */
+  /** The sandbox in which the program runs; null if it runs without one. */
   readonly sandbox: Sandbox | null;
   /** Tells the operator why there is no sandbox; null if there is one. */
   readonly openBecause: string | null;
@@ -121,7 +130,10 @@ const noPlatformOptions: PlatformOptions = {
 export class Ytdlp {
   readonly #options: YtdlpOptions;
   readonly #choose: () => Promise<YtdlpProgram>;
-  /** The sandbox that works here. It is remembered so that a later failure does not let a program run outside it. */
+  /**
+   * The sandbox that works on this machine. It is remembered, so that a later failure does not let a program run
+   * outside it.
+   */
   #sandbox: Sandbox | null = null;
   #trial: { readonly of: string; readonly tried: Promise<Tried>; readonly atMs: number } | null =
     null;
@@ -133,8 +145,8 @@ export class Ytdlp {
   }
 
   /**
-   * Runs yt-dlp to its end, without cookies at first. Runs it again with cookies if the platform shows a public video
-   * only to people who are signed in. Throws a Fault if the run fails, `signal.reason` if it was stopped.
+   * Runs yt-dlp to its end, at first without cookies. If the platform shows a public video only to people who are
+   * signed in, runs it again with cookies. Throws a Fault if the run fails, or `signal.reason` if it was stopped.
    */
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
@@ -156,8 +168,8 @@ export class Ytdlp {
   }
 
   /**
-   * Cookies are never used for a list, which could be the account's own, or for a link to a host that is not a
-   * platform.
+   * Returns the cookie file for a second run, or null. Cookies are never used for a list, which could be the account's
+   * own, or for a link to a host that is not a platform.
    */
   #cookiesFor({ video, list }: YtdlpRun, { reason }: SourceFault): string | null {
     if (!failures[reason].signedIn) return null;
@@ -165,7 +177,7 @@ export class Ytdlp {
     return this.#options.cookiesFile ?? null;
   }
 
-  /** Why a run failed; null if it did not. */
+  /** Runs yt-dlp once; returns why the run failed, or null if it succeeded. */
   async #failureOf(
     run: YtdlpRun,
     program: YtdlpProgram,
@@ -177,7 +189,7 @@ export class Ytdlp {
     const socketFolder = sandbox && home.path;
     await using access = await openAccess(this.#options, { video, workspaceId, socketFolder });
     const { platform = noPlatformOptions, extraArguments = [], extraReadable = [] } = this.#options;
-    // What a stranger's server answers must not be kept for runs of other users.
+    // Answers of an untrusted server must not be cached for runs of other users.
     const cacheDir = video.platform === 'direct' ? undefined : this.#options.cacheDir;
     if (cacheDir) await mkdir(cacheDir, { recursive: true });
 
@@ -221,7 +233,7 @@ export class Ytdlp {
     return (await this.tried()).version;
   }
 
-  /** How the next run would be started. Throws a Fault if the program is missing or broken. */
+  /** The version and sandbox that the next run would use. Throws a Fault if the program is missing or broken. */
   async tried(): Promise<Tried> {
     return this.#triedOf(await this.#choose());
   }
@@ -242,7 +254,8 @@ export class Ytdlp {
   }
 
   /**
-   * Starts the program without a sandbox only if no sandbox works here, never because the program itself fails in one.
+   * Starts the program without a sandbox only if no sandbox works on this machine, never because the program itself
+   * fails in the sandbox.
    */
   async #try(program: YtdlpProgram): Promise<Tried> {
     const { sandbox: sandboxMode, searchPath } = this.#options;
@@ -266,7 +279,10 @@ export class Ytdlp {
     throw sourceFault('toolMissing', 'job', `${confinedOnly}: ${refusal}`);
   }
 
-  /** Uses a program of our own to test which sandbox works here. Returns why none does; empty if one does. */
+  /**
+   * Uses a program of the service itself to test which sandbox works on this machine. Returns why none does; empty if
+   * one does.
+   */
   async #findSandbox(): Promise<string> {
     if (this.#sandbox) return '';
 
@@ -292,14 +308,14 @@ export class Ytdlp {
     return { version, sandbox: null };
   }
 
-  /** True if separate video and audio can be merged. */
+  /** True if separate video and audio can be merged, that is, if ffmpeg is installed. */
   async canMerge(): Promise<boolean> {
     const folders = this.#options.searchPath.split(delimiter);
     const checks = folders.map((folder) => access(join(folder, 'ffmpeg'), constants.X_OK));
     return (await Promise.allSettled(checks)).some(({ status }) => status === 'fulfilled');
   }
 
-  /** The version is null if the program does not work; `said` is its last message. */
+  /** Asks the program for its version, which is null if the program does not work; `said` is its last message. */
   async #askVersion(
     program: YtdlpProgram,
     sandbox: Sandbox | null,
@@ -314,8 +330,8 @@ export class Ytdlp {
   }
 
   /**
-   * Asks the program about itself, which needs no network. Throws `signal.reason`, even if the signal aborted because
-   * of a time limit.
+   * Runs the program to get information about itself, which needs no network. Throws `signal.reason`, even if the
+   * signal aborted because of a time limit.
    */
   async ask(
     args: readonly string[],
@@ -369,8 +385,7 @@ export class Ytdlp {
       args: [...leadingArgs, ...args],
       cwd: folder,
       niceness: niceness[moment],
-      // Proxies are passed in the environment, because every user of the machine can read a process's
-      // arguments.
+      // Proxies are passed in the environment, because every user of the machine can read the arguments of a process.
       env: {
         PATH: this.#options.searchPath,
         HOME: home,
@@ -382,15 +397,15 @@ export class Ytdlp {
 }
 
 interface Surroundings {
-  /** Folder for this run only. */
+  /** Folder that exists only for this run. */
   readonly home: string;
   readonly folder: string;
   readonly moment: Moment;
-  /** Null if the run needs no network. */
+  /** Network access of the run; null if it needs none. */
   readonly access: NetworkAccess | null;
 }
 
-/** Resolved here, because the program runs in its own folders, where relative paths would lead elsewhere. */
+/** Makes the path absolute, because the program runs in its own folders, where relative paths would lead elsewhere. */
 export const programAt = (path: string, origin: ProgramOrigin = 'setting'): YtdlpProgram => ({
   path: path.includes('/') ? resolve(path) : path,
   before: [],
@@ -398,7 +413,7 @@ export const programAt = (path: string, origin: ProgramOrigin = 'setting'): Ytdl
 });
 
 /**
- * Merely starting yt-dlp takes a core for a second, so it yields to answering requests. A run that nobody waits for
- * also yields to work on videos that are already here.
+ * Merely starting yt-dlp takes a core for a second, so it has a lower priority than answering requests. A run that
+ * nobody waits for also has a lower priority than work on videos that are already downloaded.
  */
 const niceness: Readonly<Record<Moment, number>> = { submit: 5, job: 10 };

@@ -1,4 +1,7 @@
-/** Draws boxes in a separate thread: the boxes of hours of video, and the fonts for their names, take a second. */
+/**
+ * Computes the boxes to draw in a clip, in a separate thread: for hours of video, with the fonts for the names, this
+ * takes about a second.
+ */
 import { parseResultFields } from '../../artifacts/results-text.ts';
 import type { Drawing } from '../../media/clip/clip.ts';
 import { answerOrders } from '../../threads/answer-orders.ts';

@@ -8,10 +8,10 @@ import { labelOf } from './clip-label.ts';
 
 export interface DrawingOrder {
   readonly ask: Pick<CreateClip, 'brand' | 'object'>;
-  /** Results with `brands` and `objects`. */
+  /** The job's results as JSON text, with `brands` and `objects`. */
   readonly json: string;
   readonly ranges: readonly ClipRange[];
-  /** Colours of the brands. */
+  /** The brand slots of the workspace, which decide the colours of the brands. */
   readonly slots: Slots;
 }
 
@@ -21,7 +21,7 @@ interface Named {
   readonly spans: readonly Span[];
 }
 
-/** Draws only what is on screen in the ranges. */
+/** Returns the boxes and labels of only those brands and objects that are on screen in the ranges. */
 export async function drawingOf(
   ask: DrawingOrder['ask'],
   results: Pick<Results, 'brands' | 'objects'>,

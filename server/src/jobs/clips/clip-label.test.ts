@@ -1,4 +1,4 @@
-/** Names at boxes: letters of every script are drawn, wholly in their label. */
+/** The name next to a box: letters of every script are drawn, and all of them fit inside the label. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { labelOf } from './clip-label.ts';

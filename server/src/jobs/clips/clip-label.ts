@@ -7,7 +7,7 @@ import type { BoxLabel } from '../../media/clip/clip.ts';
 import { Fonts } from '../../reports/fonts.ts';
 import { type Line, TextLines } from '../../reports/text-lines.ts';
 
-/** In pixels of the label, which is scaled down to the size the picture needs. */
+/** Sizes in pixels of the label image, which is later scaled down to the size that the picture needs. */
 const fontSize = 56;
 const height = 80;
 const baseline = 59;

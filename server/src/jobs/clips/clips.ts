@@ -41,7 +41,7 @@ import { ProcessDied, StartFailed } from '../processes/watched-process.ts';
 import type { DrawingThread } from './clip-drawing-thread.ts';
 
 export interface ClipTerms {
-  /** Number of clips that a worker makes at once, of different workspaces. */
+  /** Number of clips that a worker makes concurrently, each for a different workspace. */
   readonly atOnce: number;
   readonly deadlineMs: number;
   /** Longest side of the picture, in pixels, in any format. */
@@ -69,7 +69,7 @@ export interface ClipTask {
   readonly workspaceId: string;
 }
 
-/** After this many attempts, the death of the process is blamed on the video. */
+/** From this attempt on, the death of the process is blamed on the video, and the clip fails. */
 const mostAttempts = 3;
 /** Size and frame rate for formats that compress each frame separately. Both are limited so that files stay small. */
 const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>> = {

@@ -1,4 +1,4 @@
-/** Messages between a process and the one that embeds texts for it; plain data, no secrets. */
+/** Messages to and from the process that embeds texts; plain data, no secrets. */
 import type { EmbeddedAs } from '../../engines/embedding.ts';
 import type { OnnxOptions } from '../../engines/onnx-session.ts';
 import type { InstalledModel } from '../../models/model.ts';
@@ -17,7 +17,7 @@ export type ToEmbedding =
 
 export type FromEmbedding =
   | { readonly kind: 'ready' }
-  /** The model has embedded its first text, or failed to. `trouble`: why it can't embed; null: it can. */
+  /** Sent once the model has embedded its first text or failed to. `trouble`: why it can't embed; null if it can. */
   | { readonly kind: 'opened'; readonly trouble: string | null }
   | {
       readonly kind: 'vectors';

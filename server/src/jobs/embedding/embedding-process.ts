@@ -1,4 +1,4 @@
-/** Embeds texts with a local model in a separate process, because the run of a network blocks its thread. */
+/** Embeds texts with a local model in a separate process, because running a network blocks the thread it runs in. */
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract/errors';
 import type { EmbeddingEngine } from '../../engines/embedding.ts';
@@ -21,7 +21,7 @@ const tell = (message: FromEmbedding): void => {
   if (process.connected) process.send?.(message);
 };
 
-/** Queries come before passages, because a person waits for them. */
+/** Queries are embedded before passages, because a person waits for a query. */
 const next = (): Request | undefined => requests.find(({ as }) => as === 'query') ?? requests[0];
 
 async function work(): Promise<void> {
@@ -38,9 +38,9 @@ async function work(): Promise<void> {
 }
 
 /**
- * Embeds only the next text, so that a query waits for at most one text; several texts in one run would not be faster
- * on one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a vector would
- * depend on the other texts.
+ * Embeds only the next text of the request, so that a query waits for at most one text. Several texts in one run would
+ * not be faster on one thread. Also, a network with 8-bit weights scales its computation by all texts of a run, so a
+ * text's vector would depend on the other texts.
  */
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
   const nextTexts = texts.slice(vectors.length, vectors.length + 1);

@@ -1,4 +1,4 @@
-/** A local embedding model in its own process: turns, cancelled calls, and a process that dies. */
+/** A local embedding model in its own process: the order of calls, cancelled calls, and a process that dies. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -143,7 +143,7 @@ describe('a local embedding model in its process', () => {
     engine = await open('hangs', ['dog']);
     await engine.embed(['dog'], 'query', signal);
 
-    // On a machine that is busy elsewhere a start takes many times as long.
+    // On a busy machine, starting the process takes many times as long.
     const limitMs = Math.max(2000, 8 * (performance.now() - beganMs));
     await engine.close();
     engine = await open('hangs', ['dog'], limitMs);

@@ -68,7 +68,7 @@ class EmbeddingProcess implements LocalEmbedding {
     signal.throwIfAborted();
     const worker = this.#running();
     const id = this.#asked++;
-    // Without this limit, a process that hangs would be asked again and again.
+    // Ends a process that hangs; otherwise it would be sent every later text, too.
     const limit = setTimeout(() => worker.kill(), this.#options.limitMs ?? usualLimitMs);
 
     try {

@@ -1,4 +1,4 @@
-/** Which host does a part. */
+/** Which host is given a part. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The engine hosts of a worker: a fixed number of processes, each given one part at a time, renewed and replaced. */
+/**
+ * The engine hosts of a worker: processes that each do one part at a time. A host is renewed after a number of parts
+ * or when it uses too much memory, and replaced when it dies.
+ */
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import type { Usage } from '../../engines/engine.ts';
 import type { EngineWork } from '../../engines/engine-work.ts';
@@ -14,7 +17,7 @@ export interface HostOptions {
   readonly count: number;
   /** Memory above which a host is renewed after its current part; above 1.5 times this, it is ended at once. */
   readonly memoryMb: number;
-  /** Parts after which a host is renewed. */
+  /** Number of parts after which a host is renewed. */
   readonly parts: number;
   readonly tmpDir: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -28,13 +31,13 @@ export interface PartResult {
   readonly usage: Usage;
 }
 
-/** An aborted part has this long to stop by itself; then its host is ended. */
+/** Time in which a host must stop an aborted part; after that the host is ended. */
 const abortGraceMs = 1000;
 
 /**
- * A host has one thread, and within a part no caller waits for quick responses: helper threads of the garbage collector
- * would take cores from other hosts, and incremental marking would start again every few pictures. Both options halve
- * the CPU time that `read` parts take outside the networks.
+ * A host has one thread, and nothing waits for quick responses from it while it does a part. Helper threads of the
+ * garbage collector would take cores from other hosts, and incremental marking would start again every few pictures.
+ * The first two options together halve the CPU time that `read` parts take outside the networks.
  */
 const nodeOptions = [
   '--single-threaded-gc',
@@ -57,8 +60,8 @@ interface Host {
   /** Number of parts started so far. */
   parts: number;
   /**
-   * Whether the host counts as available for parts: at once if hosts start normally, otherwise once this one has
-   * started.
+   * Whether the host counts as available for parts: from the start while hosts start normally, otherwise only once
+   * this host has started.
    */
   usable: boolean;
   /** The host was asked to end, and may not have exited yet. */
@@ -85,7 +88,7 @@ export class EngineHosts {
 
   /**
    * Number of parts that can be done at once: 1.5 times the option `count`, because extra hosts are opened on demand.
-   * While hosts fail to start, only as many as there are hosts.
+   * While hosts fail to start, it is the number of hosts that can do a part.
    */
   get capacity(): number {
     if (this.#failingSince !== null) return this.count;
@@ -235,7 +238,7 @@ export class EngineHosts {
     return this.#start();
   }
 
-  /** A host that has ended is replaced at once, so that the next part finds one that is running. */
+  /** A host that has ended is replaced at once, so that the next part finds a running host. */
   #giveBack(host: Host): void {
     const isExtra = this.#all.size > this.#options.count;
     if (isExtra && this.#remove(host)) {
@@ -248,7 +251,7 @@ export class EngineHosts {
     else if (this.#remove(host) && !this.#closing.signal.aborted) this.#open();
   }
 
-  /** False if it was removed before. */
+  /** Returns false if the host had been removed already. */
   #remove(host: Host): boolean {
     const index = this.#idle.indexOf(host);
     if (index >= 0) this.#idle.splice(index, 1);

@@ -25,7 +25,7 @@ export async function admitWhenProbed(
   const facts = factsOf(videoId, metadata, probed);
   const admission = await admitProbed(deps.domain, { job, facts });
   if (admission.kind === 'go') return admission.caps;
-  // Thrown at once, because the next heartbeat would report the job as lost.
+  // Stops the attempt at once; otherwise the next heartbeat would report the job as lost.
   throw admission.kind === 'held' ? new JobHeld(job.id) : refusalOf(admission);
 }
 

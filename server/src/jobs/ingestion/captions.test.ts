@@ -1,4 +1,4 @@
-/** Captions in place of a transcript. */
+/** Using a platform's captions in place of a transcript. */
 import assert from 'node:assert/strict';
 import { linkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

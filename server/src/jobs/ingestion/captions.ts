@@ -36,7 +36,7 @@ export async function captionsWanted(
   { ask, url }: Pick<JobRow, 'ask' | 'url'>,
   engines: EngineSettings,
 ): Promise<CaptionsWanted | null> {
-  // A row of an earlier version has no such field.
+  // Rows written by an earlier version have no `captions` field.
   const { captions = 'human', capabilities } = ask;
   if (url === null || captions === 'none' || !needs('speech', capabilities)) return null;
 
@@ -53,8 +53,8 @@ const heardMedia = mediaPass.pick({ probe: true, audio: true });
 
 /**
  * Writes `transcript.json` into the folder of an ingestion if the captions in that folder suit the job. A transcript
- * that was taken over from another job stays: it was made with the same preference, and its file may be a link to that
- * job's stored one, which must not be written to.
+ * reused from another job is kept: it was made with the same choice of captions, and its file may be a link to the
+ * other job's stored file, which must not be overwritten.
  */
 export async function takeCaptions(
   folder: string,

@@ -55,7 +55,7 @@ export interface IngestionContext {
   readonly soFar: SoFar;
 }
 
-/** What the attempt has achieved so far: read by its heartbeats, and when it ends early. */
+/** Progress of an attempt, which its heartbeats read. It is also needed when the attempt ends early. */
 interface SoFar {
   percent: number;
   source: FetchedSource | null;
@@ -88,7 +88,7 @@ export interface HeldVideo {
   readonly reusedVideo: LinkVideo | null;
 }
 
-/** Media that this attempt made and stored. */
+/** The stored media of a video that this attempt ingested. */
 export interface HeldMedia extends HeldVideo {
   readonly bytes: number;
 }

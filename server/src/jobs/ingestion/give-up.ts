@@ -1,4 +1,7 @@
-/** Decides what happens to a job, its download and its files when an attempt at its ingestion ends without parts. */
+/**
+ * Decides what happens to a job, its download and its files when an attempt at its ingestion ends before parts are
+ * planned.
+ */
 
 import { Fault } from '@reelsight/contract';
 import { artifactsFolder } from '../../artifacts/stored-paths.ts';
@@ -15,7 +18,10 @@ import { type IngestionContext, JobHeld } from './context.ts';
 import { forgetDownload, keepDownload } from './download.ts';
 import { dropKeptSource } from './kept-source.ts';
 
-/** Longest time that may be lost to full disks: a video that fits on no disk must not fill them again and again. */
+/**
+ * A job is no longer retried after a full disk once outages have cost it this much time: a video that fits on no disk
+ * must not fill disks again and again.
+ */
 const fullLimitMs = 600_000;
 
 /** Decides what an attempt's end means: the job is held, lost, failed, or retried. */
@@ -55,7 +61,7 @@ async function failIngestion(context: IngestionContext, fault: Fault): Promise<v
   await failJob(deps.domain, job, fault);
 }
 
-/** Keeps the download in storage, for any worker; if storing fails, it is kept only on this one. */
+/** Keeps the download in storage, where every worker can use it; if storing fails, only this worker keeps it. */
 async function holdJob(context: IngestionContext): Promise<void> {
   const { deps, job, soFar } = context;
   deps.log('job held', {});
@@ -86,7 +92,7 @@ async function leaveJob(context: IngestionContext): Promise<void> {
   if (row && !isTerminal(row.status)) return;
 
   await forgetDownload(context);
-  // The job's files were stored after it had ended. Retention only knows of media noted as kept, so
+  // The job's files were stored after the job had ended. Retention only removes media that is recorded as kept, so any
   // other files are removed here.
   if (row?.media_kept_at) return;
   await removeArtifacts(context);

@@ -1,4 +1,4 @@
-/** What a process does that a stranger's file has taken over: its job fails, and nothing else does. */
+/** An ingestion process that a malicious file has taken over: it can make its own job fail, and nothing else. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -52,7 +52,7 @@ writeFileSync(source, 'a video');
 writeFileSync(secret, 'of the service');
 after(() => rmSync(root, { recursive: true, force: true }));
 
-/** The isolation that holds least. */
+/** Isolation of kind `none`, which restricts the process least. */
 let isolation: Isolation;
 before(async () => {
   isolation = await openIsolation({
@@ -66,7 +66,9 @@ before(async () => {
   });
 });
 
-/** Runs the script instead of the process of an ingestion; `donePath` is where an act writes that it is over. */
+/**
+ * Runs the test script instead of the ingestion process; some acts write the file `donePath` when they are finished.
+ */
 function hostile(act: string, donePath: string): IngestionProcesses {
   return new IngestionProcesses({
     isolation: {
@@ -89,14 +91,17 @@ interface Ran {
   readonly outDir: string;
   readonly donePath: string;
   readonly error: Error | null;
-  /** Durations that were to be admitted. */
+  /** Durations, in seconds, that the process reported for admission. */
   readonly probed: number[];
 }
 
-/** How often files are taken while they are swapped, until both outcomes were seen: a test that waits without end says nothing. */
+/**
+ * Maximum number of times that files are taken while another process swaps them. Usually both outcomes occur much
+ * sooner; without this limit, the test could loop without end.
+ */
 const mostSwaps = 20_000;
 
-/** What they tell after the probe has to reach the worker before it has admitted the video. */
+/** Acts that send further messages after the probe, which must reach the worker before it has admitted the video. */
 const neverAdmitted = ['twice', 'hasty'];
 
 async function run(act: string, bounds = limits): Promise<Ran> {
@@ -120,7 +125,7 @@ async function run(act: string, bounds = limits): Promise<Ran> {
   return { outDir, donePath, error, probed };
 }
 
-/** Whatever came of it, what was taken is a file, and stays as it was looked at. */
+/** Checks that either the act was refused, or the files taken are regular files whose content no longer changes. */
 async function leadsNowhere(act: string): Promise<void> {
   const { outDir, donePath, error } = await run(act);
   if (error) {
@@ -151,7 +156,7 @@ test('nor do they while a process goes on swapping', async (context) => {
   await waitFor(() => lstatSync(join(from, 'thumbnail.jpg')));
 
   const outcomes = { taken: 0, refused: 0 };
-  // The two processes may take turns of any length, so the loop also waits for both outcomes.
+  // The two processes may be scheduled in any way, so the loop also goes on until both outcomes have occurred.
   for (
     let count = 0;
     count < 300 || (count < mostSwaps && !(outcomes.taken && outcomes.refused));

@@ -17,13 +17,13 @@ import { duration, mostTextCharacters } from './ingestion-messages.ts';
 const description = 'media.json';
 const files = ['sound.pack', 'frames.pack', 'thumbnail.jpg', description] as const;
 
-/** What the order allows: frames per second, and the length of the video in seconds. */
+/** Limits that follow from the order: sampled frames per second, and the length of the video in seconds. */
 export interface Expected {
   readonly fps: number;
   readonly mostSeconds: number;
 }
 
-// Upper limits for the output of an honest ingestion, each with some margin: see `media`.
+// Upper limits for what an untampered ingestion process writes, each with some margin; see `media`.
 /** Samples and pictures may lie this far beyond the actual end of a video. */
 const endSlackSeconds = 3;
 /**
@@ -39,12 +39,12 @@ const mostListedTracks = 100;
 const mostTags = 200;
 const mostTagNameCharacters = 200;
 const mostChapters = 5000;
-/** Frames between samples are at least 0.039 s apart; each strip begins with the last frame of the previous one. */
+/** Within a strip, pictures are at least 0.039 s apart; each strip begins with the last frame of the previous one. */
 const stripFramesPerSecond = 26;
 /**
- * Maximum bytes of the description. A sample and a picture with its strip take 220, each timestamp in the strip 17, a
- * shot 53, a scene 190. Ten hours at 4 frames a second, all different and cut five times a second, make 90 MB. Tags and
- * chapters come in addition.
+ * Limits for the size of the description, `media.json`. A sample and a picture with its strip take 220 bytes, each
+ * timestamp in the strip 17, a shot 53, a scene 190. Ten hours at 4 frames a second, with all frames different and
+ * five cuts a second, make 90 MB. Tags and chapters are added to that.
  */
 const anyBytes = 4 * 2 ** 20;
 const sampleBytes = 240;
@@ -75,7 +75,10 @@ const number = z.number().min(0);
 const index = z.int().min(0);
 const share = z.number().min(0).max(1);
 const text = z.string().max(mostTextCharacters);
-/** Items are counted before they are checked: if each of millions caused an issue, the issues would fill the memory. */
+/**
+ * The number of items is checked before the items themselves: if each of millions of items caused an issue, the issues
+ * would fill the memory.
+ */
 const list = <T extends z.ZodType>(item: T, limit: number) =>
   z.array(z.unknown()).max(Math.ceil(limit)).pipe(z.array(item));
 const tags = z
@@ -101,8 +104,8 @@ const scene = scenes.element.extend({
 });
 
 /**
- * The schema of every `media.json`, with limits: file names must be the ones we chose, and offsets must lie inside
- * their file. All other data is only read by engines, which hold no secrets.
+ * The schema of every `media.json`, with limits: file names must be those that the service chose, and offsets must lie
+ * inside the file they refer to. All other data is only read by engines, which hold no secrets.
  */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const mostSamples = (mostSeconds + endSlackSeconds) * fps + 1;
@@ -204,8 +207,8 @@ const ascends = (times: readonly number[]): boolean =>
   times.every((time, index) => time >= (times[index - 1] ?? 0));
 
 /**
- * Moves the files to `outDir`, which no ingestion process can reach: a file checked there cannot be replaced by a link
- * a moment later. Throws Fault EXTRACTION_FAILED if the files cannot come from an ingestion of this order.
+ * Moves the files to `outDir`, which no ingestion process can reach, so that a file cannot be replaced by a link after
+ * it was checked. Throws Fault EXTRACTION_FAILED if the files cannot result from this order.
  */
 export async function takeResults(from: string, outDir: string, expected: Expected): Promise<void> {
   for (const name of files) {
@@ -228,7 +231,7 @@ async function checkOwn(path: string): Promise<void> {
     throw strange(`${basename(path)} is no file of its own`);
 }
 
-/** False if there is no such file. */
+/** Moves a file; false if it does not exist. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -239,7 +242,7 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Replaces the description with a file of our own, because the process may still have the original open. */
+/** Replaces the description with a newly written file, because the process may still have the original open. */
 async function takeDescription(path: string, expected: Expected): Promise<void> {
   const json = await readDescription(path, descriptionBytes(expected));
   const mediaDetails = checkedDescription(json, expected);
@@ -254,7 +257,7 @@ async function readDescription(path: string, mostBytes: number): Promise<string>
   const file = await open(path, flags).catch((error: unknown) => {
     throw strange(String(error));
   });
-  // Limits the read even if the file grows meanwhile.
+  // The limit also holds if the file grows while it is read.
   const json = await textOf(file.createReadStream({ end: mostBytes }));
   if (Buffer.byteLength(json) > mostBytes) throw strange('too large');
 

@@ -1,4 +1,4 @@
-/** Messages between a worker and the process of an ingestion. */
+/** Messages between a worker and an ingestion process. */
 import { z } from 'zod';
 import type { ClipOrder } from '../../media/clip/clip.ts';
 import type { Caps, IngestLimits } from '../../media/media.ts';
@@ -17,11 +17,11 @@ export interface IngestionOrder {
 
 export type ToIngestion =
   | { readonly kind: 'ingest'; readonly order: IngestionOrder }
-  /** The answer to `probed`; until then nothing is decoded. */
+  /** The answer to `probed`; the process decodes nothing before it arrives. */
   | { readonly kind: 'go'; readonly caps: Caps }
   /** Makes a clip instead of ingesting the video. */
   | { readonly kind: 'clip'; readonly order: ClipFileOrder }
-  /** Asks what the process can access; sent once, without any video. */
+  /** Asks what the process can access; sent once, to a process without a video. */
   | ({ readonly kind: 'look' } & LookAt);
 
 export interface ClipFileOrder {
@@ -35,9 +35,9 @@ export interface ClipFileOrder {
 }
 
 export interface LookAt {
-  /** A file of the service that only its user may read. */
+  /** Path of a file of the service that only the service's user may read. */
   readonly secret: string;
-  /** A port of this machine on which something listens. */
+  /** A port of this machine on which a server listens. */
   readonly port: number;
   /** Where the video is placed. */
   readonly source: string;
@@ -46,8 +46,8 @@ export interface LookAt {
 }
 
 /**
- * Maximum characters of a text that an ingestion may send; a message has room for two, even if every character is
- * escaped.
+ * Maximum characters of a text that an ingestion process may send. A message has space for two such texts, even if
+ * every character is escaped.
  */
 export const mostTextCharacters = 5000;
 /** Three years: longer than any plan allows, and longer than credits can be counted for. */
@@ -60,23 +60,26 @@ export const duration = z.number().min(0).max(mostSeconds);
 /** Pixels. */
 const side = z.int().min(1).max(10_000);
 
-/** What the process can access. It must have access to `source` and `out`, and should have access to nothing else. */
+/**
+ * Which things the process can access. It must have access to `source` and `out`, and should have access to nothing
+ * else.
+ */
 const accessSchema = z.strictObject({
   /** Reading the video. */
   source: z.boolean(),
-  /** Writing its output. */
+  /** Writing the output. */
   out: z.boolean(),
-  /** A file of the service that only its user may read. */
+  /** Reading a file of the service that only the service's user may read. */
   files: z.boolean(),
-  /** A port of this machine. */
+  /** Connecting to a port of this machine. */
   network: z.boolean(),
-  /** Any process except itself and the one that started it. */
+  /** Seeing any process except itself and the process that started it. */
   processes: z.boolean(),
-  /** Writes next to its own code. */
+  /** Writing a file next to its own code. */
   code: z.boolean(),
 });
 
-/** Facts about the file: only those needed before it is decoded. */
+/** Facts about the video file; only those needed before it is decoded. */
 const probed = z.strictObject({
   kind: z.literal('probed'),
   durationSeconds: duration,
@@ -102,7 +105,7 @@ export type Seen = Readonly<z.infer<typeof accessSchema>>;
 export type Probed = Readonly<Omit<z.infer<typeof probed>, 'kind'>>;
 export type FromIngestion = Readonly<z.infer<typeof fromIngestion>>;
 
-/** Parses a message of an ingestion. Throws if it is invalid. */
+/** Parses a message of an ingestion process. Throws if it is invalid. */
 export function parseFromIngestion(message: unknown): FromIngestion {
   const { success, data, error } = fromIngestion.safeParse(message);
   if (success) return data;

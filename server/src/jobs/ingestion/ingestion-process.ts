@@ -1,5 +1,6 @@
 /**
- * The process of one ingestion: the only one that opens untrusted files. It has no database, no secrets and no network.
+ * The process of one ingestion. Only such processes open untrusted files; they have no database, no secrets and no
+ * network.
  */
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -24,9 +25,9 @@ const caps = Promise.withResolvers<Caps>();
 const worker = new Socket({ fd: 3, readable: false, writable: true });
 const tell = (message: FromIngestion): void => void worker.write(lineOf(message));
 const truncate = (text: string): string => text.slice(0, mostTextCharacters);
-/** Never aborts, because the process is killed instead. */
+/** A signal that never aborts: the process is killed instead. */
 const never = new AbortController().signal;
-/** Ends the process, which has no work without its worker. */
+/** Ends the process, which has nothing to do once its worker is gone. */
 const leave = (): never => process.exit(1);
 
 async function ingest(order: IngestionOrder): Promise<void> {

@@ -1,4 +1,7 @@
-/** Ingestions in processes of their own: damaged files end them well, what they leave is looked at, nothing stays behind. */
+/**
+ * Ingestions in separate processes: damaged files lead to a result or an error code, the output is checked, and
+ * nothing is left behind.
+ */
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -31,7 +34,7 @@ const clips = ['mp4', 'mov', 'mkv'].map((kind) => join(root, `clip.${kind}`));
 const anything: Caps = { maxSeconds: 1e9, budgetSeconds: 1e9 };
 let isolation: Isolation;
 let processes: IngestionProcesses;
-/** What an ingestion of the first clip left. */
+/** Output folder of an ingestion of the first clip. */
 let honestDir: string;
 
 const open = (probeMs = 60_000): IngestionProcesses =>
@@ -77,7 +80,7 @@ async function run(
   return { outDir, pids };
 }
 
-/** Folders of processes; a spare has one. */
+/** Names of the folders of processes; the spare process has one, too. */
 const slots = (): string[] => readdirSync(folder);
 
 test('a video is taken apart, its source is left as it was, and only the spare keeps a folder', async () => {
@@ -142,7 +145,7 @@ test('damaged files end with a result or with a code', async () => {
   assert.ok(failed > 0 && slots().length <= 1, `${failed} failed, ${slots().length} slots`);
 });
 
-/** Takes a copy of what an ingestion left, with some of it changed. */
+/** Changes a copy of the output of an ingestion, and takes it as if a process had left it. */
 async function left(
   change: (dir: string, pass: MediaPass) => void,
   mostSeconds = 36_000,
@@ -271,7 +274,7 @@ for (const [what, lie] of Object.entries(lies))
 
 test('what does not fit the order or the video is not taken: too large a description', () => {
   const lie = probeWith({ container: 'x'.repeat(5 * 2 ** 20) });
-  // The shorter the video, the less its description may take: of these ten seconds, a little more than 4 MB.
+  // The shorter the video, the smaller its description must be: for these ten seconds, a little more than 4 MB.
   return assert.rejects(
     left((_, pass) => lie(pass as Made), 10),
     { code: 'EXTRACTION_FAILED', detail: /too large/ },

@@ -1,6 +1,6 @@
 /**
- * Processes for ingestions: a new one for each, with one spare process started in advance, because a start takes half a
- * second.
+ * The processes that ingest videos: each ingestion gets a new process. One spare process is started in advance,
+ * because a start takes half a second.
  */
 import { chmod, copyFile, link, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 } from './ingestion-messages.ts';
 import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolation.ts';
 
-/** The files may be anywhere; the process sees them at fixed paths. */
+/** The files may be anywhere; the process is given them at fixed paths in its slot. */
 export type IngestionRequest = IngestionOrder;
 
 export interface ClipRequest {
@@ -61,7 +61,7 @@ interface Started {
 
 export class IngestionProcesses {
   readonly #options: IngestionProcessOptions;
-  /** Starting a process is a burst of work that slows down everything else here, so only one starts at a time. */
+  /** Starting a process slows down everything else on this machine for a moment, so only one starts at a time. */
   readonly #starts = pLimit(1);
   readonly #closing = new AbortController();
   #spare: Promise<Started> | null = null;
@@ -108,7 +108,7 @@ export class IngestionProcesses {
     }
   }
 
-  /** Makes one clip, in a process like that of an ingestion. Throws the same errors as `run`. */
+  /** Makes one clip, in the same kind of process as an ingestion. Throws the same errors as `run`. */
   async clip(
     { source, outPath, clip, drawing, mostBytes }: ClipRequest,
     onProgress: (fraction: number) => void,
@@ -153,18 +153,18 @@ export class IngestionProcesses {
     await this.#spare?.then(end).catch(() => undefined);
   }
 
-  /** Gives the process the video, which it may not write to. */
+  /** Puts the video into the process's slot, where the process may not write to it. */
   async #lay(source: string, slot: Slot): Promise<void> {
     const path = join(slot.path, slotPaths.source);
     await link(source, path).catch(() => copyFile(source, path));
     if (this.#options.isolation.kind !== 'user') return;
-    // All other users are kept out of the slot's folders, so the file itself may be readable for the
-    // process's user.
+    // No other user can enter the slot's folders, so the file may be made readable for everybody, which the process's
+    // user needs.
     const { mode } = await stat(path);
     await chmod(path, mode | 0o444);
   }
 
-  /** Returns how much of the video was allowed. */
+  /** Exchanges the messages of one ingestion with the process; returns how much of the video was admitted. */
   async #converse(
     child: Started['process'],
     { fps, limits, audioTrack }: IngestionRequest,
@@ -275,18 +275,18 @@ const clipAnswer =
     return message.kind === 'clipped' ? message : undefined;
   };
 
-/** Maximum seconds of a video; one second more than an ingestion allows. */
+/** Maximum seconds of video in the output: one second more than the ingestion allows. */
 const admitted = ({ maxDurationSeconds }: IngestLimits, { maxSeconds, budgetSeconds }: Caps) =>
   Math.min(maxDurationSeconds, maxSeconds, budgetSeconds) + 1;
 
-/** The state in which each message is allowed; a process with a video may send no other messages. */
+/** The state in which each message is allowed. While a process ingests a video, it may send no other messages. */
 const turns: Partial<Record<FromIngestion['kind'], string>> = {
   probed: 'asked',
   progress: 'decoding',
   done: 'decoding',
 };
 
-/** Codes with which a process may end a job; it may send no other codes. */
+/** Codes that a process may send to fail its job; any other code counts as EXTRACTION_FAILED. */
 const codes: readonly ErrorCode[] = [
   'EXTRACTION_FAILED',
   'VIDEO_TOO_LONG',

@@ -1,4 +1,7 @@
-/** What keeps the process that opens a video from everything else: each that works here holds, and says so if it doesn't. */
+/**
+ * The isolation of the process that opens a video: each kind that works on this machine restricts the process, and a
+ * kind that does not work is reported.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -39,7 +42,7 @@ const options = {
   environment: { ...compileCache, PATH: process.env.PATH ?? '', HOME: '/root', SECRET: 'x' },
 };
 
-/** Of each kind, tried out once. */
+/** One isolation of each kind, opened once and then shared by the tests. */
 const opened = new Map<IsolationKind, Promise<Isolation>>();
 function isolationOf(kind: IsolationKind): Promise<Isolation> {
   const isolation = opened.get(kind) ?? openIsolation({ ...options, wanted: kind });
@@ -104,7 +107,7 @@ for (const kind of ['bwrap', 'user', 'landlock', 'none'] as const) {
   });
 }
 
-/** Runs a program as the process of an ingestion is run. */
+/** Runs a shell script in the sandbox in which ingestion processes run. */
 async function inSandbox(script: string) {
   const isolation = await isolationOf('bwrap');
   const slot = await isolation.openSlot(workFolder);
@@ -148,7 +151,7 @@ test('bwrap: in a container, where parts of /proc are hidden, it works without',
   const code = `import { openIsolation } from '${import.meta.resolve('./isolation.ts')}';
     const { kind, text } = await openIsolation({ ...${JSON.stringify(options)}, wanted: 'auto' });
     console.log(JSON.stringify({ kind, text }));`;
-  // The /proc that bubblewrap makes hides as much as that of a container engine.
+  // The /proc that bubblewrap mounts hides as much as the /proc of a container engine.
   const container = ['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--'];
   const inside = [process.execPath, '--input-type=module', '--eval', code];
   const { stdout, stderr } = spawnSync('bwrap', [...container, ...inside], { encoding: 'utf8' });
@@ -197,7 +200,7 @@ test('landlock: where Linux does not have it, it does not work, and says so', as
   const given = { ...options, environment, wanted: 'landlock' } as const;
   await assert.rejects(openIsolation(given), /REELSIGHT_SANDBOX=landlock.*create_ruleset failed/);
 
-  // Runs what follows `--` as it is: what holds nothing back is not taken for Landlock.
+  // This setpriv only runs the command after `--`: a program that restricts nothing must not be accepted as Landlock.
   const holdsNothing = '#!/bin/sh\nwhile [ "$1" != "--" ]; do shift; done; shift; exec "$@"\n';
   writeFileSync(join(folder, 'setpriv'), holdsNothing, { mode: 0o755 });
   await assert.rejects(openIsolation(given), /does not keep off files/);
@@ -207,7 +210,10 @@ test('auto takes the best there is', { skip: skips.bwrap }, async () => {
   assert.equal((await openIsolation({ ...options, wanted: 'auto' })).kind, 'bwrap');
 });
 
-/** A search path on which bubblewrap is one that fails, as in a container without user namespaces. */
+/**
+ * A search path with a `bwrap` that runs the given script, for example to fail as in a container without user
+ * namespaces.
+ */
 function withBroken(script: string): string {
   const folder = mkdtempSync(join(workFolder, 'path-'));
   writeFileSync(join(folder, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -228,7 +234,10 @@ test('where bubblewrap fails, auto falls back and says so, and who named it is t
   );
 });
 
-/** What a service gets that is started by `way`, in which bubblewrap does not work; what it leaves is told. */
+/**
+ * Opens an isolation in a service process started by `way`, where bubblewrap does not work. Returns the outcome and
+ * the files left in its folder.
+ */
 function inService(way: readonly string[], wanted: 'auto' | IsolationKind) {
   const folder = mkdtempSync(join(workFolder, 'service-'));
   const Path = withBroken('exit 1');
@@ -281,7 +290,7 @@ test('user: the process reads its video whatever files the service makes for its
 });
 
 test('an isolation whose process cannot read its video or write what it makes of it does not work', async () => {
-  // Runs what follows `--` as it is, in another folder.
+  // This bwrap runs the command after `--` without a sandbox, in another folder.
   const Path = withBroken('while [ "$1" != "--" ]; do shift; done; shift; cd /; exec "$@"');
   const given = { ...options, environment: { ...compileCache, PATH: Path } };
   await assert.rejects(openIsolation({ ...given, wanted: 'bwrap' }), /cannot read its video/);
@@ -330,7 +339,7 @@ test('auto starts the service even where no limits can be set', async () => {
 });
 
 test('a sandbox that holds nothing back is not taken for one', async () => {
-  // Runs what follows `--` as it is.
+  // This bwrap runs the command after `--` without a sandbox.
   const Path = withBroken('while [ "$1" != "--" ]; do shift; done; shift; exec "$@"');
   const given = { ...options, environment: { ...compileCache, PATH: Path } };
   await assert.rejects(openIsolation({ ...given, wanted: 'bwrap' }), /does not keep off files/);

@@ -1,6 +1,7 @@
 /**
  * How the process that opens untrusted files is isolated from everything else: in a sandbox made by bubblewrap, as a
- * separate user, restricted by Landlock, or not at all. A trial start of the process shows which of these work here.
+ * separate user, restricted by Landlock, or not at all. A trial start of the process shows which of these work on this
+ * machine.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,7 +35,7 @@ export interface IsolationOptions {
   readonly cpuSeconds: number;
   /** Largest file an ingestion process may write. */
   readonly fileMb: number;
-  /** Folder for work that may be lost. */
+  /** Folder for temporary files that may be lost. */
   readonly workFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   /**
@@ -47,7 +48,7 @@ export interface IsolationOptions {
 /** The isolation in use. */
 export interface Isolation {
   readonly kind: IsolationKind;
-  /** For the operator: what the isolation keeps the process from, and why no better one is in use. */
+  /** For the operator: what the isolation prevents the process from doing, and why no better isolation is in use. */
   readonly text: string;
   /** Environment for Node; the process gets no other variables. */
   readonly environment: Readonly<Record<string, string>>;
@@ -67,7 +68,7 @@ export interface Slot {
   readonly out: string;
 }
 
-/** The requested isolation does not work here. */
+/** The requested isolation does not work on this machine. */
 export class IsolationError extends Error {}
 
 /** Paths relative to the slot, because a process that runs as another user cannot enter the folders above it. */
@@ -80,12 +81,14 @@ export const slotPaths = {
 export const ingestionScript = new URL('./ingestion-process.ts', import.meta.url);
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-/** The code that the process runs; not the whole folder, which may contain the data folder. */
+/**
+ * The code that the process runs. The repository's whole folder is not listed, because it may contain the data folder.
+ */
 const code = ['package.json', 'node_modules', 'server/package.json', 'server/src', 'contract'];
 /** If this program is installed as a package, the packages it depends on may be in the same folder. */
 const packages = /^.*\/node_modules(?=\/)/.exec(root) ?? [];
 const system = [...systemFolders, '/etc/ld.so.cache'];
-/** Memory that Node reserves in addition to what a video needs: 650 MB at its start. */
+/** Memory that Node reserves in addition to what a video needs; at its start, Node reserves 650 MB. */
 const nodeDataMb = 1024;
 const openFiles = 256;
 /** Limit for all processes and threads of the user; nothing else runs as that user. */
@@ -122,7 +125,7 @@ const because = (failures: readonly string[], isolation: Isolation): Isolation =
     ? { ...isolation, text: `${isolation.text} (${failures.join('; ')})` }
     : isolation;
 
-/** The candidates, best first; a reason in place of a candidate that cannot work here. */
+/** The candidates of each kind, best first. A candidate that cannot work on this machine is replaced by the reason. */
 const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | string)[]> = {
   bwrap: (options) => {
     const program = findOnPath('bwrap', options.environment.PATH);
@@ -140,8 +143,8 @@ const makers: Record<IsolationKind, (options: IsolationOptions) => (Isolation | 
 };
 
 /**
- * `proc`: whether to mount a new /proc. In a container, parts of /proc are hidden and Linux refuses to mount a new one;
- * Node works without it.
+ * `proc`: whether to mount a new /proc. In a container, parts of /proc are hidden and Linux refuses to mount a new
+ * one; Node works without /proc.
  */
 function bubblewrap(program: string, options: IsolationOptions, proc: boolean): Isolation {
   const base = plain(options, countsApart(release()) ? processLimit : []);
@@ -192,7 +195,7 @@ function ownUser(options: IsolationOptions): Isolation {
     launch: (slot) => ({ ...base.launch(slot), uid: userId, gid: userId }),
     openSlot: async (folder) => {
       const slot = await base.openSlot(folder);
-      // Independent of the umask; the folders above keep everybody else out.
+      // These modes do not depend on the umask; the folders above the slot keep other users out.
       for (const slotPath of [slot.path, slot.in]) await chmod(slotPath, 0o755);
       await chmod(slot.out, 0o700);
       await chown(slot.out, userId, userId);
@@ -204,18 +207,18 @@ function ownUser(options: IsolationOptions): Isolation {
 const readRights = 'read-file,read-dir,execute';
 const changes =
   'read-file,read-dir,write-file,truncate,make-dir,make-reg,remove-dir,remove-file,refer';
-/** For a file, Landlock refuses rules that apply to folders. */
+/** Rights for a single file: Landlock refuses a rule that gives folder rights to a file. */
 const readsFile = 'read-file,execute';
 const changesFile = 'read-file,write-file,truncate';
 /**
- * Node lowers its priority through a file in this folder, which belongs to its own process; the process id stays the
- * same, because each program replaces itself with the next one.
+ * Node lowers its priority through a file in this folder. The folder is that of the process itself: each program
+ * replaces itself with the next one, so the process id stays the same.
  */
 const ownProcess = '/proc/self';
 
 /**
  * Works without namespaces, using Linux's Landlock: setpriv of util-linux 2.40 gives up rights to files and starts the
- * process. It fails before Linux 6.2, because earlier versions of Landlock would let the process truncate any file of
+ * process. It does not work before Linux 6.2: earlier versions of Landlock would let the process truncate any file of
  * the service. The kernel also forbids the process to mount anything or to trace processes that have more rights.
  * Connections and signals are not prevented.
  */
@@ -239,8 +242,8 @@ function landlock(program: string, options: IsolationOptions): Isolation {
   return {
     ...base,
     kind: 'landlock',
-    // Node exits if a configuration file exists but may not be read; in other isolations, the file
-    // does not exist.
+    // Node exits if OpenSSL's configuration file exists but may not be read; in other isolations, the file does not
+    // exist.
     environment: { ...base.environment, OPENSSL_CONF: '/dev/null' },
     text: 'held by Landlock: no other files and no list of processes, but the network is open to it, and it can end processes of its user',
     launch: (slot, trusted = false) => {
@@ -264,7 +267,7 @@ function ruleFor(path: string, ofFolder: string, ofFile = ofFolder): string[] {
   return ['--landlock-rule', `path-beneath:${rights}:${path}`];
 }
 
-/** Sets only resource limits, if util-linux is available. */
+/** Sets only resource limits, and those only if util-linux is available. */
 function plain(options: IsolationOptions, extraLimits: readonly string[] = []): Isolation {
   const { environment, memoryLimitMb, cpuSeconds, fileMb } = options;
   const prlimit = findOnPath('prlimit', environment.PATH);
@@ -320,9 +323,7 @@ async function failureOf(isolation: Isolation, options: IsolationOptions): Promi
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.name === 'TimeoutError';
 
-/**
- * Starts the process in the isolation and lets it try everything that it must be able to do or must not be able to do.
- */
+/** Starts the process in the isolation and lets it try everything that it must or must not be able to do. */
 async function failureOfTrial(
   isolation: Isolation,
   { workFolder, trialLimit = usualTrialLimit }: IsolationOptions,

@@ -16,7 +16,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
 import type { FetchedSource } from './source.ts';
 
-/** Written last: if it exists, the media is complete. */
+/** This file is written last: if it exists, the kept video is complete. */
 const aboutFile = 'source.json';
 
 const mediaKey = ({ workspace_id, id }: Holder): StorageKey =>
@@ -40,7 +40,7 @@ export async function keepSource(
   await storage.put(aboutKey(job), text, { signal });
 }
 
-/** Null if none was kept. Creates `folder`. Throws ArtifactDamaged. */
+/** Null if no video was kept. Creates `folder`. Throws ArtifactDamaged. */
 export async function fetchKeptSource(
   storage: Storage,
   job: Holder,

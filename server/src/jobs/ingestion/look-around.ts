@@ -1,4 +1,4 @@
-/** Finds out what this process can access by actually trying it, to reveal an isolation that does not work. */
+/** Finds out what this process can access by trying to access it, to reveal an isolation that does not work. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -10,7 +10,7 @@ import type { LookAt, Seen } from './ingestion-messages.ts';
 const limitMs = 1000;
 
 export async function lookAround(places: LookAt): Promise<Seen> {
-  // Stores the compiled code now, because the processes after this one cannot write it.
+  // Stores the compiled code now, because the processes started later cannot write the compile cache.
   flushCompileCache();
   const beside = fileURLToPath(new URL(`./.written-${process.pid}`, import.meta.url));
   return {
@@ -48,8 +48,8 @@ async function connects(port: number): Promise<boolean> {
 }
 
 /**
- * Up to two of the visible processes may be its own: its sandbox and itself. No process is visible in a sandbox without
- * a /proc, or with an unreadable one.
+ * Two visible processes may be the sandbox and this process itself, so more than two show that others are visible. No
+ * process is visible if the sandbox has no /proc or an unreadable one.
  */
 function seesProcesses(): boolean {
   let processes = 0;

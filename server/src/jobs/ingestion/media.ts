@@ -13,7 +13,7 @@ import type { Probed } from './ingestion-messages.ts';
 import { fetchKeptSource, keepSource } from './kept-source.ts';
 import { type FetchedSource, fetchSource } from './source.ts';
 
-/** Takes what an earlier attempt left in storage; false if there is nothing usable. */
+/** Restores the media that an earlier attempt left in storage; false if there is no usable media. */
 export async function restoreMedia(
   { deps, job, workDir, folder }: IngestionContext,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function takeApart(
 
 interface FetchedVideo {
   readonly source: FetchedSource;
-  /** Whether the source came from storage, where an earlier attempt left it. */
+  /** Whether the source is in storage, where an earlier attempt kept it. */
   readonly isStored: boolean;
 }
 
@@ -102,7 +102,7 @@ async function decode(
     audioTrack,
     fps: needs('frames', capabilities) ? fps : 0,
   };
-  // The download was the first half of the progress bar.
+  // The download filled the first half of the progress bar.
   const onProgress = (fraction: number): void => noteProgress(context, 0.5 + fraction / 2);
   const onPid = inThisScope((pid: number | undefined) => deps.log('ingestion began', { pid }));
   const onProbed = inThisScope((probed: Probed) => admitWhenProbed(context, source, probed));
@@ -116,8 +116,8 @@ function noteProgress({ soFar }: IngestionContext, fraction: number): void {
 }
 
 /**
- * True if the video of a link stays in storage. Best effort: the results no longer need the video, and the last space
- * on a nearly full disk is left for new work.
+ * Keeps the video of a link in storage if it can; true if the video stays there. A failure is only logged, because the
+ * results do not need the video any more, and the last space on a nearly full disk is left for new work.
  */
 async function keepVideo(
   { deps, job }: Pick<IngestionContext, 'deps' | 'job'>,

@@ -13,7 +13,7 @@ import type { CaptionsWanted } from './captions.ts';
 export interface FetchedSource {
   readonly path: string;
   readonly metadata: MetadataResult | null;
-  /** The id behind a short link; null for anything else. */
+  /** Id of the video behind a short link; null for any other source. */
   readonly videoId: string | null;
   /** The platform's captions, if the job wants them and they exist. */
   readonly captions?: Captions | null;
@@ -24,18 +24,18 @@ export interface DownloadLink {
   readonly workspaceId: string;
   /** The job's own folder, the same at every attempt, so that an interrupted download is resumed. */
   readonly folder: string;
-  /** Whether pictures are needed; false: only sound. */
+  /** Whether the job needs pictures; false if it needs only sound. */
   readonly looks: boolean;
-  /** Null: no captions. */
+  /** Null if the job wants no captions. */
   readonly captions: CaptionsWanted | null;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Access to links for jobs. Throws a Fault with a job failure code. */
+/** Access to the videos behind links. The methods throw a Fault with a job failure code. */
 export interface LinkSource {
   readonly download: (link: DownloadLink) => Promise<FetchedSource>;
-  /** The metadata that the platform currently reports for a link, without a download. */
+  /** Returns the metadata that the platform currently reports for a link, without downloading the video. */
   readonly describe: (
     url: string,
     asking: { readonly workspaceId: string; readonly signal: AbortSignal },

@@ -11,7 +11,7 @@ import type { PartAnswer } from '../hosts/host-messages.ts';
 let clock = new EngineClock();
 const resources = openResources({ watch: (engines) => clock.watch(engines) });
 
-/** Must run one part at a time: all engines measure with the same clock. */
+/** Must run one part at a time, because all engines share one clock that measures their time. */
 export async function computePart(
   order: PartOrder,
   { signal, log }: Pick<CallContext, 'signal' | 'log'>,

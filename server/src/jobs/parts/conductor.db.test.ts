@@ -1,4 +1,4 @@
-/** The way of a job through its parts, step by step, without engines. */
+/** How a job moves through its parts, step by step, without engines. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
@@ -81,7 +81,7 @@ async function begin(workspace: TestWorkspace, id: string): Promise<JobRow | nul
   return 'job' in claim ? claim.job : null;
 }
 
-/** A job whose ingestion ended and whose parts wait. */
+/** A job whose ingestion has ended and whose parts are waiting. */
 async function plannedJob(
   parts: readonly PlannedPart[],
   workspace = owner,
@@ -172,7 +172,7 @@ test('a task that no longer owns its part, or whose job is over, takes none', as
   assert.equal(await endPart(domain, again, nothing), false);
 });
 
-/** Runs `other` while a transaction has done `first`; then the transaction does `second`. */
+/** Starts `other` while a transaction that has done `first` is still open; the transaction then does `second`. */
 async function meeting<T>(
   first: (tx: Queryable) => Promise<unknown>,
   other: () => Promise<T>,
@@ -183,7 +183,7 @@ async function meeting<T>(
     await first(tx);
     met = other();
     met.catch(() => undefined);
-    // Until it waits for a lock.
+    // Enough time for `other` to reach the lock it has to wait for.
     await new Promise((resolve) => setTimeout(resolve, 300));
     await second(tx);
   });
@@ -318,10 +318,10 @@ test('an outage costs a part no try: it waits longer each time, and its job fail
   assert.equal(ended.credits_charged, null);
 });
 
-/** A process whose clock is off by so much. */
+/** The domain as a process sees it whose clock is off by `ms`. */
 const clockOff = (ms: number): Domain => ({ ...domain, now: () => new Date(Date.now() + ms) });
 
-/** The last heartbeat was before the stall time. */
+/** Moves the last heartbeat of a job or worker further back than the stall time. */
 const silence = (table: 'jobs' | 'workers', id: string) =>
   domain.db.query(`update ${table} set heartbeat_at = now() - $2 * interval '1 ms' where id = $1`, [
     id,
@@ -634,7 +634,7 @@ test('turns: a long job that came while nothing waited passes nobody', async () 
 test('turns: a join that waits, or a part that no worker takes, sets nobody back', async () => {
   await touchWorker(domain.db, { id: 'w', serves: ['see'], hosts: 1 });
   const turnOf = async (id: string) => -((await waiting(id))[0] as PartRow).priority;
-  // Its hear part waits for ever; so would the join of the other.
+  // No worker takes `hear` parts, so this job's `hear` part waits forever.
   await plannedJob(planOf(1, 0));
 
   const joined = await plannedJob(planOf(0, 1));

@@ -1,6 +1,6 @@
 /**
- * Moves a job through its parts: plan, claim, end, retry, and release the join. Settling is in
- * `domain/jobs/settle-jobs.ts`.
+ * Moves a job through its parts: plan, claim, end, retry, and release the join. `domain/jobs/settle-jobs.ts` settles
+ * jobs.
  * Each step is one compare-and-set transaction, so a finished part is never redone, whichever process dies.
  */
 import { randomUUID } from 'node:crypto';
@@ -34,7 +34,10 @@ import type { PartQueue } from '../../queue/queue.ts';
 import { stageOf, stageTable } from '../stages.ts';
 import type { PlannedPart } from './plan-parts.ts';
 
-/** Head start, in parts, of a previously idle workspace over one with a long-running job; about a minute of video. */
+/**
+ * Head start, in parts, that a previously idle workspace has over a workspace with a long-running job; about a minute
+ * of video.
+ */
 const partsAhead = 16;
 
 /** A job whose ingestion has ended, with the parts to do. */
@@ -99,7 +102,7 @@ async function writeParts(
   return changes;
 }
 
-/** `turn`: the turn before that of the first part. */
+/** `turn`: the turn that precedes the turn of the first part. */
 function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number): NewPart[] {
   const joinsAtOnce = planned.length === 1;
   return planned.map((part, index): NewPart => {
@@ -256,8 +259,9 @@ async function closeAndRelease(
 
 /**
  * Called when work on a part ended without a result. The part is either queued again as a new task or given up. A part
- * that is given up counts as ended, and its capability does without its result. Giving up a join, or any part because
- * of outages, fails the job with `fault`. `limitMs`: longest time that may be lost to outages.
+ * that is given up counts as ended, and the capability it belongs to goes without its result. Giving up a join, or
+ * giving up any part because of outages, fails the job with `fault`. `limitMs`: maximum total time that may be lost to
+ * outages.
  */
 export async function interruptPart(
   domain: Domain,
@@ -282,8 +286,8 @@ export async function interruptPart(
     }
 
     const taskId = randomUUID();
-    // Without a new turn, a part that always takes its whole time would be next again, ahead of other
-    // parts that wait.
+    // Without a new turn, a part that always runs until its time limit would run next again, ahead of other waiting
+    // parts.
     const takesNewTurn = reason === 'crashed' && row.kind !== 'join';
     const priority = takesNewTurn
       ? -(await takeTurns(tx, job.workspace_id, { count: 1, ahead: 0 }))
@@ -305,7 +309,10 @@ export async function interruptPart(
   return outcome;
 }
 
-/** Whether the part's worker is alive, even if it was silent for a while and has resumed its heartbeats. */
+/**
+ * Whether the part's worker is alive. A worker that was silent for a while and then resumed its heartbeats counts as
+ * alive.
+ */
 const hasWorker = async (domain: Domain, tx: Queryable, { worker_id: id }: PartRow) =>
   id !== null && isWorkerAlive(tx, id, domain.settings.stallMs);
 

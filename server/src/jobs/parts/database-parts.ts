@@ -69,7 +69,7 @@ class DatabasePart implements HeldPart {
     return partsBeforeJoin(this.#options.domain, this.facts.job_id);
   }
 
-  /** Stores the artifact first, so that every ended part has one. */
+  /** Stores the artifact before it ends the part, so that every ended part has an artifact. */
   async end({ outcome, usage }: PartResult, signal: AbortSignal): Promise<boolean> {
     const { domain, storage } = this.#options;
     const body = Buffer.from(JSON.stringify(outcome.artifact));
@@ -149,8 +149,8 @@ export async function settleJoin(
 }
 
 /**
- * Deletes the files stored for a part that had already lost its job, unless the job continues elsewhere. If the job has
- * completed, deletes only its part files, because some may have been stored after the completed job's were removed.
+ * Deletes the files stored for a part whose job was already lost, unless the job continues elsewhere. If the job has
+ * completed, deletes only its part files, because some may have been stored after its other part files were removed.
  */
 export async function removeLeftovers(
   domain: Domain,

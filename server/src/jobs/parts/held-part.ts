@@ -1,6 +1,7 @@
 /**
- * The interface between a part runner and the service: parts to do, and the possible outcomes of each.
- * `database-parts.ts` implements it with the database and storage, `runners/remote-parts.ts` with a service over HTTPS.
+ * The interface between a part runner and the service: the parts to do, and what can become of each.
+ * `database-parts.ts` implements it with the database and storage, `runners/remote-parts.ts` with a service over
+ * HTTPS.
  */
 import type { Fault } from '@reelsight/contract';
 import type { ClaimedPart, PartKey, PartRow } from '../../db/jobs/job-parts.ts';
@@ -13,7 +14,7 @@ import type { Deadlines } from '../stages.ts';
 /** The service rejected a result as implausible: repeating the part would most likely give the same result. */
 export class ResultRefused extends Error {}
 
-/** The known facts about a part and its job. */
+/** What a worker knows about a part and its job. */
 export type PartFacts = Pick<
   ClaimedPart,
   | 'job_id'
@@ -42,15 +43,15 @@ export type PartStore = Pick<Storage, 'get' | 'download'> & { readonly kind: str
 /** A part that a worker has claimed. */
 export interface HeldPart {
   readonly facts: PartFacts;
-  /** The fault if the part's job or stage has used up its time; null if it has not. */
+  /** Returns the fault if the part's job or stage has used up its time; null if it has not. */
   overdue(): Promise<Fault | null>;
   /** The parts whose artifacts the join reads. */
   before(): Promise<readonly PartBefore[]>;
   /** Stores the artifact and ends the part; false if this worker no longer owns the part. */
   end(result: PartResult, signal: AbortSignal): Promise<boolean>;
   /**
-   * Stores what the join left in `folder`/merging and completes the job. Returns the usage as far as it is known here;
-   * null if this worker no longer owns the part.
+   * Stores the files that the join wrote to `folder`/merging, and completes the job. Returns the usage as far as this
+   * worker knows it; null if this worker no longer owns the part.
    */
   settle(
     folder: string,
@@ -69,7 +70,7 @@ export interface HeldPart {
 }
 
 export interface PartPort {
-  /** Claims the part of a task; undefined if the task no longer owns one. */
+  /** Claims the part that a task owns; undefined if the task no longer owns a part. */
   claim(task: ClaimedTask<object>): Promise<HeldPart | undefined>;
   /** Gives back a part that this worker owns but does not run; returns what happens to the part, for the log. */
   giveBack(part: PartKey): Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * Deadlines of jobs that are divided into parts only count the time that workers spend on the parts, as the charge
- * does; waiting does not count.
+ * Deadlines of jobs that are divided into parts. Like the charge, they count only the time that workers spend on the
+ * parts, not the time that parts wait.
  */
 import { Fault } from '@reelsight/contract';
 import { type ClaimedPart, workOnParts } from '../../db/jobs/job-parts.ts';
@@ -20,7 +20,7 @@ export async function overdue(
   const now = part.claimed_at ?? part.started_at;
   const stage = stageOf(part.kind as PartKind);
   const shortest = Math.min(deadlines.job, deadlines.stages[stage]);
-  // The work cannot have taken longer than the time since the start, so often no query is needed.
+  // The work cannot have taken longer than the time since the job started, so usually no query is needed.
   if (now.getTime() - part.started_at.getTime() < shortest) return null;
 
   const parts = await workOnParts(domain.db, [part.job_id]);
@@ -35,8 +35,8 @@ export async function overdue(
 }
 
 /**
- * The fault that fails the job of a part that ran into its limit. Null if the part is worth another try; one that alone
- * uses up the time of its stage would do so again.
+ * Returns the fault that fails the job after one of its parts ran into its time limit. Null if the part should be
+ * tried again; a part whose limit is the whole time of its stage would only run into it again.
  */
 export function faultOfOverrun(kind: PartKind, deadlines: Deadlines): Fault | null {
   const stage = stageOf(kind);

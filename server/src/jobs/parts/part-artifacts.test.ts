@@ -1,4 +1,7 @@
-/** What the parts of a long video left is brought to the join a few at a time, and no longer than the join is wanted. */
+/**
+ * The artifacts of a long video's parts are fetched for the join a few at a time, and fetching ends when the join is
+ * no longer wanted.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -40,7 +40,7 @@ export async function keepStage(
   return storedBytes;
 }
 
-/** Brings a finished stage of a job back into a work folder; false if its files are gone. */
+/** Fetches the files of a finished stage of a job into a work folder; false if they are gone. */
 export async function fetchStage(
   storage: Storage,
   job: Holder,
@@ -58,12 +58,12 @@ export async function fetchStage(
 }
 
 /**
- * Far below the number of connections of an S3 client: waiting for a free connection would count as a failure to
- * connect.
+ * Number of files fetched at once. It is far below the number of connections of an S3 client, because waiting for a
+ * free connection would count as a failure to connect.
  */
 const filesAtOnce = 16;
 
-/** Fetches the findings of a job's parts as files in a folder. */
+/** Fetches the artifacts of a job's parts as files in a folder. */
 export async function fetchParts(
   storage: Pick<Storage, 'download'>,
   job: Holder,
@@ -80,7 +80,7 @@ export async function fetchParts(
     const span = { from: part.first_cell, to: part.last_cell };
     return { kind: part.kind as PartArtifact['kind'], span, path: isFound ? path : null };
   };
-  // After a failure, the remaining files are not needed.
+  // If one download fails, the remaining files are not needed.
   return limit.map(parts, fetch).finally(() => limit.clearQueue());
 }
 
@@ -89,6 +89,6 @@ type NumberedPart = Pick<PartRow, 'kind' | 'number'>;
 const partFile = ({ kind, number }: NumberedPart): string =>
   `${kind}-${String(number).padStart(5, '0')}.json`;
 
-/** Storage key of a part's findings. */
+/** Storage key of a part's artifact. */
 export const partKey = (job: Holder, part: NumberedPart): StorageKey =>
   keyOfText(`${partsFolder(job)}/${partFile(part)}`);

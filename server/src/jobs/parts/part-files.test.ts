@@ -1,4 +1,7 @@
-/** Files of jobs at a worker: how long they stay, and that fetching them ends with the part that wants them. */
+/**
+ * A worker's local copies of the files of jobs: how long they are kept, and that fetching them ends with the part that
+ * needs them.
+ */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +17,7 @@ import { abortOf } from '../processes/watched-process.ts';
 import { PartFilesOfJobs } from './part-files.ts';
 
 const job = { id: 'job_1', workspace_id: 'ws_1' };
-/** Media of the version before: its sound is a file of its own. */
+/** Media of the previous version, whose sound is a separate WAV file. */
 const pass: MediaPass = {
   ...wholePass,
   audio: { file: 'audio.wav', durationSeconds: 10, cuts: [] },
@@ -64,7 +67,7 @@ test('a folder that a second ingestion left is not removed by the clock of the f
   assert.ok(await isThere(join(root, job.id, 'media.json')));
 });
 
-/** Storage elsewhere that has `media.json` and then answers no more. */
+/** A remote storage that has the listed files and never answers requests for others. */
 function silentStorage(has: readonly string[]): Storage {
   const silence = (signal: AbortSignal | undefined): Promise<never> =>
     signal ? abortOf(signal) : new Promise(() => undefined);

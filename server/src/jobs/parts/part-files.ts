@@ -1,4 +1,7 @@
-/** Files of the jobs whose parts run here, one folder per job: linked from local storage, or read in ranges from S3. */
+/**
+ * Files of the jobs whose parts this worker runs, one folder per job: linked from local storage, or read in ranges
+ * from S3.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -52,7 +55,10 @@ export class PartFilesOfJobs {
     this.#root = root;
   }
 
-  /** Takes over the folder of an ingestion and its description, so that parts done here need not fetch its files. */
+  /**
+   * Takes over the folder of an ingestion and its description, so that this worker need not fetch the files for the
+   * job's parts.
+   */
   async adopt(jobId: string, folder: string, pass: MediaPass): Promise<void> {
     const path = join(this.#root, jobId);
     const previous = this.#folders.get(jobId);
@@ -84,7 +90,8 @@ export class PartFilesOfJobs {
     try {
       return await work(folder.path, await Promise.race([folder.ready, abortOf(signal)]));
     } catch (error) {
-      // A file that is damaged here may be intact in the storage, so the next part fetches it again.
+      // A file that is damaged here may be intact in storage, so the folder is dropped and the next part fetches the
+      // file again.
       if (error instanceof FilesGone || error instanceof ArtifactDamaged)
         this.#forget(job.id, folder);
       throw error;
@@ -113,7 +120,7 @@ export class PartFilesOfJobs {
     };
   }
 
-  /** A small file of the ingestion; null if the ingestion left none. Throws ArtifactDamaged. */
+  /** Reads a small file of the ingestion; null if the ingestion did not write it. Throws ArtifactDamaged. */
   async read<T>(
     job: Holder,
     file: string,
@@ -147,8 +154,8 @@ export class PartFilesOfJobs {
   }
 
   /**
-   * Removes an unused folder after a while. Does nothing if another folder has replaced it, because both have the same
-   * path.
+   * Removes an unused folder after a while. Does nothing if another folder of the same job has replaced it, because
+   * both have the same path.
    */
   #release(jobId: string, folder: JobFolder): void {
     if (folder.users > 0 || this.#folders.get(jobId) !== folder) return;
@@ -158,7 +165,7 @@ export class PartFilesOfJobs {
     folder.timer.unref();
   }
 
-  /** False if another folder has replaced it. */
+  /** Returns false if another folder has replaced this one. */
   #forget(jobId: string, folder: JobFolder): boolean {
     return this.#folders.get(jobId) === folder && this.#folders.delete(jobId);
   }
@@ -223,8 +230,8 @@ export class PartFilesOfJobs {
   }
 
   /**
-   * Downloads to a temporary name, then renames: two parts that start at once may both do so, and each leaves a whole
-   * file.
+   * Downloads to a temporary name, then renames: if two parts start at once, both may do so, and each leaves a
+   * complete file.
    */
   async #bring(job: Holder, file: string, path: string, signal?: AbortSignal): Promise<boolean> {
     const aside = `${path}.${randomUUID()}`;
@@ -247,7 +254,7 @@ export class PartFilesOfJobs {
 }
 
 const soundPack = 'sound.pack';
-/** The sound as the previous version left it: a WAV file. */
+/** File name of the sound in the previous version's format: a WAV file. */
 const oldSound = 'audio.wav';
 
 const wantsOf = (kind: PartKind) => ({

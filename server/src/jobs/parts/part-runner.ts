@@ -37,21 +37,21 @@ export interface PartDeps {
   readonly engines: EngineGrants;
   readonly fullPauseMs?: number;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
-  /** Receives the seconds that a host worked on a part of the queue. */
+  /** Receives the number of seconds for which a host worked on a part, and the part's queue. */
   readonly onHost: (queue: string, seconds: number) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
 /**
- * Maximum number of frames of an ordinary join. A join with more frames takes hundreds of MB, which a host with open
- * engines for sound and pictures does not have.
+ * Maximum number of frames of an ordinary join. A join with more frames takes hundreds of MB, which a host that also
+ * has engines for sound and pictures open cannot provide.
  */
 const longFrames = 10_000;
 
 /**
- * How long a worker with a full disk claims no parts: otherwise it would fail parts faster than other workers can do
- * them.
+ * For this long, a worker with a full disk claims no parts. Otherwise it would fail parts faster than other workers
+ * can do them.
  */
 const usualFullPauseMs = 5000;
 
@@ -60,11 +60,11 @@ class PartOverdue extends Error {}
 
 interface BegunPart {
   readonly jobId: string;
-  /** Called when the part's job has ended, or another worker has the part. */
+  /** Aborts the part; called when its job has ended or another worker has the part. */
   readonly lose: () => void;
 }
 
-/** The parts a worker has begun. */
+/** Runs the parts that a worker has claimed. */
 export class PartRunner {
   readonly #deps: PartDeps;
   /** Parts by task; null from the claim until the work on the part begins. */
@@ -104,13 +104,13 @@ export class PartRunner {
     }
   }
 
-  /** Called when a job has ended: aborts its parts here. */
+  /** Called when a job has ended: aborts those of its parts that run here. */
   endJob(jobId: string): void {
     for (const part of this.#running.values()) if (part?.jobId === jobId) part.lose();
   }
 
   async run(task: ClaimedTask<object>): Promise<void> {
-    // The queue delivered the task again while it runs here.
+    // The queue delivered the task again although its part still runs here.
     if (this.#running.has(task.id)) return;
     this.#running.set(task.id, null);
 
@@ -320,7 +320,7 @@ class PartAttempt {
     this.#log('job completed', { usage });
   }
 
-  /** Checks in this order whether the part is no longer ours, the whole job fails, or the part is tried again. */
+  /** Decides what follows: the part belongs to another worker, the whole job fails, or the part is tried again. */
   async #giveUp(error: unknown): Promise<void> {
     if (error instanceof WorkLost) return this.#leave();
     currentSpan()?.fail(error);
@@ -330,8 +330,7 @@ class PartAttempt {
 
   /** The fault that fails the whole job; null if the job need not fail because of this error. */
   #jobFault(error: unknown): Fault | null {
-    // Only the join knows whether any requested result remains, so it decides about a Fault of another
-    // part.
+    // Only the join knows whether any requested result remains, so a Fault of any other part does not fail the job.
     if (this.#kind === 'join' && this.#failedAtHost && error instanceof Fault && !isDiskFull(error))
       return error;
 

@@ -1,4 +1,4 @@
-/** Which parts the sound of a job is heard in. */
+/** How the sound of a job is divided into parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ask } from '@reelsight/contract';

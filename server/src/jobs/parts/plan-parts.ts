@@ -1,4 +1,4 @@
-/** Which parts a job is divided into, and in which order. Pure. */
+/** Decides which parts a job is divided into, and in which order. Pure functions. */
 import { type Ask, needs } from '@reelsight/contract';
 import type { MediaPass } from '../../media/media.ts';
 import { type FrameCell, frameCells, soundCells } from '../../perception/cells.ts';
@@ -7,13 +7,13 @@ import type { CellSpan, PartKind } from '../../perception/part.ts';
 export interface PlannedPart {
   readonly kind: PartKind;
   readonly span: CellSpan;
-  /** Seconds of the video. */
+  /** Start and end of the part, in seconds of the video. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface PartSizes {
-  /** Minimum length of a part in seconds; for frames, only pictures that differ count. */
+  /** Minimum length of a part in seconds; for frames, only those that differ from the previous frame count. */
   readonly partSeconds: number;
 }
 
@@ -53,7 +53,7 @@ export function planParts(
   return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
 }
 
-/** The kinds that take longest start first. */
+/** Order in which kinds of parts start: those that take longest come first. */
 const order: readonly PartKind[] = ['speakers', 'read', 'hear', 'detect', 'join'];
 
 function seenSpans(pass: MediaPass, partSeconds: number) {

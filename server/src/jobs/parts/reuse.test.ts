@@ -1,4 +1,4 @@
-/** Which held media serve another job. */
+/** Whether the stored media of one job can be reused for another. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ test('media that is damaged, or of an earlier version, is made anew', async () =
   assert.deepEqual(await read(text), wholePass);
   assert.deepEqual(await read(text.slice(0, -1)), ['media.json is damaged: it is no valid JSON']);
 
-  // It did not say where its sound can be cut.
+  // Media of an earlier version did not record where its sound can be cut.
   const older = { ...wholePass, audio: { file: 'audio.wav', durationSeconds: 1 } };
   assert.match(String(await read(JSON.stringify(older))), /^media\.json is damaged: audio\.cuts: /);
 });

@@ -1,6 +1,6 @@
 /**
- * Reuses the media, and on request the transcript, of another job on the same video, as long as that job's media is
- * held.
+ * Reuses the media, and on request the transcript, of another job on the same video, as long as the other job's media
+ * is stored.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export interface ReuseDeps {
 export interface Reuse {
   /** Id of the video on its platform, which a short link does not contain. */
   readonly videoId: string | null;
-  /** Where the video itself is held. */
+  /** The job that holds the video itself; null if none does. */
   readonly linkVideo: LinkVideo | null;
 }
 
@@ -87,7 +87,7 @@ async function takeMedia(
   const folder = join(workDir, 'ingestion');
   const key = artifactKey(holder, 'ingestion', 'media.json');
 
-  // Fetched first: this file is smaller than the others, and shows whether they are worth fetching.
+  // This file is fetched first, because it is smaller than the others and shows whether they are worth fetching.
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'media.json');
   if (!(await storage.download(key, path, { signal }))) return false;
@@ -115,7 +115,10 @@ async function takeMedia(
   return false;
 }
 
-/** Null if the file is damaged, or was left by an earlier version that recorded less: it is then made again. */
+/**
+ * Reads an artifact. Null if the file is damaged, or was written by an earlier version that recorded less; the
+ * artifact is then made again.
+ */
 export async function readUsable<T>(
   path: string,
   schema: ArtifactSchema<T>,
@@ -160,8 +163,8 @@ export function wordsWouldBeSame(
 }
 
 /**
- * Fetches platform metadata again, because it changes even if the video does not. If the platform gives no answer, the
- * old metadata and its date are kept.
+ * Fetches platform metadata again, because it changes even if the video does not. If the platform does not answer, the
+ * old metadata is kept with its date.
  */
 async function refreshMetadata(
   { sources, domain }: ReuseDeps,
@@ -186,13 +189,19 @@ async function refreshMetadata(
   if (metadata) await replaceFile(path, metadata);
 }
 
-/** A fetched file may be a link to the one in storage, so it must not be overwritten in place. */
+/**
+ * Removes the file before writing it again: a fetched file may be a link to the file in storage, which must not be
+ * overwritten.
+ */
 async function replaceFile(path: string, content: unknown): Promise<void> {
   await rm(path, { force: true });
   await writeFile(path, JSON.stringify(content));
 }
 
-/** A failed, degraded or damaged transcript is not reused: a better engine may be available now. */
+/**
+ * Whether the holder's transcript may be reused. A failed, degraded or damaged transcript may not: a better engine may
+ * be available now.
+ */
 async function heardWell(
   { storage, log }: ReuseDeps,
   holder: JobRow,

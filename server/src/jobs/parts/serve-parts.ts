@@ -10,7 +10,7 @@ export type DoPart = (
   context: Pick<CallContext, 'signal' | 'log'>,
 ) => Promise<PartAnswer>;
 
-/** Serves until the worker is gone. */
+/** Handles orders until the worker is gone. */
 export function serveParts(doPart: DoPart): void {
   let stop = new AbortController();
   const log: CallContext['log'] = (message, fields = {}) =>
@@ -31,7 +31,7 @@ export function serveParts(doPart: DoPart): void {
 
 function tell(message: FromHost): Promise<void> {
   return new Promise((resolve) => {
-    // If the parent is gone, the message has no receiver; `disconnect` ends this process.
+    // If the worker is gone, nothing can receive the message; the `disconnect` event ends this process.
     if (process.connected) process.send?.(message, () => resolve());
     else resolve();
   });

@@ -1,4 +1,4 @@
-/** Ends this process, and every program it started, when its worker is gone: nothing else would end them. */
+/** Ends this process and every program it started when its worker is gone, because nothing else would end them. */
 export function endWithWorker(): void {
   process.on('disconnect', () => {
     try {

@@ -6,12 +6,13 @@ import type { Readable } from 'node:stream';
 
 const mostLineBytes = 64 * 1024;
 /**
- * An ingestion reports progress four times a second, but lines that a busy worker has not read yet arrive all at once.
+ * Far more lines than the four progress reports per second of an ingestion, because lines that a busy worker has not
+ * read yet arrive all at once.
  */
 const mostLinesPerSecond = 200;
 const lineFeed = 10;
 
-/** One message in the form in which it is written. */
+/** Returns a message as a line to write. */
 export const lineOf = (message: object): string => `${JSON.stringify(message)}\n`;
 
 /**

@@ -1,4 +1,7 @@
-/** Makes this process yield to others: it gets the CPU after them, and is ended first if memory runs out. */
+/**
+ * Lowers the priority of this process: other processes get the CPU first, and this one is ended first if memory runs
+ * out.
+ */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
@@ -15,7 +18,7 @@ export function giveWay(): void {
     try {
       ask();
     } catch {
-      // Not Linux, or not allowed.
+      // The system is not Linux, or does not allow it.
     }
   }
 }

@@ -8,7 +8,7 @@ const everyMs = 500;
 /** Maximum number of files; an ingestion leaves four, and has one or two more while it runs. */
 const mostFiles = 100;
 
-/** Rejects with Fault EXTRACTION_FAILED once the folder contains more than it may, or with the signal's reason. */
+/** Rejects with Fault EXTRACTION_FAILED once the folder's content exceeds its limits, or with the signal's reason. */
 export async function watchOutput(
   folder: string,
   mostBytes: number,
@@ -21,8 +21,8 @@ export async function watchOutput(
 }
 
 /**
- * Throws Fault EXTRACTION_FAILED if the folder contains more than it may, or contains folders, which an ingestion never
- * creates.
+ * Throws Fault EXTRACTION_FAILED if the folder's content exceeds its limits or includes folders, which an ingestion
+ * never creates.
  */
 export async function checkOutput(folder: string, mostBytes: number): Promise<void> {
   let files = 0;
@@ -47,7 +47,7 @@ function nullIfGone(error: NodeJS.ErrnoException): null {
   return error.code === 'ENOENT' ? null : refuse(error);
 }
 
-/** The process made its own folder inaccessible. */
+/** The folder cannot be read: the process has made it inaccessible. */
 function refuse(error: Error): never {
   throw new Fault('EXTRACTION_FAILED', error.message, {
     text: 'The video could not be taken apart.',

@@ -1,4 +1,4 @@
-/** A process that does not start, or cannot be told, is ended; nobody waits for it. */
+/** A process that does not start, or does not read its messages, is ended; no caller waits for it forever. */
 import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
@@ -15,7 +15,7 @@ import { descendants, ProcessDied, WatchedProcess } from './watched-process.ts';
 const forking = new URL('../../../testing/jobs/forking-process.ts', import.meta.url);
 const deaf = new URL('../../../testing/jobs/deaf-process.ts', import.meta.url);
 
-/** One that is stopped before it could say a word, and stays so. */
+/** Starts a process and stops it before it can send its first message; it is never resumed. */
 function silentProcess(): WatchedProcess<object, object> {
   const child = new WatchedProcess<object, object>({
     script: new URL('../ingestion/ingestion-process.ts', import.meta.url),
@@ -152,11 +152,11 @@ test('a process that reads nothing more is ended when it is told something, and 
   assert.ok(isGone(child.pid));
 });
 
-/** Processes, each started by the one before. */
+/** Length of the chain of processes, each started by the previous one. */
 const depth = 600;
-/** How many levels of a recursive walk the stack has room for. */
+/** Number of levels of a recursive walk that the stack still has space for. */
 const levelsLeft = 400;
-/** The last says that the chain is complete. */
+/** The last process in the chain prints that the chain is complete. */
 const chainScript = `
   if [ "$1" -eq 0 ]; then echo complete; exec sleep 300; fi
   sh -c "$0" "$0" $(($1 - 1))
@@ -172,7 +172,7 @@ test('a chain of processes is seen to its end, however long', async (context) =>
   });
   await once(chain.stdout, 'data');
 
-  // Most of the stack is used up, so that the chain need not be thousands of processes long.
+  // This walk uses up most of the stack, so that a chain of hundreds of processes is long enough for the test.
   const walk = `
     const { readdirSync } = require('node:fs');
     const { parentPort, workerData } = require('node:worker_threads');

@@ -1,5 +1,6 @@
 /**
- * A child process of the worker: has its own process group, has its memory watched, and is killed with all it started.
+ * A child process of the worker. It has its own process group, its memory is watched, and it is killed together with
+ * all processes it started.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
@@ -10,7 +11,7 @@ import { lineOf, readLines } from './line-messages.ts';
 
 /** The process died by itself or by a signal. */
 export class ProcessDied extends Error {}
-/** The process died, or took too long, before it was ready: the machine is the cause, not the work. */
+/** The process died before it was ready, or took too long to start: the machine is the cause, not the work. */
 export class StartFailed extends ProcessDied {}
 /** The process was killed because it exceeded its memory limit. */
 export class OverMemory extends Error {}
@@ -27,16 +28,16 @@ export interface ProcessOptions<Out extends object> {
   readonly tmpDir: string;
   /** Variables that programs need to run, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Options for Node, in addition to its own. */
+  /** Options for Node, in addition to those that this class sets. */
   readonly nodeOptions?: readonly string[];
-  /** Default: started in the same way as this process. */
+  /** How the process is started. Default: in the same way as this process. */
   readonly launch?: Launch;
 }
 
-/** The environment in which a process is started. */
+/** How a process is started: its folder, its user, and the program that wraps it. */
 export interface Launch {
   readonly cwd: string;
-  /** Wrapping program and its arguments, to which the command is appended; empty: none. */
+  /** Wrapping program and its arguments, to which the command is appended; empty if there is no wrapping program. */
   readonly command: readonly string[];
   readonly uid?: number;
   readonly gid?: number;
@@ -45,13 +46,15 @@ export interface Launch {
 }
 
 const memoryEveryMs = 500;
-/** Maximum number of processes in one sandbox, which itself needs two. */
+/** Maximum number of processes in one sandbox, including the sandbox's own two. */
 const mostProcesses = 100;
-/** A walk over processes ends after this many threads, even if there are more, because it blocks everything else. */
+/** Listing descendants stops after this many threads, even if there are more, because it blocks everything else. */
 const mostThreadsSeen = 10_000;
-/** Time for a sandbox to end after everything in it has ended. */
+/** Time in which a sandbox must end after all processes in it have ended. */
 const nestedGraceMs = 2000;
-/** A process that sends nothing for this long will not start any more; a start usually takes half a second. */
+/**
+ * If a process sends nothing for this long, it is assumed that it will not start; a start usually takes half a second.
+ */
 const startLimitMs = 60_000;
 /** Bytes of the process's output kept for the log. */
 const outputBytes = 4096;
@@ -68,7 +71,7 @@ export class WatchedProcess<In extends object, Out extends object> {
   readonly #memoryTimer: NodeJS.Timeout;
   #output = '';
   #overMemory = false;
-  /** Why the process was ended here, for example because of a message it sent; null if it was not. */
+  /** Why this class ended the process, for example because of a message it sent; null if it did not. */
   #refused: string | null = null;
   #alive = true;
 
@@ -196,28 +199,27 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   kill(): void {
     if (!this.#alive) return;
-    // The wrapping program exits once all its descendants have, so its exit shows that nothing is
-    // left.
+    // The wrapping program exits once all its descendants have, so its exit shows that no process is left.
     if (this.#options.launch?.nested && this.#killNested()) {
       setTimeout(() => this.#alive && this.#killGroup(), nestedGraceMs).unref();
     } else if (!this.#killGroup()) this.#child.kill('SIGKILL');
   }
 
-  /** False if there were no descendants to kill. */
+  /** Kills the descendants; false if there were none. */
   #killNested(): boolean {
     const pids = descendants(this.#child.pid);
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // The process has ended meanwhile.
+        // The process has ended in the meantime.
       }
     }
 
     return pids.length > 0;
   }
 
-  /** False if no process of the group is left. */
+  /** Kills the process group; false if no process of the group is left. */
   #killGroup(): boolean {
     const { pid } = this.#child;
     try {
@@ -239,7 +241,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     return new ProcessDied(`exit ${code ?? signal}: ${this.#output}`);
   }
 
-  /** Catches errors: one thrown in a timer would end the service. */
+  /** Catches errors, because an error thrown in a timer would end the service. */
   #check(): void {
     try {
       this.#checkMemory();
@@ -253,7 +255,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     this.kill();
   }
 
-  /** The limit is only enforced on Linux; on other systems there is none. */
+  /** The limit is only enforced on Linux, because the memory is read from /proc. */
   #checkMemory(): void {
     const { memoryLimitMb, launch } = this.#options;
     if (memoryLimitMb === null) return;
@@ -282,7 +284,7 @@ function start<Out extends object>(options: ProcessOptions<Out>): ChildProcess {
     env: { ...environment, TMPDIR: tmpDir, NODE_ENV: 'production' },
     serialization: 'advanced',
     stdio: parse ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Gets its own process group, so that programs it started end with it.
+    // Gives the process its own group, so that the programs it starts end with it.
     detached: true,
     ...(launch && { cwd: launch.cwd }),
     ...(launch?.uid !== undefined && { uid: launch.uid }),

@@ -1,4 +1,4 @@
-/** Claims that are refused leave nothing behind, however many a runner sends. */
+/** Refused claims leave no listeners behind, however many of them a runner sends. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ test('a claim that is refused no longer waits for tasks', async () => {
       };
     },
   };
-  // Knows neither the process nor the runner.
+  // This database knows neither the process nor the runner.
   const domain = { db: { query: async () => [] }, queue, settings: { stallMs: 1000 } };
   const claims = new RunnerClaims({ domain, version: '1.0.0' } as unknown as DeskOptions);
   const wanted = { protocol: partProtocol, version: '1.0.0', count: 1, wait_seconds: 20 };

@@ -1,7 +1,7 @@
 /**
- * The service's side of runners: their heartbeats, and the parts they take. A runner's process is a row among the
- * workers, so the same rules for silence, fairness and retries apply as for any worker. No claim is kept in memory: any
- * API process may answer any call.
+ * The service's side of runners: their heartbeats, and the parts they take. Each process of a runner is a row in the
+ * table of workers, so the same rules for silence, fairness and retries apply as for any worker. No claim is kept in
+ * memory: any API process may answer any call.
  */
 import {
   type ClaimParts,
@@ -34,7 +34,7 @@ import { checkProtocol, type DeskOptions, revoked, workerIdOf } from './options.
 
 /** Maximum number of simultaneous processes of one runner. */
 const processesAtMost = 32;
-/** Resolution of the time that is noted for a runner's last call. */
+/** The time of a runner's last call is recorded with this precision. */
 const notedMs = 10_000;
 /** Interval at which a task is touched; a task that is not touched for a minute is given to other workers. */
 const touchMs = 15_000;
@@ -44,9 +44,9 @@ const pollMs = 1000;
 const graceMs = 60_000;
 
 interface Waiting {
-  /** Makes the claim look for tasks again. */
+  /** Wakes the waiting claim, so that it looks for tasks again. */
   readonly wake: () => void;
-  /** Ends the wait because a newer one has begun. */
+  /** Ends this wait because the same process has begun a newer one. */
   readonly replace: () => void;
 }
 
@@ -61,7 +61,10 @@ export class RunnerClaims {
     this.#options = options;
   }
 
-  /** Tells waiting claims at once that their runner was revoked. Returns a function that stops listening. */
+  /**
+   * Wakes waiting claims when a runner is revoked, so that its claims end at once. Returns a function that stops
+   * listening.
+   */
   listen(): Promise<() => Promise<void>> {
     return this.#options.domain.db.listen(runnerRevoked, () => {
       for (const { wake } of this.#waiting.values()) wake();
@@ -226,8 +229,8 @@ export class RunnerClaims {
   }
 
   /**
-   * Registers a wait for new tasks. Must be called before looking for tasks, so that none is missed in between. A newer
-   * wait of the same process ends an older one.
+   * Registers a wait for new tasks. Must be called before looking for tasks, so that none is missed in between. A
+   * newer wait of the same process ends the older wait.
    */
   #woken(workerId: string, serves: readonly PartQueue[], signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<'replaced' | null>();
@@ -256,7 +259,10 @@ export class RunnerClaims {
     return { wait, leave };
   }
 
-  /** Interrupts overlong parts and returns the others: a part that its runner never ends must not hold up its job. */
+  /**
+   * Interrupts parts that take too long and returns the others. Otherwise a part that its runner never ends would hold
+   * up its job.
+   */
   async #withoutOverlong(ownedParts: readonly HeldByWorker[]): Promise<readonly HeldByWorker[]> {
     const { domain, terms } = this.#options;
     const isOverlong = (part: HeldByWorker): boolean =>
@@ -273,7 +279,7 @@ export class RunnerClaims {
     const now = performance.now();
     if (now - (this.#touched.get(workerId) ?? 0) < touchMs) return;
 
-    // Forgets processes that vanished without saying so.
+    // Forgets processes that vanished without ending properly.
     for (const [id, touchedAt] of this.#touched)
       if (now - touchedAt > 20 * touchMs) this.#touched.delete(id);
     this.#touched.set(workerId, now);

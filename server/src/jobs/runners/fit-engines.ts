@@ -1,6 +1,6 @@
 /**
- * Decides which parts a runner may do: none for which the service itself has a better kind of engine. A worse engine on
- * the runner could degrade a job's results, or fail the job if the runner has no vision model.
+ * Decides which kinds of parts a runner may do. It may not do those for which the service itself has a better kind of
+ * engine: a worse engine could degrade a job's results, or fail the job if the runner has no vision model.
  */
 import { Fault } from '@reelsight/contract';
 import type { RunnerEngine } from '../../db/workspaces/runners.ts';
@@ -14,7 +14,7 @@ export interface OwnEngine {
 
 const rank: Readonly<Record<EngineKind, number>> = { embedded: 0, local: 1, remote: 2 };
 
-/** A join needs the vision model only to know whether surfaces were looked for. */
+/** The engines that each queue uses. A join needs the vision model only to know whether surfaces were looked for. */
 const rolesOf: Readonly<Record<PartQueue, readonly EngineRole[]>> = {
   hear: ['speech', 'diarization'],
   see: ['text', 'objects', 'logos', 'vision'],

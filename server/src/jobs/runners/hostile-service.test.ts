@@ -1,4 +1,4 @@
-/** A runner whose service is not what it seems: nothing outside of the runner's own folder is touched. */
+/** A runner whose service is malicious: nothing outside the runner's own folder is touched. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';

@@ -11,7 +11,7 @@ export interface DeskOptions {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly terms: PartTerms;
-  /** The engines that the service itself would use, one for each kind of work. */
+  /** The engines that the service itself uses, one for each kind of work. */
   readonly engines: readonly OwnEngine[];
   /** Maximum tokens of a language model that a job may use. */
   readonly tokensPerJob: number;
@@ -20,7 +20,7 @@ export interface DeskOptions {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** The worker id of a runner's process. No other runner's process can have it. */
+/** The worker id of one process of a runner. No process of another runner can have the same id. */
 export const workerIdOf = (runner: RunnerHolder, instance: string): string =>
   `${runner.id}.${instance}`;
 

@@ -1,4 +1,4 @@
-/** Checks the parts that the service orders, because their ids become names of folders on this machine. */
+/** Checks the parts that the service orders, because their ids become folder names on the runner's machine. */
 import { type PartOrdered, partOrdered, runnerHostsAtMost } from '@reelsight/contract';
 import { z } from 'zod';
 import type { PartKind } from '../../perception/part.ts';

@@ -1,4 +1,4 @@
-/** Which files of a job a runner may read or write for the part it holds, by the names used in its calls. */
+/** Which files of a job a runner may read or write for the part it holds, by the file names used in its calls. */
 import { partsFolder } from '../../artifacts/stored-paths.ts';
 import type { PartOfTask } from '../../db/workspaces/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
@@ -44,7 +44,7 @@ export type WritableFile =
   | { readonly kind: 'picture'; readonly key: StorageKey }
   | { readonly kind: 'transcript'; readonly key: StorageKey };
 
-/** A file that the part may write; null if it may not. */
+/** Returns the file that a name stands for if the part may write it; otherwise null. */
 export function writableFile(part: PartOfTask, name: string): WritableFile | null {
   if (part.kind !== 'join') return null;
   const job = holderOf(part);

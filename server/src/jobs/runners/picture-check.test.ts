@@ -1,4 +1,4 @@
-/** Only JPEG gets as far as a reader of pictures; a runner chooses the bytes. */
+/** Runners choose the bytes they send, so only JPEG data may reach a picture decoder. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
@@ -7,7 +7,7 @@ import { checkPicture } from './picture-check.ts';
 
 const blank = () => sharp({ create: { width: 64, height: 36, channels: 3, background: 'white' } });
 
-/** Whether the check reads a header of it, and whether it takes it. */
+/** Returns whether the check read the picture's header, and whether it accepted the picture. */
 async function check(body: Buffer): Promise<{ read: boolean; taken: boolean }> {
   let read = false;
   const readHeader = (bytes: Buffer) => {

@@ -1,4 +1,4 @@
-/** Decides which pictures from runners are stored. */
+/** Decides which pictures sent by runners are stored. */
 import { invalidInput } from '@reelsight/contract';
 import sharp, { type Metadata } from 'sharp';
 
@@ -23,8 +23,8 @@ export async function checkPicture(
   body: Buffer,
   readHeader: (body: Buffer) => Promise<Metadata> = headerOf,
 ): Promise<void> {
-  // Checked first, so that the data never reaches decoders of other formats, which a stranger could
-  // otherwise choose.
+  // Checked first, so that the data never reaches the decoders of other formats: otherwise a runner could choose the
+  // decoder.
   if (!body.subarray(0, 3).equals(jpegStart)) throw invalidInput(`${name}: is no JPEG picture.`);
 
   const header = await readHeader(body).catch(() => null);

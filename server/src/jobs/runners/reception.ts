@@ -1,4 +1,7 @@
-/** Handles what runners read and send for the parts they hold. Only data that was checked is stored. */
+/**
+ * Handles the files that runners read, and the results that they send, for the parts they hold. Only data that was
+ * checked is stored.
+ */
 
 import { text } from 'node:stream/consumers';
 import {
@@ -42,15 +45,15 @@ const keptPasses = 8;
 /** Maximum bytes and number of files that a join may store; the pictures of results need far less. */
 const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
 /**
- * A report that a part missed its deadline is believed only if the part ran for at least this share of its time limit.
- * Parts that do not miss their deadline stop long before.
+ * A report that a part missed its deadline is believed only if the part ran for at least this fraction of its time
+ * limit. Parts that end for other reasons usually end long before.
  */
 const lateFrom = 0.9;
 
 export class RunnerReception {
   readonly #options: DeskOptions;
   readonly #passes = new Map<string, Promise<MediaPass>>();
-  /** How much each join has stored so far, by task. */
+  /** How much each join has stored so far, by task id. */
   readonly #stored = new Map<string, { bytes: number; readonly files: Set<string> }>();
   readonly #giveBacks = new TokenBuckets({ perMinute: 60, burst: 200 });
 
@@ -58,7 +61,10 @@ export class RunnerReception {
     this.#options = options;
   }
 
-  /** Key of a file the part may read. Throws Fault NOT_FOUND for any other file, and for parts of other runners. */
+  /**
+   * Returns the key of a file that the part may read. Throws Fault NOT_FOUND for any other file, and for parts of
+   * other runners.
+   */
   async readableFile(runner: RunnerHolder, task: string, name: string): Promise<StorageKey> {
     const part = await partOfTask(this.#options.domain.db, task);
     const key = part && isHeld(runner, part) && (await this.#keyOf(part, name));
@@ -84,7 +90,10 @@ export class RunnerReception {
     await this.#put(file.key, body, 'image/jpeg');
   }
 
-  /** The same result may arrive twice. Throws Fault PART_LOST or VALIDATION_FAILED. */
+  /**
+   * Ends a part with the result that a runner sent, possibly more than once. Throws Fault PART_LOST or
+   * VALIDATION_FAILED.
+   */
   async end(runner: RunnerHolder, task: string, readResult: () => PartResultSent): Promise<void> {
     const { domain, storage } = this.#options;
     const storedPart = await partOfTask(domain.db, task);
@@ -98,7 +107,7 @@ export class RunnerReception {
         ? await this.#settle(part, pass, sent)
         : await this.#store(part, pass, sent);
     if (!isEnded) {
-      // The part's job ended meanwhile.
+      // The part's job ended in the meantime.
       await removeLeftovers(domain, storage, holderOf(part));
       throw partLost(task);
     }
@@ -113,7 +122,7 @@ export class RunnerReception {
     });
   }
 
-  /** Returns what happens to the part, for the log. */
+  /** Interrupts a part; returns what happens to it, for the log. */
   async interrupt(
     runner: RunnerHolder,
     task: string,
@@ -140,7 +149,7 @@ export class RunnerReception {
     return next;
   }
 
-  /** A proper shutdown costs no retry, so a runner that reports one too often is not believed. */
+  /** A regular shutdown costs a part no retry, so a runner that reports shutdowns too often is not believed. */
   #whyOf(runner: RunnerHolder, reason: InterruptedPart['why']): Interruption {
     if (reason === 'failed') return 'crashed';
     return reason === 'closing' && !this.#giveBacks.take(runner.id) ? 'outage' : reason;
@@ -238,7 +247,7 @@ export class RunnerReception {
     return pass;
   }
 
-  /** A file that the ingestion of a job left; null if it is gone. Throws ArtifactDamaged. */
+  /** Reads a file that the ingestion of a job wrote; null if it is gone. Throws ArtifactDamaged. */
   async #read<T>(job: Holder, file: string, schema: ArtifactSchema<T>): Promise<T | null> {
     const object = await this.#options.storage.get(artifactKey(job, 'ingestion', file));
     return object && parseArtifact(await text(object.stream), schema, file);
@@ -268,9 +277,7 @@ const checkedPart = (part: PartOfTask): CheckedPart => ({
 const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
   part.state === 'running' && part.status === 'processing' && isOfRunner(runner, part.worker_id);
 
-/**
- * Whether the part has ended. A call that names the task of an ended part repeats one whose result was already stored.
- */
+/** Whether the part has ended. A call for an ended part is a repetition of a call whose result was already stored. */
 const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 

@@ -1,4 +1,7 @@
-/** Parts for a runner: claimed from a service over HTTPS, without access to its database and storage. */
+/**
+ * Parts for a runner, which claims them from a service over HTTPS and has no access to the service's database and
+ * storage.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,28 +23,28 @@ import {
 import { stageTable } from '../stages.ts';
 import { CallRefused, type ServiceClient } from './service-client.ts';
 
-/** How long giving back a part is retried while the service can't be reached. */
+/** For this long, a runner keeps trying to give back a part while the service can't be reached. */
 const patienceMs = 20_000;
 const resultType = 'application/vnd.reelsight.part+json';
 const detailCharacters = 4000;
 /** Number of files that the service accepts at once from one runner. */
 const filesAtOnce = 2;
 
-/** Data of a task in a runner: the part itself, because both are claimed together. */
+/** Data of a task in a runner: the part itself, because a runner claims a task and its part together. */
 export interface RemoteTask {
   readonly part: PartOrdered;
 }
 
 export class RemoteParts implements PartPort {
   readonly #client: ServiceClient;
-  /** Tasks of the parts held here, by job. */
+  /** Tasks of the parts that this runner holds, by job. */
   readonly #tasks = new Map<string, Set<string>>();
 
   constructor(client: ServiceClient) {
     this.#client = client;
   }
 
-  /** Reads files of a job, provided that at least one of the job's parts held here may read them. */
+  /** Reads files of a job, provided that at least one of the job's parts that this runner holds may read them. */
   readonly store: PartStore = {
     kind: 'service',
     download: async (key, toPath, options = {}) =>
@@ -74,7 +77,10 @@ export class RemoteParts implements PartPort {
     };
   }
 
-  /** Different kinds of parts may read different files of their job, so the call is tried with each part held here. */
+  /**
+   * Different kinds of parts may read different files of their job, so the call is tried for each part that this
+   * runner holds.
+   */
   async #tried<T>(
     key: StorageKey,
     fetchFile: (path: string) => Promise<T | null>,
@@ -88,11 +94,15 @@ export class RemoteParts implements PartPort {
   }
 }
 
-/** The job's id takes the place of the workspace, which a runner does not know, and makes the keys distinct. */
+/**
+ * In storage keys, a runner uses the job's id in place of the workspace id, which it does not know; this keeps the
+ * keys distinct.
+ */
 const workspaceOf = ({ job_id }: PartOrdered): string => job_id;
 
 /**
- * `artifacts/JOB/JOB/ingestion/media.json` is the job's file `ingestion/media.json`; `brands/JOB/BRAND/FILE` is a logo.
+ * Returns the job and the file name that a key stands for: `artifacts/JOB/JOB/ingestion/media.json` is the job's file
+ * `ingestion/media.json`; `brands/JOB/BRAND/FILE` is a logo.
  */
 function nameOf(key: StorageKey): { jobId: string; name: string } {
   const [folder = '', jobId = '', ...rest] = key.split('/');
@@ -175,7 +185,7 @@ class RemotePart implements HeldPart {
   }
 }
 
-/** False if the service says that the part now belongs to another worker. */
+/** Returns false if the service answers that the part now belongs to another worker. */
 async function owned(sent: Promise<void>): Promise<boolean> {
   try {
     await sent;
@@ -188,7 +198,7 @@ async function owned(sent: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Returns what happens to the part, for the log. */
+/** Reports an interruption; returns what happens to the part, for the log. */
 async function interrupt(
   client: ServiceClient,
   task: string,
@@ -200,7 +210,7 @@ async function interrupt(
     const { next } = await client.ask<{ next: string }>(path, body, { patienceMs });
     return next;
   } catch (error) {
-    // The service gives the part back once the runner's heartbeats are missing.
+    // The service takes the part back anyway once the runner's heartbeats stop.
     return `not told: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -28,10 +28,10 @@ interface CallOptions {
   readonly path: string;
   readonly body?: Uint8Array;
   readonly type?: string;
-  /** Headers of the next attempt. */
+  /** Returns the headers for the next attempt. */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Longest one attempt may take. */
+  /** Longest time that one attempt may take. */
   readonly limitMs: number;
   /** How long to retry without progress; 0: no retry. */
   readonly patienceMs: number;
@@ -44,7 +44,7 @@ const transferMs = 600_000;
 /** Maximum bytes of an answer; an answer with 64 joins of a thousand parts each has a few MB. */
 const mostAnswerBytes = 32 * 2 ** 20;
 const mostRefusalBytes = 256 * 1024;
-/** Waits between attempts: doubled each time, with jitter. */
+/** Limits of the wait between attempts, which doubles each time and has jitter. */
 export const leastWaitMs = 500;
 export const mostWaitMs = 4000;
 
@@ -91,7 +91,7 @@ export class ServiceClient {
     await this.#call({ method: 'DELETE', path, ...limits }, async () => undefined);
   }
 
-  /** False if there is no such file. */
+  /** Downloads a file; false if it does not exist. */
   async download(path: string, toPath: string, signal?: AbortSignal): Promise<boolean> {
     const file = await open(toPath, 'w');
     let isFound = false;
@@ -107,7 +107,7 @@ export class ServiceClient {
     return isFound;
   }
 
-  /** `end` inclusive; null if there is no such file. */
+  /** Reads a range of a file (`end` inclusive); null if the file does not exist. */
   async range(
     path: string,
     range: { readonly start: number; readonly end: number },
@@ -121,7 +121,8 @@ export class ServiceClient {
   }
 
   /**
-   * Receives bytes in order; an attempt continues where the previous one was cut off. False if there is no such file.
+   * Receives bytes in order; an attempt continues where the previous one was cut off. False if the file does not
+   * exist.
    */
   async #receive(
     {
@@ -220,7 +221,7 @@ export class ServiceClient {
           ...(type && { 'content-type': type }),
         },
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
-        // The token may only be sent to this address.
+        // The token may only be sent to this address, so redirects are not followed.
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
@@ -236,7 +237,10 @@ export class ServiceClient {
   }
 }
 
-/** Reads at most `maxBytes` of an answer, which may not come from the service at all. Throws ServiceAway for more. */
+/**
+ * Reads at most `maxBytes` of an answer, because the answer may not come from the service at all. Throws ServiceAway
+ * for a longer answer.
+ */
 async function textOf(answer: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -258,13 +262,13 @@ async function refusal(answer: Response): Promise<Error> {
   try {
     ({ error = {} } = JSON.parse(text) as { error?: typeof error });
   } catch {
-    // The answer does not come from the service, but for example from a proxy.
+    // The answer comes from a proxy, for example, not from the service.
   }
 
   const code = typeof error.code === 'string' ? error.code : '';
   const message = typeof error.message === 'string' ? error.message : `HTTP ${answer.status}`;
   if (passing.has(answer.status)) return new ServiceAway(message);
-  // While the service restarts, a proxy may not be able to reach it.
+  // A proxy sends such an answer while the service restarts and cannot be reached.
   if (code === '') return new ServiceAway(`${message} without an answer of Reelsight`);
 
   return new CallRefused(answer.status, code, message);

@@ -1,4 +1,7 @@
-/** A runner: does parts for a service that it reaches only over HTTPS, in the same kind of hosts as a worker. */
+/**
+ * A runner: does parts for a service that it reaches only over HTTPS, in the same kind of engine hosts that a worker
+ * has.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ export interface RunnerOptions {
   readonly client: ServiceClient;
   /** Version of this program. */
   readonly version: string;
-  /** Folder for work that may be lost; may be shared with other runners, but not with a worker. */
+  /** Folder for temporary files that may be lost; may be shared with other runners, but not with a worker. */
   readonly workFolder: string;
   /** Kinds of parts the runner takes; at least one. */
   readonly serves: readonly PartQueue[];
@@ -40,19 +43,22 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** Rejects if the service will never accept this runner, because of its token or version. */
+  /** Rejects if the service will never accept this runner, because of its token or its version. */
   readonly done: Promise<void>;
   /** Immediately gives back the parts that the runner holds. */
   close(): Promise<void>;
 }
 
 const beatMs = 2000;
-/** Retries at startup, because the network of a machine that has just started may not be available yet. */
+/**
+ * The first heartbeat is retried for this long, because the network of a machine that has just started may not be
+ * available yet.
+ */
 const startPatienceMs = 5000;
 const claimSeconds = 25;
-/** An answer may take longer to arrive than the service waits for a part. */
+/** An answer may take longer to arrive than the service waits for a part, so the limit is longer than that wait. */
 const claimLimitMs = (claimSeconds + 20) * 1000;
-/** Age at which an unused work folder is removed: much longer than a runner ever goes without writing. */
+/** Age at which an unused work folder is removed: much longer than a runner ever goes without writing to its folder. */
 const workAgeMs = 24 * 3_600_000;
 
 /** Resolves once the service has accepted the first heartbeat. Throws CallRefused or ServiceAway. */
@@ -76,7 +82,7 @@ class RunningRunner implements Runner {
   readonly #stop = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
   readonly #underWay = new Set<Promise<void>>();
-  /** Called in reverse order. */
+  /** Functions that close what was opened; called in reverse order. */
   readonly #closers: (() => Promise<unknown>)[] = [];
   #terms: PartTerms | null = null;
   /** The queues that the service allows the runner to serve. */
@@ -184,15 +190,15 @@ class RunningRunner implements Runner {
 
     this.#advice = answer.advice;
     const claimMs = this.#claimingSince === null ? -1 : performance.now() - this.#claimingSince;
-    // A part assigned to this runner may be in the answer to the current claim, unless it was held
-    // before that claim was sent.
+    // A part that does not run here may be in the answer to the current claim, unless it was held before that claim
+    // was sent.
     const owned = answer.owned
       .filter((part) => running.has(part.task) || part.held_ms > claimMs)
       .map(({ task: task_id, job_id, number, kind }) => ({ task_id, job_id, number, kind }));
     await this.#runner?.keepTo(owned, running);
   }
 
-  /** A heartbeat or a claim failed. */
+  /** Handles the failure of a heartbeat or a claim. */
   #trouble(error: unknown): void {
     if (this.#stop.signal.aborted) return;
 

@@ -2,15 +2,15 @@
 import type { Frame } from 'node-av/lib';
 import type { BoxAt, BoxLabel, BoxTrack, Drawing } from './clip.ts';
 
-/** Width of a line as a share of the picture's shorter side, and its minimum in pixels. */
+/** Width of a box's line as a fraction of the picture's shorter side, and its minimum in pixels. */
 const linePart = 1 / 270;
 const leastLine = 2;
-/** Height of a name as a share of the picture's shorter side, and its minimum in pixels. */
+/** Height of a label as a fraction of the picture's shorter side, and its minimum in pixels. */
 const labelPart = 1 / 22;
 const leastLabel = 14;
 const textLuma = 235;
 
-/** The place of a box at a time; null if it is not on screen then. */
+/** Position of a box at a time; null if the box is not on screen then. */
 export function boxAt({ start, end, boxes }: BoxTrack, time: number): Omit<BoxAt, 'time'> | null {
   if (time < start || time >= end) return null;
 
@@ -59,7 +59,7 @@ export class BoxPainter {
     this.#labels = drawing.labels.map((label) => sized(label, tall, width));
   }
 
-  /** Draws everything that is on screen at a time of the video; the frame must be writable. */
+  /** Draws all boxes that are on screen at a time of the video; the frame must be writable. */
   paint(frame: Frame, time: number): void {
     const visibleBoxes = this.#drawing.tracks.flatMap((track) => {
       const box = boxAt(track, time);
@@ -94,7 +94,7 @@ export class BoxPainter {
   }
 }
 
-/** The label goes above the box, or below it, or else inside it, and is always fully in the picture. */
+/** Draws the label above the box, or else below it or inside it, so that the label is always fully in the picture. */
 function paintLabel(picture: readonly Plane[], box: Area, label: SizedLabel, line: number): void {
   const [luma] = picture;
   if (!luma || label.width === 0) return;
@@ -140,8 +140,8 @@ function planesOf(frame: Frame): Plane[] {
 }
 
 /**
- * Scales a name down to a height: each new pixel is the average of the pixels it covers. Cuts names that are wider than
- * the picture.
+ * Scales a label down to the given height: each new pixel is the average of the pixels it covers. A label wider than
+ * the picture is cut off.
  */
 function sized(label: BoxLabel, tall: number, mostWidth: number): SizedLabel {
   const { colour, width, height } = label;

@@ -1,8 +1,8 @@
-/** The order for a clip, and the description of the finished one. */
+/** The order for a clip, and the description of a finished clip. */
 import type { ClipFormat, ClipRange } from '@reelsight/contract';
 import type { IngestLimits } from '../media.ts';
 
-/** A box at a time, in fractions of the displayed picture. */
+/** Position and size of a box at one time, in fractions of the displayed picture. */
 export interface BoxAt {
   readonly time: number;
   readonly x: number;
@@ -11,14 +11,14 @@ export interface BoxAt {
   readonly height: number;
 }
 
-/** One box on its way through the picture. */
+/** The positions of one box over time. */
 export interface BoxTrack {
   /** Index into `labels`. */
   readonly label: number;
   /** Seconds during which the box is drawn; it moves evenly between the times of `boxes`. */
   readonly start: number;
   readonly end: number;
-  /** At least one, in order of time. */
+  /** At least one position, in order of time. */
   readonly boxes: readonly BoxAt[];
 }
 
@@ -43,7 +43,7 @@ export interface ClipOrder {
   readonly ranges: readonly ClipRange[];
   /** Longest side of the picture. */
   readonly sidePixels: number;
-  /** Maximum frames per second; null: as in the video. */
+  /** Maximum frames per second; null keeps the frame rate of the video. */
   readonly fps: number | null;
   readonly sound: boolean;
   /** Index of the audio track; null: the first according to its flags. */

@@ -1,4 +1,4 @@
-/** Clips of made videos whose frames show their number, read back frame by frame. */
+/** Clips of generated videos in which each frame shows its number, so that the clips can be checked frame by frame. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const usual: ClipOrder = {
 const size = { width: 320, height: 180 };
 const bits = 10;
 
-/** The number of a frame as bars, white for 1. */
+/** Draws the number of a frame in binary, as bars: white for 1, black for 0. */
 function bars(index: number): Patch[] {
   return Array.from({ length: bits }, (_, bit) => ({
     left: bit * 32,
@@ -47,7 +47,7 @@ function numberOf({ luma, width, height }: DecodedFrame): number {
 const steady = (count: number, fps: number): number[] =>
   Array.from({ length: count }, (_, index) => index / fps);
 
-/** Uneven, as a phone films: between 8 and 60 frames a second. */
+/** Uneven frame times, as in videos from phones: between 8 and 60 frames a second. */
 function uneven(count: number): number[] {
   const times = [0];
   for (let index = 1; index < count; index += 1)
@@ -112,7 +112,7 @@ describe('clips', () => {
     return { made: told, path: outPath, frames };
   }
 
-  /** The frames that are on screen in a range. */
+  /** Indices of the frames that are on screen during a range. */
   function expected(times: readonly number[], { start, end }: { start: number; end: number }) {
     const first = times.findLastIndex((time) => time <= start + 0.002);
     return times.flatMap((time, index) => (index >= first && time < end - 0.002 ? [index] : []));
@@ -219,7 +219,7 @@ describe('clips', () => {
   ] as const)
     test(`in a video turned by ${rotation} degrees a box is where the thing is shown`, async () => {
       const path = newPath('mp4');
-      // The top left of the stored picture.
+      // The thing is at the top left of the stored picture, before rotation.
       const thing = { left: 0, top: 0, width: 40, height: 40, luma: 235 };
       makeVideo(path, { video: { ...size, times: steady(50, 25), draw: () => [thing], rotation } });
 

@@ -26,13 +26,13 @@ export interface MakeClipOptions {
 }
 
 const progressMs = 250;
-/** Tolerance, because frame times are not exact. */
+/** Tolerance for comparing times, because frame times are not exact. */
 const jitterSeconds = 0.005;
 
 /**
- * Blocks the thread except for a turn of the event loop ten times a second, so run it in a separate process.
- * @throws Fault EXTRACTION_FAILED when there is no picture in the video or its ranges; the system's error when the
- * disk is full; the signal's reason when aborted
+ * Blocks the thread except for a turn of the event loop ten times a second, so it must run in a separate process.
+ * @throws Fault EXTRACTION_FAILED if there is no picture in the video or in the ranges; the system's error if the disk
+ * is full; the signal's reason if aborted
  */
 export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
   const { path, order, signal } = options;
@@ -126,7 +126,10 @@ class Making {
     this.#writer.free();
   }
 
-  /** `position`: where the range begins in the clip. False if the range contains no frame. */
+  /**
+   * Adds one range to the clip; `position` is the range's start time in the clip. False if the range contains no
+   * frame.
+   */
   async #range(reader: RangeReader, range: ClipRange, position: number): Promise<boolean> {
     const { fps } = this.#options.order;
     const give = (frame: Frame, from: number, to: number): void =>
@@ -162,7 +165,7 @@ class Making {
   }
 }
 
-/** Leaves out frames that follow too closely; the previous frame stays on screen instead. */
+/** Reduces the frame rate: a frame that follows too closely is left out, and the previous frame stays on screen. */
 class Thinned {
   readonly #leastSeconds: number;
   readonly #give: (frame: Frame, from: number, to: number) => void;

@@ -1,4 +1,4 @@
-/** Deinterlaces decoded frames, turns them upright and converts them to one size, in 8 bits and 4:2:0. */
+/** Deinterlaces decoded frames, turns them upright and scales them to one size, in 8-bit YUV 4:2:0. */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { check } from '../check.ts';

@@ -1,4 +1,4 @@
-/** Decodes a stretch of a video: exactly the frames that are on screen in it, and its sound. */
+/** Decodes a stretch of a video: exactly the frames that are on screen during it, and its sound. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ClipRange } from '@reelsight/contract';
 import { AVERROR_EOF } from 'node-av/constants';
@@ -11,16 +11,19 @@ import { PresentationTimes } from '../presentation-times.ts';
 import { seconds } from '../timestamps.ts';
 import type { ClipOrder } from './clip.ts';
 
-/** Matroska rounds times to milliseconds, so a frame this close after a moment counts as the one at that moment. */
+/**
+ * Matroska rounds times to milliseconds, so a frame that begins at most this much after a given time counts as
+ * beginning at it.
+ */
 const sameSeconds = 0.002;
 /**
- * Seconds before the start of a range at which reading begins. If the first frame found is still after the start of the
- * range, the next value is tried.
+ * How many seconds before the start of a range reading begins. If the first frame found is still after the start of
+ * the range, the next value is tried.
  */
 const leads = [1, 10, 60, Number.POSITIVE_INFINITY];
 /**
- * Packets are assumed to be interleaved within this many seconds; beyond that, reading no longer waits for the sound or
- * pictures of a range.
+ * The sound and pictures of the same time are assumed to be at most this many seconds apart in the file. Once reading
+ * is that far beyond the end of a range, it no longer waits for more of the range's sound or pictures.
  */
 const apartSeconds = 10;
 const mostReadErrors = 100;
@@ -32,10 +35,14 @@ const breathMs = 100;
 
 export interface RangeSink {
   /**
-   * Receives a frame and when it is on screen, in seconds from the start of the range. The frame belongs to the reader.
+   * Receives a frame and the time it is on screen, in seconds from the start of the range. The reader keeps ownership
+   * of the frame.
    */
   readonly picture: (frame: Frame, from: number, to: number) => void;
-  /** `time`: when the frame's first sample is played, from the start of the range; may be negative; null if unknown. */
+  /**
+   * `time`: when the frame's first sample is played, in seconds from the start of the range. It may be negative; null
+   * if unknown.
+   */
   readonly sound: (frame: Frame, time: number | null) => void;
   /** Called ten times a second; may throw. */
   readonly breath: (secondsOfRange: number) => void;
@@ -101,9 +108,9 @@ export class RangeReader {
   }
 
   /**
-   * The displayed size that is most frequent at the start, middle and end of the ranges, or the wider one if several
-   * are equally frequent; null if no frame can be decoded. A video may begin smaller, or in another shape, than most of
-   * it.
+   * Returns the displayed size that is most frequent among the frames at the start, middle and end of the ranges, or
+   * the widest if several are equally frequent; null if no frame can be decoded. The first frame would not do: a video
+   * may begin smaller, or in another shape, than most of it is.
    */
   prevailingSize(ranges: readonly ClipRange[]): Size | null {
     const counts = new Map<string, { readonly size: Size; count: number }>();
@@ -204,7 +211,7 @@ export class RangeReader {
   }
 
   #decodePictures(pass: Pass, packet: Packet | null): void {
-    // A damaged packet is left out.
+    // A packet that the decoder rejects is damaged, and is left out.
     if (this.#pictures.sendPacketSync(packet) < 0) return;
     if (packet) this.#times.sent(packet);
     while (this.#pictures.receiveFrameSync(this.#frame) >= 0) {
@@ -236,7 +243,7 @@ export class RangeReader {
 interface PassOptions {
   readonly held: Frame;
   readonly hasSound: boolean;
-  /** True if nothing earlier can be read, so a first frame after the start of the range is accepted. */
+  /** True if reading cannot begin earlier, so that a first frame after the start of the range is accepted. */
   readonly takesLate: boolean;
   readonly count: (frame: Frame) => void;
 }
@@ -247,8 +254,8 @@ class Pass {
   readonly #sink: RangeSink;
   readonly #options: PassOptions;
   /**
-   * When the held frame comes on screen, in seconds from the start of the range. When it leaves is known once the next
-   * frame arrives.
+   * Time at which the held frame appears on screen, in seconds from the start of the range. The time at which it
+   * disappears is known once the next frame arrives.
    */
   #heldFrom: number | null = null;
   #seenTime = Number.NEGATIVE_INFINITY;
@@ -256,7 +263,10 @@ class Pass {
   #pastPictures = false;
   #pictureTime = Number.NEGATIVE_INFINITY;
   #soundTime = Number.NEGATIVE_INFINITY;
-  /** Sound that came before the first frame; only the first frame shows whether this attempt is usable. */
+  /**
+   * Sound that came before the first frame. It is held back, because only the first frame shows whether this attempt
+   * is usable.
+   */
   readonly #early: { readonly frame: Frame; readonly time: number | null }[] = [];
 
   constructor(range: ClipRange, sink: RangeSink, options: PassOptions) {
@@ -266,7 +276,10 @@ class Pass {
     options.held.unref();
   }
 
-  /** Whether reading must begin earlier, because the first frame came after the start of the range, or none came. */
+  /**
+   * Whether reading must begin earlier, because the first frame found is after the start of the range, or no frame was
+   * found.
+   */
   get needsEarlierStart(): boolean {
     return this.#late || this.#seenTime === Number.NEGATIVE_INFINITY;
   }
@@ -296,7 +309,7 @@ class Pass {
     this.#soundTime = time ?? this.#soundTime;
   }
 
-  /** A frame that is not later than the previous one is left out. */
+  /** Takes a decoded frame. A frame that is not later than the previous frame is left out. */
   picture(frame: Frame, time: number): void {
     const { start, end } = this.#range;
     this.#options.count(frame);
@@ -318,7 +331,7 @@ class Pass {
     const { held: heldFrame } = this.#options;
     heldFrame.unref();
     heldFrame.ref(frame);
-    // If the video begins later than the range, its first frame fills the missing time.
+    // If the video begins after the start of the range, its first frame fills the gap.
     this.#heldFrom = isBeforeStart || this.#heldFrom === null ? 0 : time - start;
   }
 
@@ -335,7 +348,7 @@ class Pass {
     if (copy) this.#early.push({ frame: copy, time: from });
   }
 
-  /** False if no frame was found. */
+  /** Ends the range; false if no frame was found. */
   finish(): boolean {
     this.#giveEarly();
     const { start } = this.#range;

@@ -1,4 +1,4 @@
-/** The sound of a clip: resampled, placed exactly to the sample, and encoded as AAC. */
+/** The sound of a clip: resampled, placed with the precision of a sample, and encoded as AAC. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -21,17 +21,17 @@ export class ClipSound {
   readonly #pieces: Buffer[][] = [];
   #held = 0;
   /**
-   * `#written`: samples written since the start of the clip; `#rangeAt`: number of the sample at which the current
-   * range begins.
+   * `#written`: samples added since the start of the clip; `#rangeAt`: number of the sample at which the current range
+   * begins.
    */
   #written = 0;
   #rangeAt = 0;
   #sent = 0;
   #run: SoundRun | null = null;
-  /** Time of the run's next sample, from the start of the range. */
+  /** Time of the next sample of the current run, in samples from the start of the range. */
   #next = 0;
 
-  /** @param take called when the encoder may have packets */
+  /** @param take called when packets may be ready in the encoder */
   constructor(channels: number, take: () => void) {
     this.#channels = channels === 1 ? 1 : 2;
     this.#take = take;
@@ -134,7 +134,8 @@ export class ClipSound {
     this.#pieces.push(planes);
     this.#held += samples;
     this.#written += samples;
-    // The end of a range may cut off some samples again, so a second of sound is held back.
+    // The end of a range may cut off samples that were already added, so the last two seconds are held back from the
+    // encoder.
     while (this.#held > 2 * clipSampleRate) this.#sendFrame(this.encoder.frameSize);
   }
 

@@ -113,7 +113,10 @@ class Clock {
     this.#perSecond = perSecond;
   }
 
-  /** Null if the frame is on screen for less than one unit. */
+  /**
+   * Returns the start of a frame in units of the clock, and notes the frame's duration. Null if the frame is on screen
+   * for less than one unit.
+   */
   take(from: number, to: number): bigint | null {
     const start = Math.max(this.#next, Math.round(from * this.#perSecond));
     const end = Math.round(to * this.#perSecond);
@@ -152,7 +155,7 @@ class VideoWriter implements ClipWriter {
     this.#stream = this.#output.add(this.#encoder);
     this.sound = kind === 'mp4' && channels > 0 ? this.#addSound(channels) : null;
 
-    // The index comes first, so that a player can begin before the whole file has arrived.
+    // Puts the index first, so that a player can begin before the whole file has arrived.
     if (kind === 'mp4') setOption(this.#output.format, 'movflags', '+faststart');
     if (kind === 'webp') setOption(this.#output.format, 'loop', '0');
     this.#output.begin();
@@ -162,7 +165,7 @@ class VideoWriter implements ClipWriter {
     const pts = this.#clock.take(from, to);
     if (pts === null) return;
     frame.pts = pts;
-    // The frame's type in the source must not decide its type in the clip.
+    // Clears the type that the frame had in the source, so that the encoder chooses its own.
     frame.pictType = AV_PICTURE_TYPE_NONE;
     check(this.#encoder.sendFrameSync(frame), 'encoding the clip');
     this.#drain();
@@ -217,7 +220,7 @@ function openEncoder(kind: 'mp4' | 'webp', width: number, height: number): Codec
   return encoder;
 }
 
-/** One palette for the whole clip; it is only known once all frames are. */
+/** Uses one palette for the whole clip, which is only known once all frames are. */
 const palette =
   'split[one][two];[one]palettegen=stats_mode=diff[colours];[two][colours]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle';
 

@@ -32,7 +32,7 @@ test('only what shows a change of the platform counts against yt-dlp', () => {
   for (const reason of ['unknown', 'forbidden', 'signIn'] as const)
     assert.equal(outcomeOf(run(reason)), 'broken', reason);
 
-  // It understood that there is no such video.
+  // For these reasons, yt-dlp understood the platform's answer that there is no such video.
   for (const reason of ['private', 'gone', 'age', 'live'] as const)
     assert.equal(outcomeOf(run(reason)), 'read', reason);
 

@@ -3,7 +3,7 @@ import type { VideoUrl } from '../video-url.ts';
 import type { EndedRun } from '../ytdlp.ts';
 import { outcomeOf } from './usage.ts';
 
-/** A link that failed, and the workspace that asked for it. */
+/** A link that failed, and the workspace that submitted it. */
 export interface BrokenLink {
   readonly url: string;
   readonly workspaceId: string;
@@ -12,9 +12,9 @@ export interface BrokenLink {
 export interface Breakage {
   readonly version: string;
   readonly platform: VideoUrl['platform'];
-  /** Different links, newest first. */
+  /** Distinct links that failed, newest first. */
   readonly links: readonly BrokenLink[];
-  /** `broken` of the last `runs` runs failed. */
+  /** Number of recent runs that were counted; `broken` of them failed. */
   readonly runs: number;
   readonly broken: number;
 }
@@ -29,10 +29,10 @@ const lastRuns = 20;
 const fewestLinks = 5;
 
 export class BrokenLinks {
-  /** The last runs by platform, all with the same version: that of the newest run. */
+  /** The most recent runs by platform, all with the same version: that of the newest run. */
   readonly #seen = new Map<string, { version: string; runs: Seen[] }>();
 
-  /** Returns the breakage once at least half of a platform's last runs failed; else null. */
+  /** Returns the breakage once at least half of a platform's recent runs have failed; otherwise null. */
   note({ version, video, workspaceId, list, failure }: EndedRun): Breakage | null {
     const outcome = outcomeOf({ video, failure });
     if (outcome === null || list) return null;
@@ -40,7 +40,7 @@ export class BrokenLinks {
     const { platform, url } = video;
     const record = this.#seen.get(platform);
     const runs = record?.version === version ? record.runs : [];
-    // A link that is tried repeatedly counts once.
+    // A link that is tried repeatedly counts only once.
     const recentRuns = runs.filter(({ link }) => link.url !== url).slice(1 - lastRuns);
     recentRuns.push({ link: { url, workspaceId }, broken: outcome === 'broken' });
     this.#seen.set(platform, { version, runs: recentRuns });
@@ -53,7 +53,7 @@ export class BrokenLinks {
     return { version, platform, links, runs: recentRuns.length, broken: broken.length };
   }
 
-  /** Call this after a breakage was acted on, so that earlier runs are no longer counted. */
+  /** Must be called after a breakage was acted on, so that earlier runs are no longer counted. */
   forget(platform: string): void {
     this.#seen.delete(platform);
   }

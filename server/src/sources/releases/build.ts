@@ -1,7 +1,4 @@
-/**
- * Decides which build of yt-dlp runs on this machine: the small one that needs Python, or the one that includes its
- * own.
- */
+/** Decides which build of yt-dlp runs on this machine: the small one that needs Python, or one that includes Python. */
 import { tmpdir } from 'node:os';
 import { findOnPath } from '../../sandbox/find-program.ts';
 import { launcher } from '../launcher.ts';
@@ -14,20 +11,21 @@ export interface Python {
 }
 
 export interface Build {
-  /** Name of the file in a release. */
+  /** Name of the build's file in a release. */
   readonly asset: string;
-  /** Null if the build includes its own. */
+  /** The Python that runs the build; null if the build includes its own. */
   readonly python: Python | null;
 }
 
 /**
- * Required by yt-dlp since the end of 2025. A release that needs a newer Python fails its trial, whose message says so.
+ * The oldest Python that yt-dlp supports since the end of 2025. A release that needs a newer Python fails its trial
+ * with a message that says so.
  */
 const oldestPython = '3.10';
 const pythonNames = ['python3', ...[14, 13, 12, 11, 10].map((minor) => `python3.${minor}`)];
 /**
- * Also prints the path of the program itself: the path found may lead to a script of pyenv or asdf, which needs more
- * files than a sandbox shows.
+ * Prints the version and the actual path of Python: the path found first may lead to a script of pyenv or asdf, which
+ * needs more files than the sandbox makes visible.
  */
 const tellsItself =
   'import ssl, sys, zlib; print("%d.%d" % sys.version_info[:2], sys.executable or "")';
@@ -39,7 +37,7 @@ export interface Pythons {
   readonly tooOld: readonly Python[];
 }
 
-/** The first Python on the path that is new enough. */
+/** Finds the first Python on the search path that is new enough. */
 export async function findPython(searchPath: string): Promise<Pythons> {
   const tooOld: Python[] = [];
 
@@ -54,7 +52,7 @@ export async function findPython(searchPath: string): Promise<Pythons> {
   return { fit: null, tooOld };
 }
 
-/** Null if the program is not Python, or is broken. */
+/** Runs a program to see whether it is Python; null if it is not, or is broken. */
 async function askPython(path: string, searchPath: string): Promise<Python | null> {
   let output = '';
   const program = { path, args: ['-c', tellsItself], cwd: tmpdir(), niceness: 5 };
@@ -75,7 +73,7 @@ function isNewEnough(version: string): boolean {
   return major > minMajor || (major === minMajor && minor >= minMinor);
 }
 
-/** Throws ReleaseFault `noPython` if neither build runs here. */
+/** Throws ReleaseFault `noPython` if neither kind of build runs on this machine. */
 export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): Build {
   if (fit) return { asset: 'yt-dlp', python: fit };
 
@@ -90,8 +88,8 @@ export function chooseBuild({ fit, tooOld }: Pythons, machine = thisMachine()): 
 }
 
 /**
- * These builds are about ten times as large and are unpacked at each start, so they are used only if there is no
- * Python.
+ * Builds that include Python. They are about ten times as large and are unpacked at each start, so they are used only
+ * if no Python is installed.
  */
 const standalone: Readonly<Record<string, string>> = {
   'linux-x64': 'yt-dlp_linux',

@@ -1,4 +1,7 @@
-/** Keeps yt-dlp up to date while the service runs: looks for releases, and reverts one that broke a platform. */
+/**
+ * Keeps yt-dlp up to date while the service runs: checks for new releases, and reverts a release with which a platform
+ * stopped working.
+ */
 import type { EndedRun, YtdlpProgram } from '../ytdlp.ts';
 import { type Breakage, type BrokenLink, BrokenLinks } from './broken-links.ts';
 import { ReleaseFault } from './release-fault.ts';
@@ -11,7 +14,7 @@ export type UpdateInterval = 'daily' | 'weekly' | 'off';
 export interface KeeperOptions {
   readonly releases: Releases;
   readonly interval: UpdateInterval;
-  /** Checks whether a program can read a link now, with the same request as for a user of the service. */
+  /** Checks whether a program can read a link now, using the same request as for a user of the service. */
   readonly reads: (
     program: YtdlpProgram,
     link: BrokenLink,
@@ -19,16 +22,13 @@ export interface KeeperOptions {
   ) => Promise<boolean>;
   readonly log: (level: 'info' | 'warn', message: string) => void;
   readonly now: () => Date;
-  /** From 0 to 1; spreads requests, so that many machines do not make them at the same moment. */
+  /** From 0 to 1; spreads requests over time, so that many machines do not send them at the same moment. */
   readonly random?: () => number;
 }
 
 const hourMs = 3_600_000;
 const intervalMs = { daily: 24 * hourMs, weekly: 7 * 24 * hourMs } as const;
-/**
- * The first check waits a moment, because this may be one of many machines that start together, or a process that ends
- * soon.
- */
+/** Delay before the first check: this may be one of many machines that start together, or a process that ends soon. */
 const firstMs = 60_000;
 const afterFailureMs = 6 * hourMs;
 const updateLimitMs = 10 * 60_000;
@@ -53,12 +53,12 @@ export class Keeper {
     this.#random = (options.random ?? Math.random)();
   }
 
-  /** Starts looking for releases, unless that is switched off. */
+  /** Starts checking for releases, unless that is switched off. */
   start(): void {
     if (this.#options.interval !== 'off') this.#again(0);
   }
 
-  /** Stops the work in progress. */
+  /** Aborts the work in progress and waits for its end. */
   async close(): Promise<void> {
     this.#stop.abort(new Error('the service stops'));
     clearTimeout(this.#timer);
@@ -75,7 +75,7 @@ export class Keeper {
     if (breakage && this.#mayJudge(breakage)) this.#do(() => this.#judge(breakage));
   }
 
-  /** Runs work one after the other; no failure in it may end the service. */
+  /** Runs pieces of work one after the other; no failure in them may end the service. */
   #do(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(async () => {
       if (this.#stop.signal.aborted) return;
@@ -97,13 +97,12 @@ export class Keeper {
     } finally {
       const waitMs = this.#dueMs(await this.#options.releases.folder.state());
       const remainingMs = waitMs - this.#options.now().getTime();
-      // Waits an hour at most, because another process may update the folder meanwhile, and clocks may
-      // jump.
+      // Waits at most an hour, because another process may update the folder in the meantime, and clocks may jump.
       if (!this.#stop.signal.aborted) this.#again(Math.min(Math.max(remainingMs, firstMs), hourMs));
     }
   }
 
-  /** When to look for a release next. */
+  /** The time, in ms since 1970, at which to check for a release next. */
   #dueMs({ checkedAt, triedAt, failure }: ReleaseState): number {
     const { interval } = this.#options;
     if (interval === 'off') return Number.POSITIVE_INFINITY;
@@ -113,7 +112,7 @@ export class Keeper {
     return Date.parse(checkedAt ?? triedAt) + later(intervalMs[interval]);
   }
 
-  /** Resolves to true if another version is used now. */
+  /** Updates yt-dlp; resolves to true if another version is in use afterwards. */
   async #update(because: string): Promise<boolean> {
     const { releases, log } = this.#options;
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(updateLimitMs)]);
@@ -143,7 +142,7 @@ export class Keeper {
   }
 
   /**
-   * Returns to the previous release if that still reads links that the current release can't read; otherwise tries to
+   * Returns to the previous release if that can still read links that the current release can't; otherwise tries to
    * update.
    */
   async #judge(breakage: Breakage): Promise<void> {
@@ -183,7 +182,7 @@ export class Keeper {
     for (const link of links.slice(0, linksCompared)) {
       const { signal } = this.#stop;
       if (!(await reads(previousProgram, link, signal))) continue;
-      // If the current release can read the link now, the earlier failure may have had another reason.
+      // If the current release can read the link now, the earlier failure may have had a different reason.
       if (await reads(now, link, signal)) return false;
       better += 1;
     }

@@ -1,17 +1,17 @@
 /** Reasons why yt-dlp was not updated. */
 
 export type ReleaseTrouble =
-  /** The host does not answer, or answers too late. */
+  /** The host of the releases does not answer, or answers too late. */
   | 'unreachable'
-  /** The host asks to come back later. */
+  /** The host asks us to try again later (rate limit). */
   | 'limited'
-  /** The answer is not a release: a page, a missing file, or a truncated one. */
+  /** The answer is not a file of a release: it is a web page, missing, or truncated. */
   | 'noRelease'
   /** The checksum or the signature is wrong. */
   | 'forged'
   /** The release is older than the one in use. */
   | 'older'
-  /** The new release does not work here. */
+  /** The new release does not work on this machine. */
   | 'unfit'
   /** There is no Python that is new enough for the release, and no build for this machine that includes one. */
   | 'noPython'

@@ -9,9 +9,9 @@ const release = z.object({
   /** Path of the file relative to the folder. */
   file: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Whether it needs Python to run. */
+  /** Whether the release needs Python to run. */
   needsPython: z.boolean(),
-  /** Its JavaScript runtime and solver, as it names them itself; null if it found none. */
+  /** The release's JavaScript runtime and solver, as reported by yt-dlp; null if it found none. */
   javascript: z.string().nullable(),
   installedAt: z.iso.datetime(),
 });
@@ -22,15 +22,15 @@ const remark = z.object({ at: z.iso.datetime(), text: z.string() });
 const state = z.object({
   current: release.nullable(),
   previous: release.nullable(),
-  /** Releases that are not installed again, by SHA-256. */
+  /** Releases that must not be installed again, by SHA-256. */
   refused: z.array(z.object({ version: z.string(), sha256: z.string(), why: z.string() })),
-  /** When the host last reported the newest release. */
+  /** When the host last reported which release is the newest. */
   checkedAt: z.iso.datetime().nullable(),
-  /** When the host was last asked, successfully or not. */
+  /** When the host was last contacted, successfully or not. */
   triedAt: z.iso.datetime().nullable(),
-  /** Why the last try failed; null if it succeeded. */
+  /** Why the last attempt to update failed; null if it succeeded. */
   failure: remark.nullable(),
-  /** What the operator should know about the last change. */
+  /** Message to the operator about the last change. */
   note: remark.nullable(),
 });
 export type ReleaseState = z.infer<typeof state>;
@@ -63,7 +63,7 @@ export class ReleaseFolder {
     return join(this.path, file);
   }
 
-  /** The current state, whichever process wrote it; empty if no state can be read. */
+  /** Reads the current state, whichever process wrote it; empty if no state can be read. */
   async state(): Promise<ReleaseState> {
     const path = join(this.path, 'state.json');
     const stats = await stat(path).catch(() => null);
@@ -79,7 +79,7 @@ export class ReleaseFolder {
     return this.#read.state;
   }
 
-  /** The release in use; null if its file is gone. */
+  /** Returns the release in use; null if its file is gone. */
   async current(): Promise<Release | null> {
     const { current } = await this.state();
     if (!current) return null;
@@ -87,7 +87,7 @@ export class ReleaseFolder {
     return stats?.isFile() ? current : null;
   }
 
-  /** Call only under the lock. Replaces the state in one step. */
+  /** Replaces the state in one step. Must only be called while holding the lock. */
   async write(change: Partial<ReleaseState>): Promise<ReleaseState> {
     await mkdir(this.path, { recursive: true });
     const next = { ...(await this.state()), ...change };
@@ -108,7 +108,8 @@ export class ReleaseFolder {
   }
 
   /**
-   * Call only under the lock: removes releases that are neither in use nor the previous one, and anything unfinished.
+   * Removes releases that are neither in use nor the previous one, and unfinished downloads. Must only be called while
+   * holding the lock.
    */
   async tidy(): Promise<void> {
     const { current, previous } = await this.state();

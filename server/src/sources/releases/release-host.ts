@@ -13,21 +13,21 @@ import { ReleaseFault } from './release-fault.ts';
 export const projectReleases = 'https://github.com/yt-dlp/yt-dlp';
 
 export interface ReleaseHostOptions {
-  /** Address that precedes `/releases/…`; null: the project's own. */
+  /** Base address to which `/releases/…` is appended; null: the project's own. */
   readonly mirror: string | null;
-  /** An http proxy; never used for a mirror. */
+  /** Address of an http proxy; it is never used for a mirror. */
   readonly proxy: string | null;
-  /** Longest time without data, 20 s when absent. */
+  /** Longest time without receiving data, 20 s if absent. */
   readonly idleMs?: number;
 }
 
 const connectMs = 8_000;
 const redirectsAtMost = 5;
 const smallFileBytes = 256 * 1024;
-/** Four times the size of the largest build. */
+/** Maximum size of a build: four times the size of the largest. */
 const mostBytes = 160 * 1024 * 1024;
 
-/** One release: once its first file was found, its other files are fetched from the same place. */
+/** Access to one release: once its first file has been found, its other files are fetched from the same address. */
 export class ReleaseHost implements AsyncDisposable {
   readonly #base: URL;
   readonly #trusted: string | null;
@@ -55,7 +55,7 @@ export class ReleaseHost implements AsyncDisposable {
     await this.#dispatcher.destroy();
   }
 
-  /** Reads a small file as a whole. Throws ReleaseFault, or the signal's reason. */
+  /** Reads a small file into memory. Throws ReleaseFault, or the signal's reason. */
   async read(name: string, signal: AbortSignal): Promise<Buffer> {
     return this.#exchange(name, signal, async (body) => {
       const chunks: Buffer[] = [];
@@ -64,7 +64,7 @@ export class ReleaseHost implements AsyncDisposable {
     });
   }
 
-  /** Writes a file to `target` and returns its SHA-256. Throws ReleaseFault, or the signal's reason. */
+  /** Downloads a file to `target` and returns its SHA-256. Throws ReleaseFault, or the signal's reason. */
   async save(name: string, target: string, signal: AbortSignal): Promise<string> {
     return this.#exchange(name, signal, async (body) => {
       const hash = createHash('sha256');
@@ -96,7 +96,7 @@ export class ReleaseHost implements AsyncDisposable {
       if (error instanceof ReleaseFault) throw error;
 
       const { message, code, path } = error as NodeJS.ErrnoException;
-      // The error is about the file being written, not the connection.
+      // The error concerns the file being written, not the connection.
       if (path !== undefined || isErrno(error, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO')) throw error;
 
       throw new ReleaseFault(
@@ -133,14 +133,17 @@ export class ReleaseHost implements AsyncDisposable {
   }
 
   /**
-   * The newest release may change between two files, so the other files are fetched from where the first one was found.
+   * The newest release may change between two downloads, so the other files are fetched from the folder in which the
+   * first was found.
    */
   #stayWith({ origin, pathname }: URL): void {
     const folder = /^(.*\/releases\/download\/[^/]+)\/[^/]+$/.exec(pathname)?.[1];
     if (folder !== undefined && origin === this.#base.origin) this.#folder = `${origin}${folder}`;
   }
 
-  /** A redirect must not make this service send requests into its own network. */
+  /**
+   * Refuses addresses that are not public: a redirect must not make this service send requests into its own network.
+   */
   #mayAsk({ hostname, host }: URL): void {
     const literal = hostname.replace(/^\[|\]$/g, '');
     if (host === this.#trusted || isIP(literal) === 0 || isPublicAddress(literal)) return;

@@ -1,4 +1,7 @@
-/** Updates from a local host of releases, with the yt-dlp of this machine under other versions. */
+/**
+ * Updates from a local server that hosts releases. The releases contain this machine's yt-dlp under other version
+ * numbers.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -170,7 +173,7 @@ describe('releases', { skip }, () => {
     const releases = open({ canary });
 
     add({ version: '2026.10.01', extra: breaksYoutube });
-    // The one of the system can't read it either: nobody can tell.
+    // The system's yt-dlp can't read the canary either, so the release is not at fault and is installed.
     await releases.update(signal());
     add({ version: '2026.10.20', extra: readsYoutube });
     await releases.update(signal());
@@ -264,7 +267,7 @@ describe('releases', { skip }, () => {
     const digest = createHash('sha256')
       .update(testProgram({ version: '2026.11.10' }))
       .digest('hex');
-    // The file of the release meets a full disk.
+    // Writing the release's file fails as on a full disk.
     const folder = join(releases.folder.path, `new-${digest.slice(0, 12)}`);
     await mkdir(folder, { recursive: true });
     await symlink('/dev/full', join(folder, 'yt-dlp'));

@@ -1,6 +1,6 @@
 /**
- * The yt-dlp that this service downloads itself: installs the newest release, keeps the previous one, and uses
- * whichever works better.
+ * Manages the yt-dlp that this service downloads itself: installs the newest release, keeps the previous one, and uses
+ * the one that works better.
  */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm } from 'node:fs/promises';
@@ -21,20 +21,20 @@ export interface ReleasesOptions extends TrialOptions {
   /** Folder used only for the releases. */
   readonly folder: string;
   readonly mirror: string | null;
-  /** A public video that a new release must read if the one in use does; null: none. */
+  /** A public video that a new release must be able to read if the release in use can; null: no such check. */
   readonly canary: string | null;
   /** File with the public key that checks signatures; null: the project's own. */
   readonly keyFile: string | null;
-  /** Longest time without data from the host. */
+  /** Longest time without receiving data from the host. */
   readonly idleMs?: number;
   readonly now: () => Date;
 }
 
 export interface Updated {
-  /** `refused`: the newest release was rolled back here earlier. */
+  /** `refused`: the newest release was rolled back on this machine earlier, so it was not installed. */
   readonly outcome: 'updated' | 'current' | 'refused';
   readonly version: string;
-  /** The release used until now; null if there was none. */
+  /** Version of the release that was in use before; null if there was none. */
   readonly before: string | null;
 }
 
@@ -59,13 +59,13 @@ export class Releases {
     this.#pythons = sharedLook(pythonsAgeMs, () => findPython(options.searchPath));
   }
 
-  /** Returns the release in use; if there is none, or no Python to run it, the system's yt-dlp. */
+  /** Returns the release in use; if there is none, or no Python to run it, returns the system's yt-dlp. */
   async inUse(): Promise<YtdlpProgram> {
     const current = await this.folder.current();
     return (current && (await this.programOf(current))) ?? programAt('yt-dlp', 'system');
   }
 
-  /** Null if it needs a Python that is not installed. */
+  /** Returns how to run a release; null if the release needs a Python that is not installed. */
   async programOf(release: Release): Promise<YtdlpProgram | null> {
     const path = this.folder.pathOf(release);
     if (!release.needsPython) return { path, before: [], origin: 'data folder' };
@@ -74,8 +74,8 @@ export class Releases {
   }
 
   /**
-   * Installs the newest release, or the given `version`, which alone may be older than the one in use. Throws
-   * ReleaseFault; in that case the release in use does not change.
+   * Installs the newest release, or the given `version`; only a given version may be older than the release in use.
+   * Throws ReleaseFault; in that case the release in use does not change.
    */
   async update(signal: AbortSignal, version: string | null = null): Promise<Updated> {
     return this.#alone(signal, async () => {
@@ -91,7 +91,7 @@ export class Releases {
       } catch (error) {
         signal.throwIfAborted();
         const failure = { at: this.#at(), text: (error as Error).message };
-        // If the disk is full, the note about the failure can't be written either.
+        // If the disk is full, the failure can't be recorded either.
         await this.folder.write({ triedAt: failure.at, failure }).catch(() => undefined);
         throw error;
       }
@@ -99,8 +99,8 @@ export class Releases {
   }
 
   /**
-   * Returns to the previous release; the one that was in use is no longer installed automatically. If `only` names a
-   * version, this happens only while that version is in use; otherwise the result is null. Throws ReleaseFault.
+   * Returns to the previous release; the release that was in use is no longer installed automatically. If `only` names
+   * a version, this happens only while that version is in use; otherwise the result is null. Throws ReleaseFault.
    */
   async rollback(signal: AbortSignal, reason: string, only?: string): Promise<WentBack | null> {
     return this.#alone(signal, async () => {
@@ -144,7 +144,7 @@ export class Releases {
 
   async #take(signal: AbortSignal, version: string | null): Promise<Updated> {
     const build = chooseBuild(await this.#pythons());
-    // Loaded here because only an update fetches anything.
+    // Loaded only here, because it is needed only for updates.
     const { ReleaseHost } = await import('./release-host.ts');
     await using host = new ReleaseHost(
       { ...this.#options, proxy: this.#options.proxy ?? null },
@@ -169,7 +169,7 @@ export class Releases {
     }
   }
 
-  /** Reads the digest from the list of checksums after checking its signature. */
+  /** Reads the digest of a file from the list of checksums, after checking the list's signature. */
   async #digestOf(host: ReleaseHost, asset: string, signal: AbortSignal): Promise<string> {
     const sums = await host.read('SHA2-256SUMS', signal);
     const signature = await host.read('SHA2-256SUMS.sig', signal);
@@ -198,7 +198,7 @@ export class Releases {
     return bytes !== null && createHash('sha256').update(bytes).digest('hex') === release.sha256;
   }
 
-  /** Downloads, checks and tries a release in a separate folder, which gets its final name only after that. */
+  /** Downloads, checks and tries a release in a separate folder, which gets its final name only if all succeed. */
   async #install(
     host: ReleaseHost,
     { asset, python }: Build,
@@ -245,7 +245,10 @@ export class Releases {
     }
   }
 
-  /** A valid signature is not enough, because old releases are signed too and a mirror may be out of date. */
+  /**
+   * Refuses a version older than the one in use. A valid signature is not enough: old releases are signed too, and a
+   * mirror may be out of date.
+   */
   async #refuseOlder(version: string): Promise<void> {
     const inUse = await new Ytdlp({ ...this.#options, program: async () => this.inUse() })
       .version()
@@ -258,7 +261,10 @@ export class Releases {
     );
   }
 
-  /** The new release is at fault only if the one in use reads the video and the new one does not. */
+  /**
+   * Throws if the release in use reads the canary video and the new release does not; only then is the new release at
+   * fault.
+   */
   async #askCanary(program: YtdlpProgram, version: string, signal: AbortSignal): Promise<void> {
     const { canary } = this.#options;
     if (canary === null || (await reads(program, this.#options, canary, signal))) return;
@@ -280,13 +286,13 @@ export class Releases {
   }
 }
 
-/** Describes a system error of the folder in words: full, read-only, not a folder. */
+/** Describes a system error of the folder in words, for example that it is full, read-only, or not a folder. */
 function inWords(error: unknown, folder: string): unknown {
   if (error instanceof ReleaseFault || !('syscall' in Object(error))) return error;
   return new ReleaseFault('disk', `${folder} cannot be written: ${(error as Error).message}`);
 }
 
-/** Negative if `a` is older. */
+/** Compares two versions; negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   const differs = left?.findIndex((part, index) => part !== (right?.[index] ?? 0)) ?? -1;

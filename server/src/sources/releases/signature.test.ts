@@ -8,7 +8,7 @@ import { checkSignature, readSigningKey, SignatureError } from './signature.ts';
 const now = new Date('2026-11-21T10:00:00Z');
 const data = Buffer.from('aaaa  yt-dlp\n');
 
-/** Made by GnuPG 2.2 with a key of this test alone. */
+/** Made by GnuPG 2.2 with a key that is used only for this test. */
 const byGnupg = {
   key: 'mQENBGsDrmYBCADAgp/ILyIa/tYGK3dqhM2CzHML8iqqqqiQiSXl5epugD9b1Lfg8ogatcNocOdmuHcFfmn3Kbowr9/OBcX6FqLnFIN8qPuthqOiomhDILB2uOvcXwblf/ja81Trmq/fzE2x/sFikqdXHIpmjE0uMNZB/ibnWlANDzOhOyzY4HQVBT6Sn/sQJi0bVybIb79RxDyPl0fkj/PTsoeR08S+1VLAUG+CihfFOgPKVYitpcWgQIWFh3TmvwoT/HWSPbq+ja7ohI0WTHwXE/lkuJAjt0LR3iJxvgW/lOh2/TyeJi2sBEC0xvcEibnWHY/Sfpz6Kv/+kHG5eRtp+MKeEN/XgLVvABEBAAG0H1JlbGVhc2UgdGVzdCA8dGVzdEBleGFtcGxlLmNvbT6JAU4EEwEKADgWIQSTqmNLy4kgIpFcGMJ08z9MelMdmgUCawOuZgIbAwULCQgHAgYVCgkICwIEFgIDAQIeAQIXgAAKCRB08z9MelMdmtNGCAC8sVRN8aUvGI4Vsp47o+n4uYDs4hP10CV8Pksb6/3v+i4DszCTtDR4f6pcDcpZm2L1gnXntkjeBLQoTCfCFj3/E1jZE8SLCKBsL28fF0EVKVx08s3IP3YG8J8POiEXjcLPft0LD2eK9ShQZNQ3VmWJP0PeNlUG/G1hKuNEq1pS3zVTk9zXOZRiPKtHKktDBk/HxnwPpbiOQKIekCsjt7zops6AGU0ylKXrC7JpVxkGIRkWmGi3rP3EYyvfqMvvcCZfSjIjL5ZOpMUHKdFR1f+DVHPiQSH8KLofrHLSne//pDsJWQEJC/BTzblbecpP0qGd0DCnUPkea7syoO/BUHSE',
   signature:
@@ -41,7 +41,7 @@ test('another key, a changed date and an expired signature are refused', () => {
   refuses(() => checkSignature(data, makeSigner().sign(data), key, now), /another key/);
 
   const changed = signer.sign(data);
-  // The second byte of the date.
+  // Changes the second byte of the signature's date.
   changed[36] = (changed[36] ?? 0) ^ 1;
   refuses(() => checkSignature(data, changed, key, now), /not match/);
 
@@ -80,7 +80,7 @@ test('what is no signature is refused at every length, and never with another er
 
     try {
       checkSignature(data, damaged, key, now);
-      // What is not signed: the left 16 bits of the hash, and the count of further terms.
+      // Only unsigned bytes may be changed: the left 16 bits of the hash, and the length of the unsigned subpackets.
       assert.ok(index > whole.length - 264, `byte ${index}`);
     } catch (error) {
       assert.ok(error instanceof SignatureError, `byte ${index}: ${error}`);

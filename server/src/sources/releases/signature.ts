@@ -55,7 +55,8 @@ export function readSigningKey(text: Buffer): SigningKey {
 }
 
 /**
- * Throws SignatureError unless one of the signatures was made over `data` with this key and has not expired at `now`.
+ * Checks signatures. Throws SignatureError unless one of them was made over `data` with this key and has not expired
+ * at `now`.
  */
 export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey, now: Date): void {
   const signaturePackets = packetsOf(signatures).filter(({ tag }) => tag === tags.signature);
@@ -70,7 +71,7 @@ export function checkSignature(data: Buffer, signatures: Buffer, key: SigningKey
   throw new SignatureError(reason);
 }
 
-/** Lengths that point beyond the data cause an uninformative Node error. */
+/** Converts errors of reads beyond the end of the data: Node's own error for an invalid length is uninformative. */
 function readable(read: () => string | null): string | null {
   try {
     return read();
@@ -105,7 +106,7 @@ function troubleOf(body: Buffer, data: Buffer, key: SigningKey, now: Date): stri
   return verify(digest, signed, key.key, padded) ? null : 'the signature does not match';
 }
 
-/** Checks what the signed part of a signature states about itself. Returns the first problem, or null. */
+/** Checks what the signed part of a signature states about the signature. Returns the first problem, or null. */
 function termsTrouble(
   hashed: readonly Subpacket[],
   { fingerprint }: SigningKey,
@@ -150,7 +151,7 @@ function subpacketsOf(bytes: Buffer): Subpacket[] {
   return parsedSubpackets;
 }
 
-/** Throws SignatureError if the bytes are not packets. */
+/** Splits the bytes into packets. Throws SignatureError if they are not packets. */
 function packetsOf(input: Buffer): Packet[] {
   const bytes = input.subarray(0, 5).toString('latin1') === '-----' ? unarmored(input) : input;
   const packets: Packet[] = [];
@@ -182,7 +183,7 @@ function packetHead(bytes: Buffer, offset: number, head: number) {
   };
 }
 
-/** Reads a length of one, two or five bytes at `offset`, and returns where it ends. */
+/** Reads a length of one, two or five bytes at `offset`; `start` is the offset after it. */
 function newLength(
   bytes: Buffer,
   offset: number,
@@ -195,14 +196,17 @@ function newLength(
   return { length: bytes.readUInt32BE(offset + 1), start: offset + 5 };
 }
 
-/** Reads a number whose bit length is in its first two bytes. */
+/** Reads a multiprecision integer, whose bit length is in its first two bytes. */
 function readMpi(bytes: Buffer, offset: number): { readonly value: Buffer; readonly end: number } {
   const end = offset + 2 + Math.ceil(bytes.readUInt16BE(offset) / 8);
   if (end > bytes.length) throw new SignatureError('a number in it is cut off');
   return { value: bytes.subarray(offset + 2, end), end };
 }
 
-/** The bytes between the lines of dashes. Headers end with an empty line; the checksum is not checked. */
+/**
+ * Returns the bytes between the lines of dashes (ASCII armor). The headers end with an empty line; the checksum is not
+ * checked.
+ */
 function unarmored(text: Buffer): Buffer {
   const lines = text.toString('latin1').split(/\r?\n/);
   const from = lines.indexOf('');

@@ -1,6 +1,6 @@
 /**
- * Tries a yt-dlp before it is used: it must start on this machine, accept our options, and fetch a file from this
- * machine.
+ * Tries a yt-dlp before it is used: it must start on this machine, accept the options that the service passes, and
+ * fetch a file from this machine.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ const workspaceId = 'trial';
 const within = (ms: number, signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 
-/** Throws ReleaseFault `unfit` with the program's message, or the signal's reason. */
+/** Throws ReleaseFault `unfit` with the program's message if it does not work, or the signal's reason. */
 export async function tryProgram(
   program: YtdlpProgram,
   options: TrialOptions,
@@ -59,7 +59,10 @@ export async function tryProgram(
 const lastLine = (message: string): string =>
   message.trim().split('\n').at(-1)?.slice(0, 500) ?? '';
 
-/** If the extractor of a platform is missing under its name, every link of that platform would fail. */
+/**
+ * Checks that every platform's extractor exists under its expected name; if one is missing, every link of its platform
+ * would fail.
+ */
 async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void> {
   const { ended: exit, lines } = await ytdlp.ask(['--list-extractors'], within(askMs, signal));
   if (exit.code !== 0) throw new Error(exit.stderr);
@@ -71,7 +74,7 @@ async function checkExtractors(ytdlp: Ytdlp, signal: AbortSignal): Promise<void>
   if (missing.length > 0) throw new Error(`it no longer knows ${missing.join(', ')}`);
 }
 
-/** Finds what yt-dlp reports about the JavaScript runtime it was given; older versions need none. */
+/** Finds out what yt-dlp reports about the JavaScript runtime it was given; older versions need none. */
 async function findJavascript(
   ytdlp: Ytdlp,
   version: string,
@@ -91,7 +94,7 @@ async function findJavascript(
   return runtime && solver ? `${runtime}, ${solver}` : null;
 }
 
-/** Tests every option of a job's download, and the path through the guard, without leaving the machine. */
+/** Tests every option of a job's download, and the path through the guard, without leaving this machine. */
 async function fetchFromHere(
   program: YtdlpProgram,
   options: TrialOptions,
@@ -132,7 +135,7 @@ function serve(
   response.end(method === 'HEAD' ? undefined : content);
 }
 
-/** Whether a program reads a public video; needs the network. */
+/** Whether a program can read a public video; needs network access. */
 export async function reads(
   program: YtdlpProgram,
   options: TrialOptions,

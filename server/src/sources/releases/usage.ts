@@ -10,7 +10,7 @@ import type { EndedRun } from '../ytdlp.ts';
 /** `read`: yt-dlp understood the platform, even if the answer is that there is no such video. */
 export type Outcome = 'read' | 'broken';
 
-/** Null if the run says nothing about yt-dlp, as with an unavailable network, a full disk, or a limit. */
+/** Classifies a run; null if it says nothing about yt-dlp, as with an unavailable network, a full disk, or a limit. */
 export function outcomeOf({ video, failure }: Pick<EndedRun, 'video' | 'failure'>): Outcome | null {
   if (video.platform === 'direct') return null;
   if (failure === null) return 'read';
@@ -29,7 +29,7 @@ export interface Usage {
 const mostBytes = 256 * 1024;
 const dayMs = 86_400_000;
 
-/** A file with one line per run, to which any number of processes may append. Contains no links. */
+/** A log file with one line per run, to which any number of processes may append. Contains no links. */
 export class UsageLog {
   readonly #folder: string;
   #writing: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ export class UsageLog {
     return join(this.#folder, 'usage.log');
   }
 
-  /** Never fails: a line that can't be written is just not counted. */
+  /** Appends a run. Never fails: a line that can't be written is just not counted. */
   note(time: Date, version: string, platform: string, outcome: Outcome): void {
     const line = `${time.toISOString()} ${version} ${platform} ${outcome}\n`;
     this.#writing = this.#writing.then(() => this.#append(line)).catch(() => undefined);
