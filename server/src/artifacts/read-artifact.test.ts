@@ -224,7 +224,7 @@ describe('The reader', () => {
     await writeFile(path, '{"probe": {"tags": {"title": "A secre');
     await assert.rejects(readArtifact(path, mediaPass), {
       name: 'ArtifactDamaged',
-      message: 'media.json is damaged: it is no valid JSON',
+      message: 'media.json is damaged: it is not valid JSON',
       file: 'media.json',
       field: null,
     });

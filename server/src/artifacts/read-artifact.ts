@@ -79,6 +79,6 @@ function jsonOf(text: string, file: string): unknown {
   } catch {
     // The parser's message is left out: it quotes the text, which may be what somebody said in a
     // video.
-    throw new ArtifactDamaged(file, null, 'it is no valid JSON');
+    throw new ArtifactDamaged(file, null, 'it is not valid JSON');
   }
 }

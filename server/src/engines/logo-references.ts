@@ -11,6 +11,8 @@ import type { LogoFile } from './logos.ts';
 export interface LogoReference {
   readonly name: string;
   readonly picture: RgbImage;
+  /** Whether it is of a well-known brand that nobody asked for. */
+  readonly isUnasked?: boolean;
 }
 
 /** A colour of a shape, and the colour behind it. */

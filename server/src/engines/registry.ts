@@ -270,7 +270,9 @@ async function openLogos(
     }
 
     const { openMarks } = await import('./marks/marks.ts');
-    const references = [...fromFiles, ...(await drawIcons(icons, plainInks))];
+    const isUnasked = namedBrands.length === 0;
+    const drawn = (await drawIcons(icons, plainInks)).map((icon) => ({ ...icon, isUnasked }));
+    const references = [...fromFiles, ...drawn];
     return openMarks(references, await openText(settings, engineCache), onnx);
   };
   const keptLogos = await engineCache.open('logos', key, async () => {

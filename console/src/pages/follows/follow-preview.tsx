@@ -1,6 +1,6 @@
 /** A preview of the videos that a Follow would find now, shown while its form is filled in. It creates nothing. */
 import type { FollowPreview as Preview, PreviewFollow } from '@reelsight/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { workspaceCall } from '../../api/client.ts';
 import { counted } from '../../format/quantity.ts';
@@ -27,15 +27,21 @@ export function useRested<Value>(value: Value, pauseMs = typingPauseMs): Value {
 export function usePreview(workspace: string, ask: PreviewFollow) {
   const text = useRested(JSON.stringify(ask));
   const body = JSON.parse(text) as PreviewFollow;
-  return useQuery({
+  const query = useQuery({
     queryKey: ['follow-preview', workspace, text],
     queryFn: ({ signal }) => workspaceCall(workspace, 'previewFollow', { body, signal }),
     enabled: body.source !== '',
     staleTime: 60_000,
     retry: false,
-    // After a change of the request, the previous answer is shown until the new one arrives.
-    placeholderData: keepPreviousData,
+    // After a change of the filters, the previous answer is shown until the new one arrives.
+    placeholderData: (previous, previousQuery) => {
+      const [, , previousText = '{}'] = previousQuery?.queryKey ?? [];
+      const { source } = JSON.parse(previousText) as Partial<PreviewFollow>;
+      return source === body.source ? previous : undefined;
+    },
   });
+  // While the link is being typed, the answer is still that of what stood there before.
+  return { ...query, data: body.source === ask.source ? query.data : undefined };
 }
 
 interface FollowPreviewProps {

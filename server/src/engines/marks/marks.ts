@@ -36,11 +36,13 @@ const promising = -2;
  * `bench/logos.ts`.
  */
 const firstLookWeight = 1.5;
-const leastScore = 11;
+const leastScore = 10;
+/** Of a brand that nobody asked for: there are five times as many of these, and a wrong one is a surprise. */
+const leastUnaskedScore = 13;
 /** How far beside a finding it is confirmed, in sides of its mark. */
 const aside = 0.06;
 /** Likeness that the middle one of these places must have. */
-const leastAround = 1;
+const leastAround = 2;
 /** The confidence of a place with the least score, and how much it rises for each point above. */
 const leastConfidence = 0.75;
 const confidenceStep = 0.03;
@@ -141,7 +143,7 @@ class Marks implements LogoEngine {
     const shapeFindings: Finding[] = [];
     for (const finding of findings) {
       signal.throwIfAborted();
-      if (finding.score < leastScore) continue;
+      if (finding.score < leastScoreOf(finding.reference)) continue;
       if (!(await this.#isWritten(finding.reference, context))) shapeFindings.push(finding);
     }
 
@@ -291,6 +293,9 @@ const closerLooks = (look: SecondLook): SecondLook[] => [
     ];
   }),
 ];
+
+const leastScoreOf = ({ isUnasked }: Reference): number =>
+  isUnasked ? leastUnaskedScore : leastScore;
 
 const confidenceOf = (score: number): number =>
   Math.min(mostConfidence, leastConfidence + confidenceStep * (score - leastScore));

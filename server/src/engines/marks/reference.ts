@@ -38,6 +38,8 @@ const mostShape = 4;
 /** What is searched for: a mark by its reference picture. */
 export interface Reference {
   readonly name: string;
+  /** Whether it is of a well-known brand that nobody asked for. */
+  readonly isUnasked: boolean;
   /** The part of the reference picture that shows it. */
   readonly mark: RgbImage;
   /** `templateLength` numbers: the described cells, each times its share of the whole. */
@@ -58,7 +60,7 @@ interface Placed {
 }
 
 export async function describeReference(
-  { name, picture }: LogoReference,
+  { name, picture, isUnasked = false }: LogoReference,
   networks: MarkNetworks,
 ): Promise<Reference> {
   const ground = borderColour(picture);
@@ -69,6 +71,7 @@ export async function describeReference(
 
   return {
     name,
+    isUnasked,
     mark,
     template: await templateOf(onTemplate, networks),
     ...(await closeOf(onClose, networks)),

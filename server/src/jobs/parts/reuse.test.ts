@@ -53,7 +53,7 @@ test('media that is damaged, or of an earlier version, is made anew', async () =
   };
   const text = JSON.stringify(wholePass);
   assert.deepEqual(await read(text), wholePass);
-  assert.deepEqual(await read(text.slice(0, -1)), ['media.json is damaged: it is no valid JSON']);
+  assert.deepEqual(await read(text.slice(0, -1)), ['media.json is damaged: it is not valid JSON']);
 
   // Media of an earlier version did not record where its sound can be cut.
   const older = { ...wholePass, audio: { file: 'audio.wav', durationSeconds: 1 } };

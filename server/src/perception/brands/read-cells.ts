@@ -3,6 +3,7 @@
  * at each.
  */
 import { Fault, type Surface } from '@reelsight/contract';
+import { center } from '../../analysis/boxes.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
 import type { TextEngine } from '../../engines/text.ts';
@@ -151,8 +152,12 @@ class Reading {
     if (logoSightings === null) this.#logos = null;
     if (logoSightings && logos) this.#ran.logos = logos.engine.info;
 
-    const sightings = [...(textReading?.sightings ?? []), ...(logoSightings ?? [])];
-    return { lines: textReading?.lines ?? [], tracks: brandTracks(sightings, pass) };
+    const lines = textReading?.lines ?? [];
+    const sightings = [
+      ...(textReading?.sightings ?? []),
+      ...(logoSightings ?? []).filter((sighting) => !isLetter(sighting, lines)),
+    ];
+    return { lines, tracks: brandTracks(sightings, pass) };
   }
 
   async #attempt<T>(run: () => Promise<T>): Promise<T | null> {
@@ -218,6 +223,25 @@ class Reading {
 
     return { ...piece, surface: surface ?? null };
   }
+}
+
+/** A line this many times as wide as what was found in it has other letters beside it. */
+const widerThanLetter = 1.4;
+/** A letter is at most this many times as high as the box of its line. */
+const higherThanLine = 1.5;
+
+/** Whether what was found by its shape is a letter of a line that was read: an "m" is not the logo of McDonald's. */
+function isLetter({ sample, box, source }: BrandSighting, lines: readonly SightedLine[]): boolean {
+  if (source !== 'logo') return false;
+  const middle = center(box);
+  return lines.some(
+    (line) =>
+      line.sample === sample &&
+      Math.abs(middle.x - center(line.box).x) < line.box.width / 2 &&
+      Math.abs(middle.y - center(line.box).y) < line.box.height / 2 &&
+      line.box.width > widerThanLetter * box.width &&
+      box.height < higherThanLine * line.box.height,
+  );
 }
 
 const nobodyLooks = () => new Fault('ANALYSIS_FAILED', 'no engine could look for brands');

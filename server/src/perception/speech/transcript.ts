@@ -22,7 +22,7 @@ const spokenSegment = (values: ValueRules) =>
 /** Any short name is accepted, because a later version may have more flags than this one. */
 const healthFlag = z.custom<HealthFlag>(
   (flag) => typeof flag === 'string' && flag.length <= 100,
-  'is no name of a flag',
+  'is not the name of a flag',
 );
 
 /** The form of `transcript.json`, which another job on the same video may reuse. */
