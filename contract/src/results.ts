@@ -147,7 +147,9 @@ export const brandAppearance = z
       .describe('Where it is on the proof frame; absent if there is no proof frame.'),
     outline: outline
       .optional()
-      .describe('Its shape on the proof frame; only of a logo whose shape was told.'),
+      .describe(
+        'Its shape on the proof frame, in fractions of the frame; only of a logo whose shape was told.',
+      ),
     corrected,
   })
   .meta({
@@ -161,7 +163,9 @@ export const brandDetection = z
     timestamp: seconds.describe('Time of the frame, in seconds.'),
     confidence,
     bounding_box: boundingBox.describe('Where the brand is on the frame.'),
-    outline: outline.optional().describe('Its shape; only of a logo whose shape was told.'),
+    outline: outline
+      .optional()
+      .describe('Its shape, in fractions of the frame; only of a logo whose shape was told.'),
     source: z
       .enum(['logo', 'text', 'model', 'person'])
       .describe(

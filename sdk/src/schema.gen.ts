@@ -2218,7 +2218,7 @@ export interface components {
             frame_url?: string;
             /** @description Where it is on the proof frame; absent if there is no proof frame. */
             bounding_box?: components["schemas"]["BoundingBox"];
-            /** @description Its shape on the proof frame; only of a logo whose shape was told. */
+            /** @description Its shape on the proof frame, in fractions of the frame; only of a logo whose shape was told. */
             outline?: components["schemas"]["Outline"];
             /**
              * @description Always true: a person changed it; absent from what is as found.
@@ -2234,7 +2234,7 @@ export interface components {
             confidence: number;
             /** @description Where the brand is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
-            /** @description Its shape; only of a logo whose shape was told. */
+            /** @description Its shape, in fractions of the frame; only of a logo whose shape was told. */
             outline?: components["schemas"]["Outline"];
             /**
              * @description What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it.

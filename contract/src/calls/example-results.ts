@@ -6,6 +6,14 @@ import { exampleIds, exampleNames } from './example-ids.ts';
 const frame = (name: string) => `/v1/frames/${exampleIds.job}/${name}.jpg`;
 
 const nikeBox = { x: 0.41, y: 0.12, width: 0.18, height: 0.09 };
+const nikeOutline: [number, number][][] = [
+  [
+    [0.41, 0.2],
+    [0.43, 0.15],
+    [0.46, 0.18],
+    [0.59, 0.12],
+  ],
+];
 const dogBox = { x: 0.1, y: 0.4, width: 0.3, height: 0.5 };
 const dogOutline: [number, number][][] = [
   [
@@ -38,11 +46,12 @@ const brands = [
         timestamp_end: 14.5,
         visible_duration: 3.5,
         confidence: 0.93,
-        context: 'The text "NIKE" on screen.',
+        context: 'The logo of Nike is on screen.',
         source: 'visual' as const,
         surface: 'footwear' as const,
         frame_url: frame('proof-1'),
         bounding_box: nikeBox,
+        outline: nikeOutline,
       },
     ],
     frame_detections: [
@@ -50,7 +59,8 @@ const brands = [
         timestamp: 12.5,
         confidence: 0.93,
         bounding_box: nikeBox,
-        source: 'text' as const,
+        outline: nikeOutline,
+        source: 'logo' as const,
         surface: 'footwear' as const,
         clarity: 0.82,
         verified: true,

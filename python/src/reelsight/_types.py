@@ -658,7 +658,7 @@ class BrandAppearance(_BrandAppearance, total=False):
     bounding_box: BoundingBox
     """Where it is on the proof frame; absent if there is no proof frame."""
     outline: Outline
-    """Its shape on the proof frame; only of a logo whose shape was told."""
+    """Its shape on the proof frame, in fractions of the frame; only of a logo whose shape was told."""
     corrected: Literal[True]
     """Always true: a person changed it; absent from what is as found."""
 
@@ -693,7 +693,7 @@ class BrandDetection(_BrandDetection, total=False):
     """A brand found on one frame."""
 
     outline: Outline
-    """Its shape; only of a logo whose shape was told."""
+    """Its shape, in fractions of the frame; only of a logo whose shape was told."""
     surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
     """The surface the brand is on; absent if unknown."""
     clarity: float

@@ -1,6 +1,6 @@
 /**
- * Registers the routes: each way to call a row of the table of calls becomes a route. Its checks run in the order that
- * interface.md gives under "Order of refusals".
+ * One loop over the table of calls: each access of a row becomes a route, which refuses in the order that is given in
+ * interface.md "Order of refusals".
  */
 import { Readable } from 'node:stream';
 import { type Access, accessesOf, type CallId, type CallRow, callRows } from '@reelsight/contract';

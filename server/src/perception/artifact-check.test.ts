@@ -34,7 +34,7 @@ test('whoever changes what a runner and the service say to each other raises par
 
   assert.deepEqual(
     { partProtocol, digest },
-    { partProtocol: 4, digest: 'f1c079cc7e3068de' },
+    { partProtocol: 5, digest: '61aa9353c79e944d' },
     'raise partProtocol, and write both here',
   );
 });

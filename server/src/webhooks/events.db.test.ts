@@ -1,4 +1,4 @@
-/** Each test is named after the statement in interface.md ("Webhook events", "Delivery of events") that it proves. */
+/** Each test is named after the statement that it proves: interface.md "Webhook events", "Delivery of events". */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -31,8 +31,8 @@ import { type Board, storyboardOf } from './storyboard.ts';
 import { answersOf, summaryOf } from './understanding.ts';
 
 /**
- * Joins the parts. Throws the Fault of a failed capability if no requested result remains (interface.md "Stages of a
- * job").
+ * Joins the parts. Throws the Fault of a failed capability if no requested result remains (interface.md
+ * "Stages of a job").
  */
 export async function runJoin(
   order: JoinOrder,
