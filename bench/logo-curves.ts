@@ -12,7 +12,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { overlap } from '../server/src/analysis/boxes.ts';
-import { borderColour, isPlainShape, markIn } from '../server/src/analysis/plain-shape.ts';
+import { isPlainShape } from '../server/src/analysis/plain-shape.ts';
 import type { Box, CallContext, RgbImage } from '../server/src/engines/engine.ts';
 import {
   drawIcons,
@@ -22,9 +22,9 @@ import {
 } from '../server/src/engines/logo-references.ts';
 import type { LogoEngine } from '../server/src/engines/logos.ts';
 import { openMarks } from '../server/src/engines/marks/marks.ts';
+import { markOf } from '../server/src/engines/marks/reference.ts';
 import { isWritten } from '../server/src/engines/marks/written.ts';
 import { openPaddleOcr } from '../server/src/engines/paddle-ocr/paddle-ocr.ts';
-import { crop } from '../server/src/engines/picture.ts';
 import type { TextEngine } from '../server/src/engines/text.ts';
 import { sharedDir } from './real/truth.ts';
 
@@ -86,12 +86,6 @@ async function heldOutMarks(reader: TextEngine): Promise<Mark[]> {
   }
 
   return marks;
-}
-
-/** As the engine cuts it out of its reference picture. */
-function markOf(picture: RgbImage): RgbImage {
-  const part = markIn(picture, borderColour(picture));
-  return (part && crop(picture, part)) ?? picture;
 }
 
 interface Drawn {

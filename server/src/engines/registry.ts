@@ -252,15 +252,16 @@ async function openLogos(
   );
   const files = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
   const { wellKnownMarks } = await import('./marks/well-known-marks.ts');
-  const shownBrands = model ? allBrands : wellKnownMarks;
-  const icons = iconsOf(namedBrands.length > 0 ? namedBrands : shownBrands);
+  const isUnasked = namedBrands.length === 0;
+  const unaskedBrands = model ? allBrands : wellKnownMarks;
+  const icons = iconsOf(isUnasked ? unaskedBrands : namedBrands);
   if (files.length === 0 && icons.length === 0) return null;
 
   const onnx = onnxOf(settings);
   // Each part of a job has its own folder with the pictures, so the key contains their file names, which are ids, and
   // not their paths.
   const fileNames = files.map(({ name, path }) => [name, basename(path)]);
-  const key = [model?.folder, onnx, icons.map(({ name }) => name), fileNames];
+  const key = [model?.folder, onnx, isUnasked, icons.map(({ name }) => name), fileNames];
   const openAny = async (): Promise<LogoEngine | null> => {
     const fromFiles = await fileReferences(files);
     if (model) {
@@ -270,7 +271,6 @@ async function openLogos(
     }
 
     const { openMarks } = await import('./marks/marks.ts');
-    const isUnasked = namedBrands.length === 0;
     const drawn = (await drawIcons(icons, plainInks)).map((icon) => ({ ...icon, isUnasked }));
     const references = [...fromFiles, ...drawn];
     return openMarks(references, await openText(settings, engineCache), onnx);

@@ -1,7 +1,8 @@
 /** Whether a reference is laid onto a place as the place shows it: cells of random descriptions, moved by known maps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alignmentOf, type Point } from './alignment.ts';
+import type { Spot } from '../../analysis/boxes.ts';
+import { alignmentOf } from './alignment.ts';
 import { closeCells, closeChannels } from './networks.ts';
 
 const cells = closeCells * closeCells;
@@ -26,7 +27,7 @@ function describedCells(): Float32Array {
 }
 
 /** The cell of each place is that of the reference where `from` leads, in cells from the middle. */
-function placeOf(reference: Float32Array, from: (point: Point) => Point): Float32Array {
+function placeOf(reference: Float32Array, from: (spot: Spot) => Spot): Float32Array {
   const middle = (closeCells - 1) / 2;
   const place = new Float32Array(reference.length);
   for (let row = 0; row < closeCells; row++) {

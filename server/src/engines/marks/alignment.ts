@@ -1,40 +1,35 @@
-/** Lays a reference onto a place by their described cells: how a mark is moved, sized, turned and skewed there. */
-import { cellPixels, closeCells, closeChannels } from './networks.ts';
-import type { Reference } from './reference.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+/** Finds how a mark is moved, scaled, turned and skewed in a place, by comparing its described cells with the place's. */
+import type { Spot } from '../../analysis/boxes.ts';
+import { type CloseReference, cellPixels, closeCells, closeChannels } from './networks.ts';
 
 /** Maps a pixel of the reference's canvas to a pixel of the place's canvas, both of `closePixels` a side. */
-export type Alignment = (point: Point) => Point;
+export type Alignment = (spot: Spot) => Spot;
 
-/** A cell of the reference and where the place has the likest cell, both in cells from the middle. */
+/** A cell of the reference, and the spot of the place that is most like it; both counted in cells from the middle. */
 interface Match {
-  readonly from: Point;
-  readonly to: Point;
+  readonly from: Spot;
+  readonly to: Spot;
   readonly weight: number;
 }
 
-/** An affine map of one coordinate: x, y and 1 times these. */
+/** Coefficients of an affine map to one coordinate: of x, of y, and of 1. */
 type Row = readonly [number, number, number];
 
-/** Cells around the same spot that are compared, in each direction; as in training. */
+/** How many cells around the same spot are compared in each direction; the same as in training. */
 const reach = 3;
-/** Cosines are taken times this before their softmax, which gives the spot between cells. */
+/** Cosines are multiplied by this before the softmax, whose weighted mean gives a spot between cells. */
 const sharpness = 20;
 /** Cells that are mostly outside of the mark say nothing about it. */
 const leastInside = 0.5;
 /** Matches that are off by more than this many cells count less (Huber 1964). */
 const robustCells = 0.75;
 const rounds = 5;
-/** How many perfect matches the undistorted mark counts for: a few matches should not distort it. */
+/** The undistorted mark counts as much as this many perfect matches, so that a few matches can't distort it. */
 const priorWeight = 3;
 const middle = (closeCells - 1) / 2;
 
-/** `place`: the described cells of the place, as the second look compares them. */
-export function alignmentOf(reference: Reference['close'], place: Float32Array): Alignment {
+/** `place` holds the described cells of the place, as the second look compares them. */
+export function alignmentOf(reference: CloseReference, place: Float32Array): Alignment {
   const matches = matchesOf(reference, place);
   let rowX: Row = [1, 0, 0];
   let rowY: Row = [0, 1, 0];
@@ -56,9 +51,9 @@ export function alignmentOf(reference: Reference['close'], place: Float32Array):
   };
 }
 
-const mapped = ([a, b, c]: Row, { x, y }: Point): number => a * x + b * y + c;
+const mapped = ([a, b, c]: Row, { x, y }: Spot): number => a * x + b * y + c;
 
-function matchesOf({ features, inside }: Reference['close'], place: Float32Array): Match[] {
+function matchesOf({ features, inside }: CloseReference, place: Float32Array): Match[] {
   const matches: Match[] = [];
   for (let row = 0; row < closeCells; row++) {
     for (let column = 0; column < closeCells; column++) {
@@ -114,10 +109,10 @@ function cosineOf(a: Float32Array, cellA: number, b: Float32Array, cellB: number
 function fittedRow(
   matches: readonly Match[],
   weights: readonly number[],
-  coordinate: (point: Point) => number,
+  coordinate: (spot: Spot) => number,
   prior: Row,
 ): Row {
-  // The prior is as if matches lay on a circle of half the canvas around the middle.
+  // The prior acts like matches on a circle around the middle, half as large as the canvas.
   const spread = (middle / 2) ** 2 * priorWeight;
 
   let xx = spread;
@@ -153,14 +148,20 @@ function fittedRow(
 /** Solves three linear equations by Cramer's rule; the prior keeps them independent. */
 function solved(a: Row, b: Row, c: Row, right: Row): Row {
   const whole = determinant(a, b, c);
-  const replaced = (index: number): number => {
-    const [rowA, rowB, rowC] = [a, b, c].map((row, line) =>
-      row.map((value, column) => (column === index ? (right[line] as number) : value)),
-    ) as unknown as readonly [Row, Row, Row];
-    return determinant(rowA, rowB, rowC);
-  };
-  return [replaced(0) / whole, replaced(1) / whole, replaced(2) / whole];
+  const unknown = (column: number): number =>
+    determinant(
+      withValue(a, column, right[0]),
+      withValue(b, column, right[1]),
+      withValue(c, column, right[2]),
+    ) / whole;
+  return [unknown(0), unknown(1), unknown(2)];
 }
+
+const withValue = ([x, y, z]: Row, column: number, value: number): Row => [
+  column === 0 ? value : x,
+  column === 1 ? value : y,
+  column === 2 ? value : z,
+];
 
 const determinant = (a: Row, b: Row, c: Row): number =>
   a[0] * (b[1] * c[2] - b[2] * c[1]) -

@@ -3,12 +3,11 @@
  * references, the second compares the likeliest closely. Needs no download; `training/marks` made its networks.
  */
 import { identityOf } from '@reelsight/contract/name-identity';
-import { between } from '../../analysis/boxes.ts';
+import { area, boundsOf, center, type Spot } from '../../analysis/boxes.ts';
 import { isPlainShape } from '../../analysis/plain-shape.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
 import type { FoundLogo, LogoEngine, SeenLogo } from '../logos.ts';
-import type { Ring } from '../objects.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 import type { TextEngine } from '../text.ts';
 import { alignmentOf } from './alignment.ts';
@@ -19,11 +18,11 @@ import { isWritten } from './written.ts';
 
 export const marksInfo: EngineInfo = { name: 'reelsight-marks', version: '1', kind: 'embedded' };
 
-/** Places of each reference that get a second look, at most. */
+/** Maximum number of places of each reference that get a second look. */
 const secondLooks = 6;
 /**
- * Places that stand out less than this among all of their picture, in standard deviations, get none: on the real pictures
- * of `bench/logos.ts`, no logo that was found stood out less than 4.
+ * How far a place must stand out among all places of its picture to get a second look, in standard deviations. In the
+ * real pictures of `bench/logos.ts`, every logo that was found stood out by at least 4.
  */
 const leastLead = 3.2;
 /** How much larger or smaller than the first look found it a mark may be. */
@@ -37,40 +36,40 @@ const promising = -2;
  */
 const firstLookWeight = 1.5;
 const leastScore = 10;
-/** Of a brand that nobody asked for: there are five times as many of these, and a wrong one is a surprise. */
+/** The least score of a brand that nobody asked for: of these there are many, and a wrong one is a surprise. */
 const leastUnaskedScore = 13;
-/** How far beside a finding it is confirmed, in sides of its mark. */
+/** How far beside a finding the places lie that confirm it, as a share of the side of its mark. */
 const aside = 0.06;
-/** Likeness that the middle one of these places must have. */
+/** Minimum of the median likeness of these places and the finding itself. */
 const leastAround = 2;
 /** The confidence of a place with the least score, and how much it rises for each point above. */
 const leastConfidence = 0.75;
 const confidenceStep = 0.03;
 const mostConfidence = 0.98;
 
-/** A place that may show the mark of a reference. */
-interface Candidate {
+/** A second look at a place that may show the mark of a reference. */
+interface Look {
   readonly reference: Reference;
   readonly place: Place;
-  /** Standard deviations above the mean of all places. */
-  readonly lead: number;
-}
-
-interface SecondLook extends Candidate {
-  /** Compared with the reference in opposite colours. */
+  /** Whether the place is compared with the reference in opposite colours. */
   readonly isOpposite: boolean;
 }
 
-type Spot = Ring[number];
-type CutPlace = (place: Place) => RgbImage;
+interface Candidate extends Look {
+  /** How far the place stands out: standard deviations above the mean of all places. */
+  readonly lead: number;
+}
 
-interface Finding extends SecondLook {
+interface Compared {
   /** The place as the second look describes it. */
   readonly described: Float32Array;
-  /** A logit. */
+  /** How likely the place shows the mark, as a logit. */
   readonly likeness: number;
-  readonly score: number;
 }
+
+type Finding = Candidate & Compared;
+
+type CutPlace = (place: Place) => RgbImage;
 
 /**
  * `reader` tells which references are only words: these are found by reading, and by their shape anything written would
@@ -143,35 +142,39 @@ class Marks implements LogoEngine {
     const shapeFindings: Finding[] = [];
     for (const finding of findings) {
       signal.throwIfAborted();
-      if (finding.score < leastScoreOf(finding.reference)) continue;
+      if (scoreOf(finding) < leastScoreOf(finding.reference)) continue;
       if (!(await this.#isWritten(finding.reference, context))) shapeFindings.push(finding);
     }
 
     return strongest(shapeFindings).map((finding) => ({
       name: nameOf(finding.reference) as string,
-      confidence: confidenceOf(finding.score),
+      confidence: confidenceOf(scoreOf(finding)),
       ...shapeOf(finding, image),
     }));
   }
 
   /**
-   * Compares the place and its surroundings once more, cut out of the picture itself: what is alike in one spot only is
-   * not the logo.
+   * Compares the place and four beside it once more, cut out of the picture itself: a likeness that one step aside
+   * destroys is chance.
    */
   async confirm(image: RgbImage, { name, box }: FoundLogo, context: CallContext): Promise<boolean> {
     const identity = identityOf(name);
     const references = this.#references.filter(
       (reference) => identityOf(reference.name) === identity,
     );
+    const cut = await closeUpsOf(image, Math.sqrt(area(box) * image.width * image.height));
 
     for (const reference of references) {
       context.signal.throwIfAborted();
-      const places = placesAround(box, reference, image);
-      const cut = await closeUpsOf(image, (places[0] as Place).markSide);
       for (const isOpposite of [false, true]) {
-        const looks = places.map((place) => ({ reference, place, lead: 0, isOpposite }));
-        const findings = await this.#likenesses(looks, cut);
-        const likenesses = findings.map(({ likeness }) => likeness).sort((a, b) => a - b);
+        const looks = placesAround(box, reference, image).map((place) => ({
+          reference,
+          place,
+          isOpposite,
+        }));
+        const likenesses = (await this.#look(looks, cut))
+          .map(({ likeness }) => likeness)
+          .sort((a, b) => a - b);
         if ((likenesses[likenesses.length >> 1] as number) >= leastAround) return true;
       }
     }
@@ -181,16 +184,15 @@ class Marks implements LogoEngine {
 
   /** Looks at each place as it is, and if it is promising also in other sizes and in opposite colours. */
   async #compare(candidates: readonly Candidate[], places: Places): Promise<Finding[]> {
-    const looks = candidates.map((candidate) => ({ ...candidate, isOpposite: false }));
     const cut = (place: Place) => places.closePicture(place);
-    const findings = await this.#likenesses(looks, cut);
-    const closer = looks
+    const findings = await this.#look(candidates, cut);
+    const closer = candidates
       .filter((_, index) => (findings[index] as Finding).likeness > promising)
       .flatMap(closerLooks);
-    return [...findings, ...(await this.#likenesses(closer, cut))];
+    return [...findings, ...(await this.#look(closer, cut))];
   }
 
-  async #likenesses(looks: readonly SecondLook[], cut: CutPlace): Promise<Finding[]> {
+  async #look<L extends Look>(looks: readonly L[], cut: CutPlace): Promise<(L & Compared)[]> {
     if (looks.length === 0) return [];
     const described = await this.#describe(looks, cut);
     const likenesses = await this.#networks.compare(
@@ -199,20 +201,16 @@ class Marks implements LogoEngine {
         place: described[index] as Float32Array,
       })),
     );
-    return looks.map((look, index) => {
-      const likeness = likenesses[index] as number;
-      return {
-        ...look,
-        described: described[index] as Float32Array,
-        likeness,
-        score: likeness + firstLookWeight * look.lead,
-      };
-    });
+    return looks.map((look, index) => ({
+      ...look,
+      described: described[index] as Float32Array,
+      likeness: likenesses[index] as number,
+    }));
   }
 
   /** Several references often have the same place, which is described once. */
-  async #describe(looks: readonly SecondLook[], cut: CutPlace): Promise<Float32Array[]> {
-    const keyOf = ({ place: { x, y, markSide } }: SecondLook) => `${x} ${y} ${markSide}`;
+  async #describe(looks: readonly Look[], cut: CutPlace): Promise<Float32Array[]> {
+    const keyOf = ({ place: { x, y, markSide } }: Look) => `${x} ${y} ${markSide}`;
     const distinct = new Map(looks.map((look) => [keyOf(look), look]));
     const described = await this.#networks.describeClose(
       [...distinct.values()].map(({ place }) => cut(place)),
@@ -236,24 +234,25 @@ class Marks implements LogoEngine {
   }
 }
 
-/** The place of a box that the shape of a reference fills, and four beside it. */
-function placesAround(box: Box, { sides }: Reference, { width, height }: RgbImage): Place[] {
-  const [top, right, bottom, left] = sides as readonly [Spot, Spot, Spot, Spot];
-  const area = (right[0] - left[0]) * (bottom[1] - top[1]) * closeCanvas.side ** 2;
-  const areaInPicture = box.width * width * box.height * height;
-  const markSide = closeCanvas.markSide * Math.sqrt(areaInPicture / Math.max(1, area));
-  const x = (box.x + box.width / 2) * width;
-  const y = (box.y + box.height / 2) * height;
+/** Steps across and down from a place, in units of `aside`: none, and one in each direction. */
+const stepsAround: readonly Spot[] = [
+  { x: 0, y: 0 },
+  { x: -1, y: 0 },
+  { x: 1, y: 0 },
+  { x: 0, y: -1 },
+  { x: 0, y: 1 },
+];
 
-  return [
-    [0, 0],
-    [-1, 0],
-    [1, 0],
-    [0, -1],
-    [0, 1],
-  ].map(([across = 0, down = 0]) => ({
-    x: x + across * markSide * aside,
-    y: y + down * markSide * aside,
+/** The place in which the mark of a reference fills a box, and four beside it. */
+function placesAround(box: Box, reference: Reference, { width, height }: RgbImage): Place[] {
+  const pixels = area(box) * width * height;
+  const pixelsOnCanvas = area(reference.box) * closeCanvas.side ** 2;
+  const markSide = closeCanvas.markSide * Math.sqrt(pixels / pixelsOnCanvas);
+  const middle = center(box);
+
+  return stepsAround.map((step) => ({
+    x: middle.x * width + step.x * markSide * aside,
+    y: middle.y * height + step.y * markSide * aside,
     markSide,
   }));
 }
@@ -276,14 +275,14 @@ function candidatesOf(
 
     const place = places.place(index, shift);
     if (candidates.some((chosen) => isSamePlace(place, chosen.place))) continue;
-    candidates.push({ reference, place, lead });
+    candidates.push({ reference, place, lead, isOpposite: false });
     if (candidates.length === secondLooks) break;
   }
 
   return candidates;
 }
 
-const closerLooks = (look: SecondLook): SecondLook[] => [
+const closerLooks = (look: Candidate): Candidate[] => [
   { ...look, isOpposite: true },
   ...otherSizes.flatMap((size) => {
     const place = { ...look.place, markSide: look.place.markSide * size };
@@ -293,6 +292,8 @@ const closerLooks = (look: SecondLook): SecondLook[] => [
     ];
   }),
 ];
+
+const scoreOf = ({ likeness, lead }: Finding): number => likeness + firstLookWeight * lead;
 
 const leastScoreOf = ({ isUnasked }: Reference): number =>
   isUnasked ? leastUnaskedScore : leastScore;
@@ -312,44 +313,45 @@ const isSamePlace = (a: Place, b: Place): boolean =>
   a.markSide / b.markSide > 0.6 &&
   a.markSide / b.markSide < 1.6;
 
-const comparedWith = ({ reference, isOpposite }: SecondLook) =>
+const comparedWith = ({ reference, isOpposite }: Look) =>
   isOpposite ? reference.opposite : reference.close;
 
 /** Where the shape of the reference lies in the picture. */
-function shapeOf(finding: Finding, { width, height }: RgbImage) {
+function shapeOf(finding: Finding, image: RgbImage): Pick<SeenLogo, 'box' | 'outline'> {
   const { reference, place, described } = finding;
   const align = alignmentOf(comparedWith(finding), described);
-  const pixelsPerPixel = place.markSide / closeCanvas.markSide;
+  const scale = place.markSide / closeCanvas.markSide;
   const half = closeCanvas.side / 2;
-
-  const inPicture = ([across, down]: Ring[number]): Ring[number] => {
-    const point = align({ x: across * closeCanvas.side, y: down * closeCanvas.side });
-    const x = (place.x + (point.x - half) * pixelsPerPixel) / width;
-    const y = (place.y + (point.y - half) * pixelsPerPixel) / height;
-    return [rounded(x), rounded(y)];
+  const inPicture = (across: number, down: number): Spot => {
+    const { x, y } = align({ x: across * closeCanvas.side, y: down * closeCanvas.side });
+    return { x: place.x + (x - half) * scale, y: place.y + (y - half) * scale };
   };
-  const outline = reference.outline.map((ring) => ring.map(inPicture));
-  const corners = [...outline.flat(), ...reference.sides.map(inPicture)];
-  const across = corners.map(([x]) => x);
-  const down = corners.map(([, y]) => y);
-  const box = between(
-    Math.min(...across),
-    Math.min(...down),
-    Math.max(...across),
-    Math.max(...down),
-  );
 
-  return { box, outline };
+  const rings = reference.outline.map((ring) => ring.map(([x, y]) => inPicture(x, y)));
+  const { x, y, width, height } = reference.box;
+  const sides = [
+    inPicture(x + width / 2, y),
+    inPicture(x + width, y + height / 2),
+    inPicture(x + width / 2, y + height),
+    inPicture(x, y + height / 2),
+  ];
+
+  return {
+    box: boundsOf([...rings.flat(), ...sides], image),
+    outline: rings.map((ring) =>
+      ring.map((spot) => [shareOf(spot.x, image.width), shareOf(spot.y, image.height)]),
+    ),
+  };
 }
 
-/** Within the picture, to a ten-thousandth of its side. */
-const rounded = (fraction: number): number =>
-  Math.round(Math.min(1, Math.max(0, fraction)) * 10_000) / 10_000;
+/** Pixels as a share of the picture's side, within the picture, to four decimals. */
+const shareOf = (pixels: number, side: number): number =>
+  Math.round(Math.min(1, Math.max(0, pixels / side)) * 10_000) / 10_000;
 
 /** Of findings at one place, whatever their brand, the one with the highest score counts. */
 function strongest(findings: readonly Finding[]): Finding[] {
   const strongestOnes: Finding[] = [];
-  for (const finding of findings.toSorted((a, b) => b.score - a.score)) {
+  for (const finding of findings.toSorted((a, b) => scoreOf(b) - scoreOf(a))) {
     const isTaken = strongestOnes.some(
       ({ place }) =>
         Math.hypot(place.x - finding.place.x, place.y - finding.place.y) <

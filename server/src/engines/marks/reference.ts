@@ -1,6 +1,6 @@
 /** Prepares a reference picture of a logo: cuts the mark out and places it as the networks know marks. */
 import { borderColour, markIn, maskOf } from '../../analysis/plain-shape.ts';
-import type { PixelRect, RgbImage } from '../engine.ts';
+import type { Box, PixelRect, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
 import type { Ring } from '../objects.ts';
 import { crop, resize } from '../picture.ts';
@@ -49,8 +49,8 @@ export interface Reference {
   readonly opposite: CloseReference;
   /** The shape of the mark, in fractions of the canvas of the second look. */
   readonly outline: readonly Ring[];
-  /** The middles of the four sides of its box, in the same fractions: an outline leaves out specks. */
-  readonly sides: Ring;
+  /** The box around the mark, in the same fractions. It may be larger than the outline, which leaves out specks. */
+  readonly box: Box;
 }
 
 interface Placed {
@@ -64,8 +64,7 @@ export async function describeReference(
   networks: MarkNetworks,
 ): Promise<Reference> {
   const ground = borderColour(picture);
-  const part = markIn(picture, ground);
-  const mark = (part && crop(picture, part)) ?? picture;
+  const mark = markOf(picture);
   const onTemplate = placeMark(mark, ground, templateCanvas);
   const onClose = placeMark(mark, ground, closeCanvas);
 
@@ -76,20 +75,34 @@ export async function describeReference(
     template: await templateOf(onTemplate, networks),
     ...(await closeOf(onClose, networks)),
     outline: outlineOf(onClose, ground),
-    sides: sidesOf(onClose),
+    box: boxOf(onClose),
   };
 }
 
-/** The shape of what is unlike the ground; of a faint mark, its box. */
-function outlineOf({ picture, mark }: Placed, ground: readonly number[]): Ring[] {
-  const { width, height } = picture;
-  const rings = ringsOf({ width, height, data: maskOf(picture, ground) });
+/** The part of a reference picture that shows the mark; the whole picture if it has only one colour. */
+export function markOf(picture: RgbImage): RgbImage {
+  const part = markIn(picture, borderColour(picture));
+  return (part && crop(picture, part)) ?? picture;
+}
+
+function boxOf({ picture, mark }: Placed): Box {
+  return {
+    x: mark.x / picture.width,
+    y: mark.y / picture.height,
+    width: mark.width / picture.width,
+    height: mark.height / picture.height,
+  };
+}
+
+/** The rings around all pixels that differ from the ground, or the box of a mark that is too faint for that. */
+function outlineOf(placed: Placed, ground: readonly number[]): Ring[] {
+  const { width, height } = placed.picture;
+  const rings = ringsOf({ width, height, data: maskOf(placed.picture, ground) });
   if (rings.length > 0) return rings;
 
-  const left = mark.x / width;
-  const top = mark.y / height;
-  const right = (mark.x + mark.width) / width;
-  const bottom = (mark.y + mark.height) / height;
+  const { x: left, y: top, ...size } = boxOf(placed);
+  const right = left + size.width;
+  const bottom = top + size.height;
   return [
     [
       [left, top],
@@ -97,17 +110,6 @@ function outlineOf({ picture, mark }: Placed, ground: readonly number[]): Ring[]
       [right, bottom],
       [left, bottom],
     ],
-  ];
-}
-
-function sidesOf({ picture, mark }: Placed): Ring {
-  const across = (mark.x + mark.width / 2) / picture.width;
-  const down = (mark.y + mark.height / 2) / picture.height;
-  return [
-    [across, mark.y / picture.height],
-    [(mark.x + mark.width) / picture.width, down],
-    [across, (mark.y + mark.height) / picture.height],
-    [mark.x / picture.width, down],
   ];
 }
 
