@@ -1,6 +1,6 @@
 /**
- * While one workspace makes many expensive requests, another workspace waits only for a few short turns of them, not
- * for all of them.
+ * While one workspace makes many expensive requests, a request of another workspace waits for only a few short pieces
+ * of that work, not until all of it is done.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -25,7 +25,8 @@ describe('Beside a workspace that asks for much at once', () => {
     const { alone, beside, answers } = await neighbour.measure(hangingMs);
     t.diagnostic(JSON.stringify({ alone, beside, answers }));
     assert.equal((answers['clip 202'] ?? 0) + (answers['clip 429'] ?? 0), clips);
-    // A list takes three statements, each of which may wait for one turn of the busy workspace.
+    // Listing jobs takes three statements, and each may wait for a clip of the busy workspace: at worst, there is one
+    // list for every three clips. The bound leaves room for a slow machine.
     assert.ok(beside.calls >= clips / 8, `${beside.calls} lists of jobs beside ${clips} clips`);
   });
 

@@ -138,7 +138,7 @@ test('media beyond what a workspace may store goes, the oldest first', async () 
     await subject.worker.complete(id);
     folders.push(await keepMedia(id, 1_500_000, 30 - index));
   }
-  // A held job that would start from earlier media does not keep these from being removed.
+  // A held job that would start from the media of an earlier job does not keep them from being removed.
   const again = await scale.job({ from_job: jobs[0]?.job_id });
   await subject.domain.db.query(`update jobs set status = 'held' where id = $1`, [again.job_id]);
   await subject.sweep('media');

@@ -63,7 +63,7 @@ export function* schedule(seed: number, options: { onlyKills: boolean }): Genera
   }
 }
 
-/** Pattern for the command of the child process of a worker that is to be killed. */
+/** For each fault that kills a worker's child process, the pattern that finds this process by its command. */
 const programOf = { 'kill host': /\/host\.ts/, 'kill ingestion': /ingestion-process\.ts/ };
 /** How long to wait until a process that can be killed appears. */
 const mostWaitMs = 3000;

@@ -3,7 +3,7 @@
  */
 import type { Queryable } from './database.ts';
 
-/** The database's current time, which stays the time at which the transaction began. */
+/** The database's current time; within a transaction, always the time at which it began. */
 export async function databaseTime(db: Queryable): Promise<Date> {
   const [row] = await db.query<{ now: Date }>('select now()::timestamptz(3) as now', [], 'now');
   return row?.now as Date;

@@ -96,7 +96,7 @@ export interface DomainSettings {
   readonly sendsMail: boolean;
   readonly heldMs: number;
   readonly mediaMs: number;
-  /** Whether the videos of links are kept with their media. */
+  /** Whether a video that was downloaded from a link is kept as long as the pictures and the sound read from it. */
   readonly keepLinkVideos: boolean;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;

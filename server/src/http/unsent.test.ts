@@ -47,7 +47,7 @@ test('for a workspace that has nothing unsent, the answer that is read most slow
 
   await waitFor(() => unsent.check('three'));
   assert.equal([first, second].filter(({ raw }) => raw.destroyed).length, 1);
-  // A workspace that has something unsent does not push others out.
+  // A workspace that has unsent answers itself is refused; the answers of others are not closed for it.
   unsent.count('three', unread(), 100_000);
   assert.throws(() => unsent.check('three', 50_000), refusal('SERVICE_UNAVAILABLE'));
   for (const { raw } of [first, second]) raw.destroy();

@@ -51,7 +51,8 @@ const soonMs = 60_000;
  * version takes a core for a second.
  */
 const statusAgeMs = 5_000;
-/** The workspace for which a platform is asked, and the signal that ends the wait. */
+
+/** The workspace on whose behalf a platform is queried, and the signal that ends the wait for its answer. */
 export interface Asking {
   readonly workspaceId: string;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** A part in the cache: the answer of its host, and the files that a join left. */
+/** One cached part of a job: the answer of the process that worked on it and, for a join, the files that it wrote. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Results } from '@reelsight/contract';

@@ -1,4 +1,4 @@
-/** Shows a comparison while its jobs are loading, and lists the jobs that could not be compared. */
+/** Shows the comparison of jobs, a placeholder until all of them are loaded, and the jobs that were left out. */
 import { counted } from '../../format/quantity.ts';
 import { Notice, Skeleton } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';

@@ -84,7 +84,7 @@ export async function findDelivery(db: Queryable, id: string): Promise<DeliveryR
 
 export interface Settling {
   readonly id: string;
-  /** Round of the finished attempt. */
+  /** Round that the finished attempt belongs to. */
   readonly round: number;
   readonly status: WebhookEventRow['status'];
   /** When the next attempt is due; set while the event is pending. */

@@ -63,7 +63,7 @@ const columns = `job_id, number, kind, queue, first_cell, last_cell, start_secon
   priority, worker_id, crashes, losses, outage_seconds, claimed_at, ended_at, usage, found`;
 const columnsOfPart = columns.replaceAll(/\w+/g, 'part.$&');
 
-/** A part that begins to be processed, with the data of its job. */
+/** A part that a worker has claimed, with the data of its job. */
 export interface ClaimedPart extends PartRow {
   readonly workspace_id: string;
   readonly attempt: number;

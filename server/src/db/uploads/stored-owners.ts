@@ -14,7 +14,7 @@ const owners = {
 } as const;
 export type OwnerKind = keyof typeof owners;
 
-/** Those of the given ids that belong to owners which may still need their files. */
+/** The ids among those given whose owner (a job, an upload, a clip …) exists and may still need its stored files. */
 export async function existing(
   db: Queryable,
   kind: OwnerKind,

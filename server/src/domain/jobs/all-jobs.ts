@@ -18,8 +18,9 @@ import { cancelLocked } from './lifecycle.ts';
 const movedTogether = 20;
 
 /**
- * Returns held jobs to `pending`, oldest first, as far as the available credits reach; each job is checked again. Uses
- * several transactions; an interrupted call can be repeated and continues with the jobs still held.
+ * Moves held jobs back to `pending`, oldest first, as far as the available credits reach; each job is checked again.
+ * Uses several transactions; an interrupted call can be repeated and continues with the jobs still held. Returns the
+ * number of jobs that were moved.
  */
 export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
   const workspace = await findWorkspace(domain.db, workspaceId);

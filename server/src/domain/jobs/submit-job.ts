@@ -118,8 +118,8 @@ async function checkReferences(
 }
 
 /**
- * Previews the job for a video that is not uploaded yet: refuses whatever a real call would refuse, as far as the
- * video's length alone allows to tell.
+ * Previews the job for a video that is not uploaded yet: refuses whatever a real call would refuse, as far as
+ * that can be told from the video's length alone.
  */
 async function previewOfLength(domain: Domain, caller: Caller, input: Given): Promise<JobDryRun> {
   const plan = domain.plans[caller.plan];

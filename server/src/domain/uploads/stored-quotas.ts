@@ -1,4 +1,4 @@
-/** How many bytes of files made from its videos a workspace may store. */
+/** Limits how many bytes a workspace may store of the files that are made from its videos. */
 import type { Domain } from '../domain.ts';
 
 /** Bytes by plan that a workspace may store of each of media, clips and reports: as many as of uploads. */

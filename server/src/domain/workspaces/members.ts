@@ -112,7 +112,10 @@ async function targetOf(tx: Queryable, workspaceId: string, userId: string) {
   return { id: userId, name: person ? personName(person) : null };
 }
 
-/** Locks the members and returns the given one as before the change. A null `role` means that the member leaves. */
+/**
+ * Locks the members of a workspace and checks that it keeps an owner if one member gets a new role, or leaves if `role`
+ * is null. Returns that member with the former role. Throws Fault NOT_FOUND or VALIDATION_FAILED.
+ */
 async function checkStays(
   tx: Queryable,
   workspaceId: string,

@@ -25,14 +25,13 @@ const secondLooks = 6;
  * real pictures of `bench/logos.ts`, every logo that was found stood out by at least 4.
  */
 const leastLead = 3.2;
-/** How much larger or smaller than the first look found it a mark may be. */
+/** Other sizes in which a promising place is compared: a mark may be smaller or larger than the first look found it. */
 const otherSizes = [0.84, 1.19] as const;
-/** Likeness (a logit) from which on a place is also looked at in other sizes and in opposite colours. */
+/** Likeness, as a logit, from which a place is also compared in other sizes and in opposite colours. */
 const promising = -2;
 /**
- * How much the first look counts beside the likeness of the second: this many logits for each standard deviation by
- * which the place stands out among all places of its picture. Chosen, as the least score, on the real pictures of
- * `bench/logos.ts`.
+ * How many logits of the second look each standard deviation counts for by which the place stood out in the first. Like
+ * the least score, it was chosen on the real pictures of `bench/logos.ts`.
  */
 const firstLookWeight = 1.5;
 const leastScore = 10;
@@ -72,8 +71,8 @@ type Finding = Candidate & Compared;
 type CutPlace = (place: Place) => RgbImage;
 
 /**
- * `reader` tells which references are only words: these are found by reading, and by their shape anything written would
- * be taken for them. Null if no reference can be told from other shapes. Throws if the device can't be used.
+ * Null if no reference can be told from other shapes. `reader` finds out which references are nothing but words. Their
+ * brands are found by reading; by their shape, any writing would be taken for them. Throws if the device can't be used.
  */
 export async function openMarks(
   references: readonly LogoReference[],
@@ -182,7 +181,7 @@ class Marks implements LogoEngine {
     return false;
   }
 
-  /** Looks at each place as it is, and if it is promising also in other sizes and in opposite colours. */
+  /** Compares each candidate as it is, and promising ones also in other sizes and in opposite colours. */
   async #compare(candidates: readonly Candidate[], places: Places): Promise<Finding[]> {
     const cut = (place: Place) => places.closePicture(place);
     const findings = await this.#look(candidates, cut);
@@ -208,7 +207,7 @@ class Marks implements LogoEngine {
     }));
   }
 
-  /** Several references often have the same place, which is described once. */
+  /** Describes each place once, because several references often share a place. */
   async #describe(looks: readonly Look[], cut: CutPlace): Promise<Float32Array[]> {
     const keyOf = ({ place: { x, y, markSide } }: Look) => `${x} ${y} ${markSide}`;
     const distinct = new Map(looks.map((look) => [keyOf(look), look]));
@@ -228,7 +227,7 @@ class Marks implements LogoEngine {
     return isOnlyWords;
   }
 
-  /** The reader belongs to whoever opened it. */
+  /** Closes the networks, but not the reader, which the caller has opened. */
   async close(): Promise<void> {
     await Promise.all([this.#networks.close(), this.#templates.close()]);
   }
@@ -257,7 +256,7 @@ function placesAround(box: Box, reference: Reference, { width, height }: RgbImag
   }));
 }
 
-/** The places that are most like the template of a reference, at most one where they touch. */
+/** The places that are most like the template of a reference; of places that are nearly the same, the best one. */
 function candidatesOf(
   reference: Reference,
   places: Places,
@@ -316,7 +315,7 @@ const isSamePlace = (a: Place, b: Place): boolean =>
 const comparedWith = ({ reference, isOpposite }: Look) =>
   isOpposite ? reference.opposite : reference.close;
 
-/** Where the shape of the reference lies in the picture. */
+/** Where the mark of the reference lies in the picture: its box and its outline. */
 function shapeOf(finding: Finding, image: RgbImage): Pick<SeenLogo, 'box' | 'outline'> {
   const { reference, place, described } = finding;
   const align = alignmentOf(comparedWith(finding), described);

@@ -10,12 +10,12 @@ import { type OnnxOptions, openSession } from '../onnx-session.ts';
 
 /** The networks describe a picture by cells of this many pixels. */
 export const cellPixels = 4;
-/** Numbers that describe a cell in the first look. */
+/** How many numbers describe a cell in the first look. */
 export const cellLength = 32;
 /** A template, and the part of a picture that it is compared with, has this many rows and columns of cells. */
 export const templateCells = 12;
 export const templateLength = templateCells * templateCells * cellLength;
-/** A mark may lie a cell beside the place that looks most like one: templates are compared at 3 x 3 shifts. */
+/** A template is compared at 3 x 3 shifts, because the middle of a mark may lie a cell beside the likeliest one. */
 export const placeShifts = 3;
 /** Rows and columns of the cells that a template covers at all shifts. */
 export const squareCells = templateCells + placeShifts - 1;
@@ -24,7 +24,7 @@ export const squareLength = squareCells * squareCells * cellLength;
 export const closePixels = 64;
 /** Rows and columns of the cells that the second look compares. */
 export const closeCells = closePixels / cellPixels;
-/** Numbers that describe a cell in the second look; all cells have their first number before any has its second. */
+/** How many numbers describe a cell in the second look; they are stored number by number, not cell by cell. */
 export const closeChannels = 40;
 const closeLength = closeChannels * closeCells * closeCells;
 

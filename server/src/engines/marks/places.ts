@@ -22,7 +22,7 @@ interface Level {
   readonly look: LookedAt;
 }
 
-/** A place that may show a mark of the usual size, in one level. */
+/** A cell of one level that may be the middle of a mark. In each level, only marks of one size are looked for. */
 interface Candidate {
   readonly level: Level;
   readonly row: number;
@@ -37,17 +37,17 @@ export interface Place {
   readonly markSide: number;
 }
 
-/** Longest sides of the largest level: the smallest mark that is seen has about 2 % of the width. */
+/** Maximum size of the largest level. The smallest mark that can be found there takes about 2 % of the width. */
 const largest = { width: 1280, height: 720 } as const;
-/** Each level has this many pixels less along each side: marks of half a step more or less still fit. */
+/** Each level is this many times as wide as the one before. Marks of a size between two levels are still found. */
 const step = Math.SQRT1_2;
-/** Small pictures are looked at enlarged, because their marks have few pixels. */
+/** By how much small pictures are enlarged at most, because their marks have few pixels. */
 const mostEnlarged = Math.SQRT2;
 const levelsAtMost = 9;
 const leastSide = 40;
 /** Maximum number of places that are compared with every template. */
 const placesAtMost = 300;
-/** Cells from the beginning of a place's square to the cell that looks most like the middle of a mark. */
+/** Number of cells from the edge of a place's square to the cell that may be the middle of a mark. */
 const margin = templateCells / 2 + 1;
 
 export class Places {
@@ -81,7 +81,7 @@ export class Places {
     return this.#candidates.length;
   }
 
-  /** For each place `squareLength` numbers, for the template network. */
+  /** The input of the template network: `squareLength` numbers for each place. */
   squares(): Float32Array {
     const squares = new Float32Array(this.count * squareLength);
     for (const [index, { level, row, column }] of this.#candidates.entries())
@@ -101,7 +101,7 @@ export class Places {
     };
   }
 
-  /** Cuts a place out for the second look. */
+  /** Cuts out a place for the second look, from the level whose resolution suits it best. */
   closePicture({ x, y, markSide }: Place): RgbImage {
     const side = (markSide * closePixels) / closeCanvas.markSide;
     // The smallest level in which the place still has all the pixels that the second look takes.
@@ -112,7 +112,7 @@ export class Places {
   }
 }
 
-/** Prepares a picture for cutting out places of about this size. */
+/** Returns a function that cuts out places; the picture is scaled down once if their marks are large. */
 export async function closeUpsOf(
   picture: RgbImage,
   markSide: number,
@@ -124,7 +124,7 @@ export async function closeUpsOf(
   return (place) => cutOut({ picture: scaled, scale: width / picture.width }, place);
 }
 
-/** Cuts a place out as the second look compares it. */
+/** Cuts out a place as a picture of `closePixels` a side, with the mark as large as in the second look's references. */
 function cutOut(
   { picture, scale }: Pick<Level, 'picture' | 'scale'>,
   { x, y, markSide }: Place,
@@ -149,7 +149,7 @@ function levelSizes({ width, height }: RgbImage) {
     .filter((level) => Math.min(level.width, level.height) >= leastSide);
 }
 
-/** The cells that look more like the middle of a mark than the eight around them. */
+/** The cells that look more like the middle of a mark than the eight cells around each of them. */
 function peaksOf(level: Level): Candidate[] {
   const { rows, columns, marks } = level.look;
   const peaks: Candidate[] = [];
@@ -172,7 +172,7 @@ function isPeak({ rows, columns, marks }: LookedAt, row: number, column: number)
   return true;
 }
 
-/** Copies a square of cells; those outside of the look stay empty. */
+/** Copies a square of cells into `squares`, where cells beyond the edge of the level stay zero. */
 function copySquare(
   { rows, columns, features }: LookedAt,
   top: number,

@@ -1,4 +1,4 @@
-/** Prepares a reference picture of a logo: cuts the mark out and places it as the networks know marks. */
+/** Prepares a reference picture of a logo: cuts out the mark, scales it as in training, and describes it. */
 import { borderColour, markIn, maskOf } from '../../analysis/plain-shape.ts';
 import type { Box, PixelRect, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
@@ -15,10 +15,10 @@ import {
   templateLength,
 } from './networks.ts';
 
-/** A square picture that the mark of a reference is placed in, in pixels. */
+/** A square picture in which the mark of a reference is placed; all sizes are in pixels. */
 interface Canvas {
   readonly side: number;
-  /** Side of a square mark; wider and higher ones have the same area. */
+  /** Side of a square mark; wide and high marks have the same area as a square one. */
   readonly markSide: number;
   /** Longest side of a mark. */
   readonly longest: number;
@@ -35,14 +35,14 @@ export const closeCanvas: Canvas = { side: closePixels, markSide: 44, longest: 6
 const leastShape = 1 / 4;
 const mostShape = 4;
 
-/** What is searched for: a mark by its reference picture. */
+/** A mark to search for, as its reference picture shows it. */
 export interface Reference {
   readonly name: string;
   /** Whether it is of a well-known brand that nobody asked for. */
   readonly isUnasked: boolean;
   /** The part of the reference picture that shows it. */
   readonly mark: RgbImage;
-  /** `templateLength` numbers: the described cells, each times its share of the whole. */
+  /** `templateLength` numbers: the described cells, each multiplied by its weight in the comparison. */
   readonly template: Float32Array;
   readonly close: CloseReference;
   /** In opposite colours. */

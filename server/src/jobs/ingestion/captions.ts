@@ -29,8 +29,8 @@ export interface CaptionsWanted {
 }
 
 /**
- * Null if the job accepts no captions. It accepts captions made by people unless the caller wants none. It accepts
- * machine-made captions if the caller accepts any, or if no engine knows the language.
+ * Null if the job accepts no captions. A job accepts captions made by people unless it has `captions: none`. It accepts
+ * machine-made captions if it has `captions: any`, or if no engine knows the language.
  */
 export async function captionsWanted(
   { ask, url }: Pick<JobRow, 'ask' | 'url'>,

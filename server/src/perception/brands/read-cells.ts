@@ -225,12 +225,12 @@ class Reading {
   }
 }
 
-/** A line this many times as wide as what was found in it has other letters beside it. */
+/** If a line of text is this many times as wide as a logo that was found in it, it has letters beside the logo. */
 const widerThanLetter = 1.4;
 /** A letter is at most this many times as high as the box of its line. */
 const higherThanLine = 1.5;
 
-/** Whether what was found by its shape is a letter of a line that was read: an "m" is not the logo of McDonald's. */
+/** Whether a logo that was found by its shape is a letter of a line: the "m" of a word is no logo of McDonald's. */
 function isLetter({ sample, box, source }: BrandSighting, lines: readonly SightedLine[]): boolean {
   if (source !== 'logo') return false;
   const middle = center(box);

@@ -220,7 +220,7 @@ function signsOf(text: string, lines: readonly TimedLine[], standing: Standing):
 
 /**
  * Whether a text that is not a known name may be a new name: it is in no dictionary, or it is a rare word that is
- * repeated many times, as on a shelf.
+ * repeated many times, like a name on the packages of a shelf.
  */
 function mayBeNewName(
   text: string,
