@@ -220,6 +220,49 @@ describe('logos', () => {
     assert.equal(failing.built.length, 1);
   });
 
+  test('that lie within a line of text are letters, unless a model named them', async () => {
+    const letter = { x: 0.15, y: 0.09, width: 0.05, height: 0.08 };
+    const found = [
+      { name: 'Globex', confidence: 0.9, box: letter },
+      { name: 'Initech', confidence: 0.9, box },
+    ];
+    const by = (source: LogoEngine['source']) => ({ ...logosBy(async () => found), source });
+    const secondsOf = async (source: LogoEngine['source'], name: string) => {
+      const { built } = await look(await shown(), {}, { logos: by(source) });
+      const brand = built.find(({ result }) => result.name === name);
+      return brand?.result.frame_detections.map(({ timestamp }) => timestamp);
+    };
+
+    const always = [0, 1, 2, 3, 4, 5, 6, 7];
+    assert.deepEqual(await secondsOf('model', 'Globex'), always);
+    assert.deepEqual(await secondsOf('logo', 'Initech'), always);
+    // In the other seconds, Panasonic is in that place.
+    assert.deepEqual(await secondsOf('logo', 'Globex'), [0, 1, 7]);
+  });
+
+  test('are looked at again by the engine that found them where no model can', async () => {
+    const asked: string[] = [];
+    const confirming = (isRight: boolean): LogoEngine => ({
+      ...logosBy(async () => [{ name: 'Globex', confidence: 0.9, box }]),
+      source: 'logo',
+      confirm: async (_, logo) => {
+        asked.push(`${logo.name} ${logo.box.x}`);
+        return isRight;
+      },
+    });
+    const confirmed = await look(
+      await shown(),
+      { targets: ['Globex'] },
+      { logos: confirming(true) },
+    );
+    assert.equal(confirmed.unverified, false);
+    assert.ok(confirmed.built[0]?.verified.every(Boolean));
+    assert.deepEqual(new Set(asked), new Set(['Globex 0.6']));
+
+    const denied = await look(await shown(), { targets: ['Globex'] }, { logos: confirming(false) });
+    assert.deepEqual(denied.built, []);
+  });
+
   test('an engine that fails now and then, or always, costs the logos but not the names', async () => {
     let calls = 0;
     const shaky = logosBy(async () => {
