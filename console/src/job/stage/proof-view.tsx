@@ -5,6 +5,7 @@ import { useWorkspaceId } from '../../api/session.ts';
 import { percent } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
+import { LogoPicture } from '../../ui/logo-picture.tsx';
 import { useJobAddress } from '../job-address.ts';
 import { useProofs } from '../things/open-thing.ts';
 import type { Proof, Verdict } from '../things/things.ts';
@@ -103,8 +104,7 @@ function ComparedWith({ brand }: { readonly brand: string }) {
   return (
     <div className={styles.comparedWith}>
       Found by its shape, compared with
-      <img
-        className={styles.reference}
+      <LogoPicture
         src={logoReferencePath(workspace, brand)}
         alt={`Logo of ${brand}`}
         onError={() => setMissing(true)}

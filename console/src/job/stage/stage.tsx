@@ -1,6 +1,6 @@
 /** The picture of a job: the video if it is stored, otherwise the filmstrip; or a large proof frame in its place. */
 import { X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { mediaPath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { useRemembered } from '../../format/remembered.ts';
@@ -18,9 +18,12 @@ import { BoxOverlay } from './box-overlay.tsx';
 import { boxesAt } from './boxes.ts';
 import { Film } from './film.tsx';
 import { useAtSecond, useClock } from './play-clock.ts';
-import { ProofView } from './proof-view.tsx';
 import styles from './stage.module.css';
 import { VideoPlayer } from './video-player.tsx';
+
+const ProofView = lazy(() =>
+  import('./proof-view.tsx').then((file) => ({ default: file.ProofView })),
+);
 
 export function Stage({ onKeys }: { readonly onKeys: () => void }) {
   const bench = useBench();
@@ -35,7 +38,9 @@ export function Stage({ onKeys }: { readonly onKeys: () => void }) {
         <Picture boxesOn={boxesOn} broken={broken} onBroken={() => setBroken(true)} />
       </div>
       {proof && (
-        <ProofView proof={proof} boxesOn={boxesOn} onClose={() => change({ frame: null })} />
+        <Suspense>
+          <ProofView proof={proof} boxesOn={boxesOn} onClose={() => change({ frame: null })} />
+        </Suspense>
       )}
       <div className={styles.tools}>
         <Stops />

@@ -5,6 +5,7 @@ import { framePath } from '../../api/client.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
+import { LogoPicture } from '../../ui/logo-picture.tsx';
 import { Row } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { useDeleteBrand } from './brand-calls.ts';
@@ -27,12 +28,7 @@ export function BrandItem({ workspace, brand, open, onOpen }: BrandItemProps) {
       <div className={styles.line}>
         <div className={styles.pictures}>
           {brand.logos.slice(0, thumbsShown).map((logo) => (
-            <img
-              key={logo.logo_id}
-              src={framePath(workspace, logo.path)}
-              alt=""
-              className={styles.thumb}
-            />
+            <LogoPicture key={logo.logo_id} src={framePath(workspace, logo.path)} alt="" />
           ))}
         </div>
         <div className={styles.words}>
