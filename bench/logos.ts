@@ -5,9 +5,11 @@
  * brands. Each picture becomes a video of one second, which is analysed as a worker would do it. Every second picture
  * is for tuning, the others are for the final measurement.
  *
- * Usage: node bench/logos.ts [--set tuning|final|all] [--without N] [--save FILE]
+ * Usage: node bench/logos.ts [--set tuning|final|all] [--without N] [--unasked] [--save FILE]
  *
- * `--without`: number of pictures that show none of the brands; default 40. Needs ffmpeg.
+ * `--without`: number of pictures in each half that show none of the brands; default 40. `--unasked`: names no brands, so
+ * that the well-known logos are searched for, in all of these pictures and in a frame for every two seconds of the films
+ * in `real/video`; all that is found by its shape is listed. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
   options: {
     set: { type: 'string', default: 'all' },
     without: { type: 'string', default: '40' },
+    unasked: { type: 'boolean', default: false },
     save: { type: 'string' },
   },
 });
@@ -65,14 +68,14 @@ const realDir = path.join(sharedDir, 'real');
 async function perceive(
   file: string,
   brands: readonly string[],
-  logosDir: string,
+  logosDir: string | null,
   resources: Resources,
 ): Promise<Results> {
   const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-logos-'));
   try {
     const slide = path.join(folder, 'slide.mkv');
     const even = 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv444p';
-    const picture = ['-loop', '1', '-i', path.join(realDir, file), '-t', '1', '-r', '2'];
+    const picture = ['-loop', '1', '-i', path.resolve(realDir, file), '-t', '1', '-r', '2'];
     const video = ['-vf', even, '-c:v', 'libx264', '-crf', '8', slide];
     await run('ffmpeg', ['-v', 'error', '-y', ...picture, ...video]);
 
@@ -95,7 +98,7 @@ async function perceive(
 async function measure(
   pictures: readonly LogoTruth[],
   brands: readonly string[],
-  logosDir: string,
+  logosDir: string | null,
 ) {
   const resources = openResources();
   const measured: Measured = { claims: [], shown: [], pictures: 0, cpuSeconds: 0 };
@@ -144,9 +147,15 @@ function report({ claims, shown, pictures, cpuSeconds }: Measured): string {
 }
 
 const truthFile = path.join(realDir, 'logos/truth.json');
-if (!existsSync(truthFile)) {
-  console.error(`skipped: no real logos in ${sharedDir}`);
-} else {
+
+/** Pictures that show none of the brands, by their paths relative to `real`. */
+const picturesWithout = (): LogoTruth[] =>
+  readdirSync(path.join(realDir, 'objects'))
+    .filter((file) => /\.(jpe?g|png)$/i.test(file))
+    .sort()
+    .map((file) => ({ file: `objects/${file}` }));
+
+async function measureAsked(): Promise<void> {
   const truth: LogoTruth[] = JSON.parse(readFileSync(truthFile, 'utf8'));
   const logosDir = await mkdtemp(path.join(tmpdir(), 'reelsight-references-'));
   const brands: string[] = [];
@@ -157,16 +166,42 @@ if (!existsSync(truthFile)) {
   }
 
   const pictures = truth.filter(({ brands: shown, reference_of }) => shown && !reference_of);
-  const without = readdirSync(path.join(realDir, 'objects'))
-    .filter((file) => /\.(jpe?g|png)$/i.test(file))
-    .sort()
-    .slice(0, 2 * Number(options.without))
-    .map((file): LogoTruth => ({ file: `objects/${file}` }));
+  const without = picturesWithout().slice(0, 2 * Number(options.without));
   const isChosen = (_: LogoTruth, index: number) =>
     options.set === 'all' || (index % 2 === 0) === (options.set === 'tuning');
   const chosen = [...pictures.filter(isChosen), ...without.filter(isChosen)];
 
   console.log(report(await measure(chosen, brands, logosDir)));
   await rm(logosDir, { recursive: true });
+}
+
+const secondsPerFrame = 2;
+const framesPerFilm = 60;
+
+async function measureUnasked(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-frames-'));
+  for (const film of readdirSync(path.join(realDir, 'video')).sort()) {
+    const input = ['-i', path.join(realDir, 'video', film), '-vf', `fps=1/${secondsPerFrame}`];
+    const output = ['-frames:v', String(framesPerFilm), path.join(folder, `${film}-%03d.png`)];
+    await run('ffmpeg', ['-v', 'error', ...input, ...output]);
+  }
+
+  const frames = readdirSync(folder).map((name) => ({ file: path.join(folder, name) }));
+  const { claims, pictures, cpuSeconds } = await measure(
+    [...picturesWithout(), ...frames],
+    [],
+    null,
+  );
+  const logos = claims.filter(({ source }) => source === 'logo');
+  for (const { file, brand, confidence } of logos)
+    console.log(`${path.basename(file)}: ${brand}, ${confidence.toFixed(2)}`);
+  console.log(`${logos.length} logos in ${pictures} pictures; ${cpuSeconds.toFixed(0)} CPU s`);
+  await rm(folder, { recursive: true });
+}
+
+if (!existsSync(truthFile)) {
+  console.error(`skipped: no real logos in ${sharedDir}`);
+} else {
+  await (options.unasked ? measureUnasked() : measureAsked());
 }
 process.exit(0);
