@@ -18,7 +18,6 @@ import {
   drawIcons,
   iconsFolder,
   type LogoReference,
-  plainInks,
 } from '../server/src/engines/logo-references.ts';
 import type { LogoEngine } from '../server/src/engines/logos.ts';
 import { openMarks } from '../server/src/engines/marks/marks.ts';
@@ -79,7 +78,7 @@ async function heldOutMarks(reader: TextEngine): Promise<Mark[]> {
     if (marks.length >= marksWanted) break;
     const file = path.join(folder, name);
     const icon = { name: path.parse(name).name, file, colour: '#101010' };
-    const [reference] = await drawIcons([icon], plainInks);
+    const [reference] = await drawIcons([icon]);
     if (!reference || isPlainShape(reference.picture)) continue;
     if (!(await isWritten(markOf(reference.picture), reader, context)))
       marks.push({ file, reference });

@@ -15,9 +15,6 @@ export interface LogoReference {
   readonly isUnasked?: boolean;
 }
 
-/** A colour of a shape, and the colour behind it. */
-type Inks = readonly [ink: string, ground: string];
-
 const side = 224;
 const maxReferences = 500;
 const maxFileSidePixels = 4096;
@@ -62,22 +59,11 @@ export async function fileReferences(files: readonly LogoFile[]): Promise<LogoRe
   return references;
 }
 
-/** The brand's colour on a light background, light on the brand's colour, and light on a dark background. */
-export const printedInks = (colour: string): Inks[] => [
-  [colour, light],
-  [light, colour],
-  [light, dark],
-];
-
-export const plainInks = (): Inks[] => [[dark, light]];
-
 /** A shape of `simple-icons`. */
 export interface Icon {
   /** Name of the brand, spelt as in the request. */
   readonly name: string;
   readonly file: string;
-  /** Colour of the brand, as `#rrggbb`. */
-  readonly colour: string;
 }
 
 const require = createRequire(import.meta.url);
@@ -88,28 +74,22 @@ export const iconsFolder = (): string =>
 
 /** The icons for those of the names that `simple-icons` contains. */
 export function iconsOf(names: readonly string[]): Icon[] {
-  const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');
+  const list: { title: string; slug: string }[] = require('simple-icons/icons.json');
   const folder = iconsFolder();
   const namesByIdentity = new Map(names.map((name) => [identityOf(name), name]));
 
-  return list.flatMap(({ title, slug, hex }) => {
+  return list.flatMap(({ title, slug }) => {
     const name = namesByIdentity.get(identityOf(title));
     const file = path.join(folder, `${slug}.svg`);
-    return name === undefined ? [] : [{ name, file, colour: `#${hex}` }];
+    return name === undefined ? [] : [{ name, file }];
   });
 }
 
-/** Draws each icon in all inks that `inksFor` gives for its brand's colour, until there are about 500 pictures. */
-export async function drawIcons(
-  icons: readonly Icon[],
-  inksFor: (colour: string) => Inks[],
-): Promise<LogoReference[]> {
+/** Draws the icons, at most 500 of them, dark on light. */
+export async function drawIcons(icons: readonly Icon[]): Promise<LogoReference[]> {
   const references: LogoReference[] = [];
-  for (const { name, file, colour } of icons) {
-    if (references.length >= maxReferences) break;
-    for (const [ink, ground] of inksFor(colour))
-      references.push({ name, picture: await drawLogo(file, ink, ground) });
-  }
+  for (const { name, file } of icons.slice(0, maxReferences))
+    references.push({ name, picture: await drawLogo(file, dark, light) });
   return references;
 }
 

@@ -13,7 +13,7 @@ import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { writeTinyModel } from '../../testing/engines/tiny-language-model.ts';
 import type { InstalledModel } from '../models/model.ts';
 import { deviceTrouble } from '../wiring/operations/device-check.ts';
-import { openClipLogos } from './clip/logos.ts';
+import { ImageModel } from './clip/image-model.ts';
 import { onnxFile } from './onnx-file.ts';
 import { openSession } from './onnx-session.ts';
 import { openSegmenter } from './open-vocabulary/segmenter.ts';
@@ -77,7 +77,7 @@ describe('without CUDA, an engine that shall run on it does not open:', { skip }
 
   test('logos, outlines and a pulled detector', async () => {
     const logos = await installTinyLogos(join(folder, 'logos'), 'image_embeds');
-    await assert.rejects(openClipLogos(logos, { references: [], ...onCuda }), isOfCuda);
+    await assert.rejects(ImageModel.open(logos, onCuda), isOfCuda);
     const model: InstalledModel = { ...logos, loader: { ...logos.loader, files: {} } };
     await assert.rejects(openSegmenter(model, onCuda), isOfCuda);
     await assert.rejects(openYolox(model, onCuda), isOfCuda);

@@ -10,7 +10,7 @@ import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { writeTinyEmbeddingModel } from '../../testing/engines/tiny-embedding-model.ts';
 import type { LoaderEngine, ModelRole } from '../models/model.ts';
 import { chosenEngines } from '../wiring/operations/chosen-engines.ts';
-import { openClipLogos } from './clip/logos.ts';
+import { ImageModel } from './clip/image-model.ts';
 import type { EngineRole } from './engine.ts';
 import {
   engineStatuses,
@@ -104,7 +104,7 @@ test('status names a pulled model as its results do, and as the one in use', asy
   await rm(join(modelsDir, 'any-thing'), { recursive: true });
 
   const logos = await installTinyLogos(modelsDir);
-  const logoEngine = await openClipLogos(logos, { references: [] });
+  const logoEngine = await ImageModel.open(logos, { threads: 1 });
   assert.deepEqual((await inUse())('logos'), logoEngine.info);
   await logoEngine.close();
 

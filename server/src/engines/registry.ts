@@ -55,13 +55,8 @@ const onnxOf = ({ threads, device }: EngineSettings): OnnxOptions => ({ threads,
 
 /** The logos to look for. */
 export interface WantedLogos {
-  /** Brands that a job names; their shapes are looked for. */
+  /** Brands that a job names; if there are none, well-known shapes are looked for. */
   readonly namedBrands: readonly string[];
-  /**
-   * All brands to report if the job names none. Only a pulled image model looks for the shapes of all of them: among
-   * hundreds of shapes, some resemble something in every video.
-   */
-  readonly allBrands: readonly string[];
   readonly pictures: readonly LogoFile[];
 }
 
@@ -238,23 +233,20 @@ async function openDetector(model: InstalledModel, onnx: OnnxOptions): Promise<O
 }
 
 /**
- * Opens the pulled image model, or else the engine that needs no download; null if there is nothing to compare with.
+ * Opens the engine of logos, with the pulled image model if there is one; null if there is nothing to compare with.
  */
 async function openLogos(
   settings: EngineSettings,
-  { namedBrands, allBrands, pictures }: WantedLogos,
+  { namedBrands, pictures }: WantedLogos,
   engineCache: KeptEngines,
 ): Promise<LogoEngine | null> {
   const { logosDir } = settings;
   const [model] = await installedModels(settings.modelsDir, 'logos');
-  const { drawIcons, fileReferences, folderLogos, iconsOf, plainInks, printedInks } = await import(
-    './logo-references.ts'
-  );
+  const { drawIcons, fileReferences, folderLogos, iconsOf } = await import('./logo-references.ts');
   const files = [...pictures, ...(logosDir === null ? [] : await folderLogos(logosDir))];
   const { wellKnownMarks } = await import('./marks/well-known-marks.ts');
   const isUnasked = namedBrands.length === 0;
-  const unaskedBrands = model ? allBrands : wellKnownMarks;
-  const icons = iconsOf(isUnasked ? unaskedBrands : namedBrands);
+  const icons = iconsOf(isUnasked ? wellKnownMarks : namedBrands);
   if (files.length === 0 && icons.length === 0) return null;
 
   const onnx = onnxOf(settings);
@@ -263,17 +255,11 @@ async function openLogos(
   const fileNames = files.map(({ name, path }) => [name, basename(path)]);
   const key = [model?.folder, onnx, isUnasked, icons.map(({ name }) => name), fileNames];
   const openAny = async (): Promise<LogoEngine | null> => {
-    const fromFiles = await fileReferences(files);
-    if (model) {
-      const { openClipLogos } = await import('./clip/logos.ts');
-      const references = [...fromFiles, ...(await drawIcons(icons, printedInks))];
-      return openClipLogos(model, { references, ...onnx });
-    }
-
     const { openMarks } = await import('./marks/marks.ts');
-    const drawn = (await drawIcons(icons, plainInks)).map((icon) => ({ ...icon, isUnasked }));
-    const references = [...fromFiles, ...drawn];
-    return openMarks(references, await openText(settings, engineCache), onnx);
+    const drawn = (await drawIcons(icons)).map((icon) => ({ ...icon, isUnasked }));
+    const references = [...(await fileReferences(files)), ...drawn];
+    const reader = await openText(settings, engineCache);
+    return openMarks(references, reader, { ...onnx, imageModel: model ?? null });
   };
   const keptLogos = await engineCache.open('logos', key, async () => {
     const engine = await openAny();
@@ -440,7 +426,7 @@ const pulledInfos = {
   objects: async (model) =>
     (await import('./open-vocabulary/open-vocabulary.ts')).openVocabularyInfo(model),
   detector: async (model) => (await import('./yolox/yolox.ts')).yoloxInfo(model),
-  logos: async (model) => (await import('./clip/logos.ts')).clipLogosInfo(model),
+  logos: async (model) => (await import('./clip/image-model.ts')).imageModelInfo(model),
   language: async (model) =>
     (await import('./transformers-language/transformers-language.ts')).localLanguageInfo(model),
   embedding: async (model) =>

@@ -56,11 +56,7 @@ export async function runRead(
   const wantsBrands = ask.capabilities.includes('brands');
   const listed = await resources.lexicon(settings.brandsFile);
   const lexicon = withLibrary(listed, library.brands, ask.brands);
-  const wantedLogos = {
-    namedBrands: ask.brands,
-    allBrands: lexicon.brands.map(({ name }) => name),
-    pictures: library.logos,
-  };
+  const wantedLogos = { namedBrands: ask.brands, pictures: library.logos };
   const engines = resources.engines(settings);
   const opening = await tryOpen('ANALYSIS_FAILED', context, async () => ({
     text: await engines.text(),

@@ -1,10 +1,14 @@
 /** Logos by their shape: on drawn pictures, on none, and what a reference picture may be. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import { installTinyLogos } from '../../../testing/engines/tiny-clip-model.ts';
 import { overlap } from '../../analysis/boxes.ts';
 import type { Box, CallContext, RgbImage } from '../engine.ts';
-import { drawIcons, iconsOf, type LogoReference, plainInks } from '../logo-references.ts';
+import { drawIcons, iconsOf, type LogoReference } from '../logo-references.ts';
 import type { LogoEngine } from '../logos.ts';
 import { openPaddleOcr } from '../paddle-ocr/paddle-ocr.ts';
 import type { TextEngine } from '../text.ts';
@@ -76,7 +80,7 @@ let engine: LogoEngine;
 let reader: TextEngine;
 before(async () => {
   reader = await openPaddleOcr({ threads: 1 });
-  engine = await opened(await drawIcons(iconsOf(asked), plainInks));
+  engine = await opened(await drawIcons(iconsOf(asked)));
 });
 after(async () => {
   await engine.close();
@@ -189,6 +193,40 @@ describe('marks', () => {
     );
     await own.close();
     assert.equal(await openMarks(references.slice(0, 1), reader, { threads: 1 }), null);
+  });
+
+  test('of one shape are told apart by an image model, which may be pulled', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'reelsight-marks-'));
+    const imageModel = await installTinyLogos(folder);
+    const star = (colour: string) =>
+      `<path d="M110 5l22 60h62l-50 36 20 58-54-38-54 38 20-58-50-36h62z" fill="${colour}"/>`;
+    const onPlate = (colour: string) =>
+      drawn(
+        `<svg width="220" height="160"><rect width="220" height="160" fill="#fff"/>${star(colour)}</svg>`,
+      );
+    const references = [
+      { name: 'Red Star', picture: await onPlate('#d01020') },
+      { name: 'Blue Star', picture: await onPlate('#1030d0') },
+    ];
+    const seen = await drawn(
+      `<svg width="900" height="500"><rect width="900" height="500" fill="#ddd"/>${star('#1030d0')}<g transform="translate(600 250)">${star('#d01020')}</g></svg>`,
+    );
+
+    const both = await openMarks(references, reader, { threads: 1, imageModel });
+    assert.ok(both);
+    const metered: [string, number][] = [];
+    const meter = (unit: string, count: number) => metered.push([unit, count]);
+    const found = await both.find(seen, null, { ...context, meter });
+    await both.close();
+    await rm(folder, { recursive: true });
+
+    const places = found.map(({ name, box }) => [name, box.x < 0.5 ? 'left' : 'right']);
+    assert.deepEqual(places.sort(), [
+      ['Blue Star', 'left'],
+      ['Red Star', 'right'],
+    ]);
+    assert.deepEqual(metered, [['logo_frames', 1]]);
+    assert.deepEqual(both.info, { name: 'siglip', version: 'tiny-clip', kind: 'local' });
   });
 
   test('an ended search ends', async () => {

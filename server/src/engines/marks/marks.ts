@@ -1,10 +1,13 @@
 /**
  * Finds logos by their shape: the first look compares every place that looks like a mark with the templates of all
- * references, the second compares the likeliest closely. Needs no download; `training/marks` made its networks.
+ * references, the second compares the likeliest closely. Needs no download; `training/marks` made its networks. An image
+ * model that was pulled chooses among the likeliest places.
  */
 import { identityOf } from '@reelsight/contract/name-identity';
 import { area, boundsOf, center, type Spot } from '../../analysis/boxes.ts';
 import { isPlainShape } from '../../analysis/plain-shape.ts';
+import type { InstalledModel } from '../../models/model.ts';
+import { ImageModel } from '../clip/image-model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
 import type { FoundLogo, LogoEngine, SeenLogo } from '../logos.ts';
@@ -13,6 +16,7 @@ import type { TextEngine } from '../text.ts';
 import { alignmentOf } from './alignment.ts';
 import { MarkNetworks, type ShiftScore, TemplateNetwork } from './networks.ts';
 import { closeUpsOf, type Place, Places } from './places.ts';
+import { Ranking } from './ranking.ts';
 import { closeCanvas, describeReference, type Reference } from './reference.ts';
 import { isWritten } from './written.ts';
 
@@ -20,6 +24,8 @@ export const marksInfo: EngineInfo = { name: 'reelsight-marks', version: '1', ki
 
 /** Maximum number of places of each reference that get a second look. */
 const secondLooks = 6;
+/** Of how many places of each reference an image model chooses these. */
+const rankedPlaces = 24;
 /**
  * How far a place must stand out among all places of its picture to get a second look, in standard deviations. In the
  * real pictures of `bench/logos.ts`, every logo that was found stood out by at least 4.
@@ -70,14 +76,20 @@ type Finding = Candidate & Compared;
 
 type CutPlace = (place: Place) => RgbImage;
 
+interface MarksOptions extends OnnxOptions {
+  /** A pulled model, which ranks the places that resemble a reference. */
+  readonly imageModel?: InstalledModel | null;
+}
+
 /**
  * Null if no reference can be told from other shapes. `reader` finds out which references are nothing but words. Their
- * brands are found by reading; by their shape, any writing would be taken for them. Throws if the device can't be used.
+ * brands are found by reading; by their shape, any writing would be taken for them. Throws if the device can't be used,
+ * and Fault ANALYSIS_FAILED if the image model can't be loaded.
  */
 export async function openMarks(
   references: readonly LogoReference[],
   reader: TextEngine,
-  options: OnnxOptions,
+  { imageModel = null, ...options }: MarksOptions,
 ): Promise<LogoEngine | null> {
   const toldReferences = references.filter(isTold);
   if (toldReferences.length === 0) return null;
@@ -91,29 +103,39 @@ export async function openMarks(
     described.map(({ template }) => template),
     options,
   );
-  return new Marks(networks, templates, reader, described);
+  const ranking =
+    imageModel && new Ranking(await ImageModel.open(imageModel, options), toldReferences);
+  return new Marks({ networks, templates, ranking }, reader, described);
 }
 
 /** A plain shape can't be told from others. */
 const isTold = ({ picture }: LogoReference): boolean => !isPlainShape(picture);
 
+interface Opened {
+  readonly networks: MarkNetworks;
+  readonly templates: TemplateNetwork;
+  readonly ranking: Ranking | null;
+}
+
 class Marks implements LogoEngine {
-  readonly info = marksInfo;
+  readonly info: EngineInfo;
   readonly source = 'logo';
   readonly #networks: MarkNetworks;
   readonly #templates: TemplateNetwork;
+  readonly #ranking: Ranking | null;
   readonly #reader: TextEngine;
   readonly #references: readonly Reference[];
   readonly #written = new Map<Reference, boolean>();
 
   constructor(
-    networks: MarkNetworks,
-    templates: TemplateNetwork,
+    { networks, templates, ranking }: Opened,
     reader: TextEngine,
     references: readonly Reference[],
   ) {
+    this.info = ranking?.info ?? marksInfo;
     this.#networks = networks;
     this.#templates = templates;
+    this.#ranking = ranking;
     this.#reader = reader;
     this.#references = references;
   }
@@ -134,9 +156,13 @@ class Marks implements LogoEngine {
 
     const scores = await this.#templates.score(places.squares());
     signal.throwIfAborted();
-    const candidates = this.#references.flatMap((reference, column) =>
-      nameOf(reference) === undefined ? [] : candidatesOf(reference, places, scores[column] ?? []),
+    const atMost = this.#ranking ? rankedPlaces : secondLooks;
+    const likeliest = this.#references.flatMap((reference, column) =>
+      nameOf(reference) === undefined
+        ? []
+        : candidatesOf(reference, places, scores[column] ?? [], atMost),
     );
+    const candidates = await this.#rank(likeliest, places, context);
     const findings = await this.#compare(candidates, places);
     const shapeFindings: Finding[] = [];
     for (const finding of findings) {
@@ -181,9 +207,23 @@ class Marks implements LogoEngine {
     return false;
   }
 
+  /** With an image model, its choice of the candidates; without one, all. */
+  async #rank(
+    candidates: readonly Candidate[],
+    places: Places,
+    { signal, meter }: CallContext,
+  ): Promise<readonly Candidate[]> {
+    if (!this.#ranking) return candidates;
+
+    meter('logo_frames', 1);
+    const ranked = await this.#ranking.rank(candidates, places, signal);
+    const byReference = Map.groupBy(ranked, ({ reference }) => reference);
+    return [...byReference.values()].flatMap((ofOne) => ofOne.slice(0, secondLooks));
+  }
+
   /** Compares each candidate as it is, and promising ones also in other sizes and in opposite colours. */
   async #compare(candidates: readonly Candidate[], places: Places): Promise<Finding[]> {
-    const cut = (place: Place) => places.closePicture(place);
+    const cut = (place: Place) => places.cutOut(place);
     const findings = await this.#look(candidates, cut);
     const closer = candidates
       .filter((_, index) => (findings[index] as Finding).likeness > promising)
@@ -229,7 +269,7 @@ class Marks implements LogoEngine {
 
   /** Closes the networks, but not the reader, which the caller has opened. */
   async close(): Promise<void> {
-    await Promise.all([this.#networks.close(), this.#templates.close()]);
+    await Promise.all([this.#networks.close(), this.#templates.close(), this.#ranking?.close()]);
   }
 }
 
@@ -261,6 +301,7 @@ function candidatesOf(
   reference: Reference,
   places: Places,
   scores: readonly ShiftScore[],
+  atMost: number,
 ): Candidate[] {
   const { mean, deviation } = spreadOf(scores.map(({ score }) => score));
   const ranked = scores
@@ -275,7 +316,7 @@ function candidatesOf(
     const place = places.place(index, shift);
     if (candidates.some((chosen) => isSamePlace(place, chosen.place))) continue;
     candidates.push({ reference, place, lead, isOpposite: false });
-    if (candidates.length === secondLooks) break;
+    if (candidates.length === atMost) break;
   }
 
   return candidates;

@@ -101,14 +101,16 @@ export class Places {
     };
   }
 
-  /** Cuts out a place for the second look, from the level whose resolution suits it best. */
-  closePicture({ x, y, markSide }: Place): RgbImage {
-    const side = (markSide * closePixels) / closeCanvas.markSide;
-    // The smallest level in which the place still has all the pixels that the second look takes.
+  /**
+   * Cuts out a place as a picture of `pixels` a side, with as much around the mark as in the references of the second
+   * look, from the level whose resolution suits it best.
+   */
+  cutOut(place: Place, pixels: number = closePixels): RgbImage {
+    // The smallest level in which the place still has all the pixels that are asked for.
     const level =
-      this.#levels.findLast(({ scale }) => side * scale >= closePixels) ??
+      this.#levels.findLast(({ scale }) => sideOf(place) * scale >= pixels) ??
       (this.#levels[0] as Level);
-    return cutOut(level, { x, y, markSide });
+    return cutOut(level, place, pixels);
   }
 }
 
@@ -121,24 +123,28 @@ export async function closeUpsOf(
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
   const scaled = await rescale(picture, width, height);
-  return (place) => cutOut({ picture: scaled, scale: width / picture.width }, place);
+  return (place) => cutOut({ picture: scaled, scale: width / picture.width }, place, closePixels);
 }
 
-/** Cuts out a place as a picture of `closePixels` a side, with the mark as large as in the second look's references. */
+/** Side of the part of the original that is cut out for a place. */
+const sideOf = ({ markSide }: Place): number =>
+  (markSide * closeCanvas.side) / closeCanvas.markSide;
+
 function cutOut(
   { picture, scale }: Pick<Level, 'picture' | 'scale'>,
-  { x, y, markSide }: Place,
+  place: Place,
+  pixels: number,
 ): RgbImage {
-  const side = ((markSide * closePixels) / closeCanvas.markSide) * scale;
-  const left = x * scale - side / 2;
-  const top = y * scale - side / 2;
+  const side = sideOf(place) * scale;
+  const left = place.x * scale - side / 2;
+  const top = place.y * scale - side / 2;
   const corners = [
     { x: left, y: top },
     { x: left + side, y: top },
     { x: left + side, y: top + side },
     { x: left, y: top + side },
   ] as const;
-  return sampleQuad(picture, corners, closePixels, closePixels);
+  return sampleQuad(picture, corners, pixels, pixels);
 }
 
 function levelSizes({ width, height }: RgbImage) {

@@ -85,6 +85,10 @@ export function markOf(picture: RgbImage): RgbImage {
   return (part && crop(picture, part)) ?? picture;
 }
 
+/** A reference picture as it is compared: its mark alone, in the middle of a canvas of its ground's colour. */
+export const pictureOnCanvas = (picture: RgbImage, canvas: Canvas): RgbImage =>
+  placeMark(markOf(picture), borderColour(picture), canvas).picture;
+
 function boxOf({ picture, mark }: Placed): Box {
   return {
     x: mark.x / picture.width,
