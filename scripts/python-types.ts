@@ -157,7 +157,8 @@ export class PythonTypes {
 
   #objectOf(schema: Schema, name: string): string {
     if (schema.properties) {
-      // If the name of a union is already taken, its objects are named after the constant that distinguishes them.
+      // If the class name is already taken by another member of the union, the object is named after the constant that
+      // distinguishes it.
       const kind = Object.values(schema.properties).find(
         (property) => typeof property.const === 'string',
       );

@@ -145,7 +145,7 @@ describe('Exposure of many jobs', () => {
     const first = fillExposures(domain, { signal: stopped.signal, onError });
 
     await waitFor(async () => assert.ok((await missing()).length < ids.length));
-    // The exposure of a job is also available while it is being stored.
+    // The exposure of a job can also be read while the background run is still storing exposures.
     assert.deepEqual((await choose(jobs.slice(0, 1))).status, 200);
     stopped.abort();
     await first;

@@ -45,7 +45,7 @@ test('the stored file of an answer nobody waits for is closed', { skip: reason }
     socket.destroy();
   }
 
-  // Files must be closed without waiting for garbage collection, which would close them at some time.
+  // Files must be closed without waiting for garbage collection, which would close them sooner or later.
   await sleep(2000);
   assert.equal(openFiles(), 0);
 });

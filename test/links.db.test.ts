@@ -129,7 +129,7 @@ describe('links', { skip }, () => {
     assert.equal(second.results?.meta.media_reused, true);
     assert.equal(second.video_title, 'b');
     // When a job is submitted, its link is looked up in the background. On a busy machine, the look-up of the first job
-    // may come only after its requests were counted.
+    // may arrive only after the requests were counted.
     assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'a look at submit, no download');
 
     const [stored] = await service.domain.db.query<{ media_bytes: number }>(

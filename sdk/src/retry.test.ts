@@ -214,7 +214,8 @@ describe('repeats that find the work done', () => {
     const first = await run([missing], (client) => client.jobs.delete('j'));
     assert.ok(first.error instanceof NotFoundError);
 
-    // A 429 means that nothing was deleted, so a resource that is then missing never existed.
+    // A 429 means that nothing was deleted. So if the resource is missing on the retry, it never existed, and the error
+    // is passed on.
     const refused = await run([refusal(429, 'RATE_LIMITED'), missing], (client) =>
       client.jobs.delete('j'),
     );

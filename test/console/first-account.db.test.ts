@@ -167,7 +167,7 @@ describe('The first account', () => {
     try {
       const before = await start('one');
       const code = codeIn(before.firstAccountUrl);
-      // Only PostgreSQL allows a second process; the embedded database allows one.
+      // A second process can be started only on PostgreSQL; the embedded database allows a single process.
       if (fresh.url) assert.equal(codeIn((await start('one')).firstAccountUrl), code);
 
       await stop();

@@ -26,7 +26,7 @@ interface ClosableProps {
   readonly children: ReactNode;
 }
 
-/** Must be rendered only while the part is open. */
+/** Must be rendered only while the part of the page that it wraps is open. */
 export function Closable({ onClose, children }: ClosableProps) {
   // Read during rendering, before a field inside can take the focus.
   const opener = useRef(document.activeElement);

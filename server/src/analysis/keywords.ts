@@ -74,8 +74,8 @@ export function keyTopics(units: readonly string[], language: string, limit: num
 }
 
 /**
- * The score of a phrase. Longer phrases say more, but only as far as their words recur; a single word said once is not
- * a topic unless it is a name.
+ * The score of a phrase. Each word adds to it only if it recurs, and phrases of several words get a small bonus. So a
+ * single word that is said once is a topic only if it is a name.
  */
 function phraseScore({ stems, forms, count }: Phrase, frequency: Map<string, number>): number {
   const weight = stems.reduce((sum, word) => sum + Math.log2(frequency.get(word) ?? 1), 0);

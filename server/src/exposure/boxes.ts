@@ -69,7 +69,8 @@ function foundAt(
 }
 
 /**
- * Returns a function that gives the surface of the appearances at a time; undefined if they are on different surfaces.
+ * Returns a function that gives the surface on which the brand appears at a time, or undefined if it appears on several
+ * surfaces then.
  */
 function surfacesOf(visibleSpans: readonly Shown[]): (time: number) => Surface | undefined {
   const surfaces = new Set(visibleSpans.map(({ one: appearance }) => appearance.surface));

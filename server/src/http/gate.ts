@@ -41,7 +41,10 @@ export interface Gate {
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Finds the owner of the key in a request; takes no token from the key's bucket. Throws Fault INVALID_API_KEY. */
   knowKey(request: FastifyRequest): Promise<Admission>;
-  /** For unknown paths of the API: refuses callers without a key (interface.md "Order of refusals"). */
+  /**
+   * For unknown paths of the APIs: refuses callers without the right credentials before saying that the path does not
+   * exist (interface.md "Order of refusals").
+   */
   refuseStranger(request: FastifyRequest): Promise<void>;
 }
 

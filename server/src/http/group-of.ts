@@ -1,4 +1,4 @@
-/** Finds the group whose memory limit and turns a request counts towards. */
+/** Finds the group that a request belongs to when memory limits and turns are counted. */
 import type { FastifyRequest } from 'fastify';
 import type { Entered } from './call.ts';
 

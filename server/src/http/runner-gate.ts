@@ -17,8 +17,8 @@ const bodies = { atOnce: 8, perGroup: 2, waitingPerGroup: 200 };
 const soonAgain = { retryAfterSeconds: 5 };
 
 /**
- * The gate for runners. It throws Fault INVALID_API_KEY, or RATE_LIMITED if a runner sends more results at once than it
- * can have.
+ * The gate for runners. Throws Fault INVALID_API_KEY, or RATE_LIMITED if too many results of the runner are already
+ * waiting.
  */
 export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
   const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, runnerMarksSince);

@@ -60,9 +60,9 @@ export class SessionLimits {
   }
 
   /**
-   * Throws Fault RATE_LIMITED if the user of this cookie has no token left for one more look-up of the session. It
-   * takes no token, but counts the look-up until the returned function is called, so that of many requests that arrive
-   * together, only as many query the database as there are tokens.
+   * Throws Fault RATE_LIMITED if the user of this cookie has no token left for another session look-up. Takes no token
+   * itself. The look-up counts as pending until the returned function is called, so that a burst of simultaneous
+   * requests cannot cause more look-ups than there are tokens.
    */
   startLookup({ row, cookie, workspaceId }: SessionCall): () => void {
     const mark = markOf(cookie);

@@ -22,7 +22,7 @@ const secondary =
   AV_DISPOSITION_CLEAN_EFFECTS |
   AV_DISPOSITION_KARAOKE |
   AV_DISPOSITION_DEPENDENT;
-/** Title of a secondary track: much software writes such tracks without setting a flag. */
+/** Titles that mark a secondary track: much software writes such tracks without setting the flag for them. */
 const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 
 /** The audio tracks, best first: decodable tracks before others, then the main programme, then the default track. */

@@ -120,7 +120,7 @@ function sourceOf(frame: Frame): Source {
   };
 }
 
-/** Whether the sound of a frame is converted as a single channel. */
+/** Whether the sound of a frame is treated as mono. */
 export const hasOneChannel = (frame: Frame): boolean => sourceOf(frame).layout.nbChannels === 1;
 
 /** Keeps only the first channels of each sample. */

@@ -39,7 +39,10 @@ const restartOfPresentationSeconds = 10;
  * (`-dts_delta_threshold`).
  */
 const holeSeconds = 10;
-/** How far apart the streams of one recording may begin, and how late its last packets may come, in seconds. */
+/**
+ * In seconds: how far apart the streams of one recording may begin, and how long after the beginning of the next
+ * recording the last packets of a stream may still come.
+ */
 const interleavingSeconds = 2;
 
 /** How far one stream has been read. Times are on the file's own clock, unless stated otherwise. */

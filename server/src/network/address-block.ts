@@ -1,4 +1,4 @@
-/** Finds the block of IP addresses that most likely belongs to the same customer as an address. */
+/** Finds the block of IP addresses that most likely belongs to the same customer as a given address. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

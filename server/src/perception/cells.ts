@@ -79,7 +79,7 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   );
 }
 
-/** Number of samples before and after its own that a part may look at, within their shots: see `followText`. */
+/** How many samples before and after its own samples a part may look at, within their shots: see `followText`. */
 export const reachSamples = 8;
 /** A picture is no evidence of what is shown more than this many seconds before or after it: see `fewImages`. */
 export const reachSeconds = 3;

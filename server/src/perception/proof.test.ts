@@ -1,4 +1,4 @@
-/** Results of brands and objects match the contract; proof frames are few, good and spread over time. */
+/** Brand and object results match the contract; proof frames are few, good and spread over time. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brandResult, objectResult } from '@reelsight/contract';

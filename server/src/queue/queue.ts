@@ -272,7 +272,7 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
 class Wakers {
   readonly #all = new Map<string, Set<() => void>>();
 
-  /** Adds a function for these queues; returns a function that removes it again. */
+  /** Registers a function that wakes a consumer of these queues; returns a function that unregisters it. */
   add(names: readonly string[], waker: () => void): () => void {
     const sets = names.map((name) => this.#of(name).add(waker));
     return () => {

@@ -62,7 +62,7 @@ export interface LinkReaders<T> {
   readonly direct: (url: URL) => T;
   /** What the link must lead to, as text for the refusal. */
   readonly what: string;
-  /** Text that names alternatives if the link leads elsewhere; `direct`: whether direct links are on. */
+  /** Returns the advice shown when no reader accepts the link's host. `direct`: whether direct links are on. */
   readonly waysOut: (direct: boolean) => string;
 }
 

@@ -66,7 +66,7 @@ export interface JobRow {
    * Bytes of the stored media; null if no media is stored, or if it was stored by a release that did not count bytes.
    */
   readonly media_bytes: number | null;
-  /** The stored video of the job's link; null if it is not stored. */
+  /** Where the video that the job's link leads to is stored; null if it is not stored. */
   readonly link_video: LinkVideo | null;
   readonly created_at: Date;
   readonly updated_at: Date;

@@ -26,8 +26,8 @@ const minuteMs = 60_000;
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
 /**
- * A workspace may send as many requests at once as its rate allows in this time, for example for a batch: each video
- * needs one request when it is submitted and one for its download.
+ * The burst of a workspace: it may send at once as many requests as its rate allows within this time, for example for a
+ * batch, in which each video needs one request when it is submitted and one for its download.
  */
 const burstMs = 2 * minuteMs;
 

@@ -23,7 +23,7 @@ export function progressOf(job: JobAtWork, unserved: readonly Stage[]): Progress
   };
 }
 
-/** 0 to 100, and never less than an earlier attempt had reached. */
+/** 0 to 100; never less than any earlier attempt reached. */
 export function overallPercent({
   stage,
   percent,

@@ -110,7 +110,10 @@ function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): 
   return true;
 }
 
-/** The four sizes are distances from the cell's corner to the left, up, to the right and down. */
+/**
+ * The four sizes are the distances from the cell's corner to the left, top, right and bottom edges of the box, in this
+ * order.
+ */
 function boxOf({ sizes, rows, columns }: Cells, cell: number) {
   const cellCount = rows * columns;
   const x = cell % columns;

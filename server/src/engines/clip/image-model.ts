@@ -59,9 +59,9 @@ export class ImageModel {
     if (!(output?.data instanceof Float32Array))
       throw new Fault('ANALYSIS_FAILED', 'the image model gives no vectors');
 
-    const all = output.data;
-    const length = all.length / pictures.length;
-    return pictures.map((_, index) => unit(all.slice(index * length, (index + 1) * length)));
+    const values = output.data;
+    const length = values.length / pictures.length;
+    return pictures.map((_, index) => unit(values.slice(index * length, (index + 1) * length)));
   }
 
   async close(): Promise<void> {

@@ -83,7 +83,7 @@ export function termsOf(query: string, asking: readonly string[]): Term[] {
 /** Words with a nearness below this do not count as near. */
 const leastNear = 0.5;
 /**
- * Exponent below 1, so that a related word counts for more than its nearness value, which falls off in coarse steps.
+ * Exponent below 1 of a nearness, which falls off in coarse steps and would otherwise count related words too little.
  */
 const softness = 0.7;
 

@@ -39,7 +39,9 @@ export interface Place {
 
 /** Maximum size of the largest level. The smallest mark that can be found there takes about 2 % of the width. */
 const largest = { width: 1280, height: 720 } as const;
-/** Each level is this many times as wide as the one before. Marks of a size between two levels are still found. */
+/**
+ * Ratio of the width of a level to that of the one before. Marks whose size falls between two levels are still found.
+ */
 const step = Math.SQRT1_2;
 /** By how much small pictures are enlarged at most, because their marks have few pixels. */
 const mostEnlarged = Math.SQRT2;

@@ -32,8 +32,8 @@ export function stillPicture(pictures: readonly RgbImage[]): RgbImage {
 }
 
 /**
- * Returns the mean of one colour channel over the pictures. Also raises each value of `deviation` to that channel's
- * standard deviation, if it is larger.
+ * Returns the mean of one colour channel over the pictures. Also replaces each value of `deviation` by that channel's
+ * standard deviation where this is larger.
  */
 function meanPlane(
   pictures: readonly RgbImage[],

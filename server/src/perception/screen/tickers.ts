@@ -17,7 +17,10 @@ export interface Ticker<T extends TickerReading> {
 
 /** Maximum distance, in samples, between two readings that are joined: a sample between them may be unreadable. */
 const farthestSamples = 2;
-/** Minimum number of readings: two may be captions of which the second repeats the end of the first. */
+/**
+ * Minimum number of readings. Two are not enough: they may be two captions, the second of which repeats the end of the
+ * first.
+ */
 const fewestReadings = 3;
 /** Minimum number of letters in the part that two readings share. */
 const leastShared = 6;

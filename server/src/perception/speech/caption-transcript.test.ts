@@ -1,5 +1,5 @@
 /**
- * Transcripts from captions: they have whole sentences, and are made only if the captions can belong to the whole
+ * Transcripts from captions: they have whole sentences, and are made only if the captions can be those of the whole
  * video.
  */
 import assert from 'node:assert/strict';

@@ -102,8 +102,8 @@ function misspelt(
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
 
 /**
- * Whether a name is close enough to a setting. Two edits must not fall into the last word, because they can turn it
- * into another word, as in DATABASE_SSL.
+ * Whether a name is close enough to a setting. Two edits may not both be in the last word, because they can turn it
+ * into a different word: DATABASE_SSL is not a misspelt DATABASE_URL.
  */
 function isCloseTo(name: string, setting: string): boolean {
   const within = (maxEdits: number) => nearest(name, [setting], maxEdits) !== undefined;
