@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { localKey } from '../../cli/src/local-service.ts';
 import { accepted, type Json, refused, type Subject, startSubject } from '../interface/subject.ts';
-import { type Person, password, signUp, Visitor } from './visitor.ts';
+import { type Person, password, sessionsLeftBy, signUp, Visitor } from './visitor.ts';
 
 describe('Sign-up', () => {
   let subject: Subject;
@@ -227,6 +227,23 @@ describe('Sign-in', () => {
     assert.equal((await change(password)).status, 200);
     assert.equal((await browser().signIn(finn.email)).status, 401);
     assert.equal((await browser().signIn(finn.email, 'a whole new password')).status, 200);
+  });
+
+  test('a password that is changed or reset ends the sign-ins that are under way', async () => {
+    for (const name of ['Gil', 'Hal', 'Ida']) {
+      const { visitor, email } = await signUp(subject, name);
+      const change = { currentPassword: password, newPassword: 'a whole new password' };
+      const changed = () =>
+        visitor.post('/console/auth/change-password', { ...change, revokeOtherSessions: true });
+      assert.equal(await sessionsLeftBy(subject, email, changed), 0);
+      assert.notEqual((await visitor.session()).user, null);
+    }
+
+    for (const name of ['Jan', 'Kim', 'Leo']) {
+      const { email, userId } = await signUp(subject, name);
+      const reset = () => subject.operator.post(`/console/v1/operator/accounts/${userId}/password`);
+      assert.equal(await sessionsLeftBy(subject, email, reset), 0);
+    }
   });
 });
 

@@ -16,7 +16,14 @@ import {
   startSubject,
 } from '../interface/subject.ts';
 import { codeOf } from './authenticator.ts';
-import { type Person, password, signUp, strangerAt, type Visitor } from './visitor.ts';
+import {
+  type Person,
+  password,
+  sessionsLeftBy,
+  signUp,
+  strangerAt,
+  type Visitor,
+} from './visitor.ts';
 
 const callback = '/console/auth/oidc/callback';
 
@@ -278,6 +285,17 @@ describe('Where sign-up is open', () => {
     assert.deepEqual([entry.target.id, entry.details.earlier_ways_ended], [thief.userId, true]);
     assert.deepEqual(new Set(entry.details.follow_ids), new Set([...follows, ownFollow]));
     assert.equal(entry.details.links_ended, 2);
+  });
+
+  test('a sign-in that is under way when the owner arrives begins no session', async () => {
+    for (const name of ['Olga', 'Pius', 'Rosa']) {
+      const intruder = await signUp(scene.subject, name);
+      arrives(scene, `sub-${name}`, verified(intruder.email));
+      const owner = browser();
+      const left = await sessionsLeftBy(scene.subject, intruder.email, () => signOn(scene, owner));
+      assert.equal(left, 0);
+      assert.notEqual((await owner.session()).user, null);
+    }
   });
 
   test('state, browser, and one use of the way back', async () => {

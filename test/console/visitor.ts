@@ -1,5 +1,7 @@
 /** A browser that uses the console: keeps cookies, and sends the Origin header of the console's pages. */
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   type Answer,
   accepted,
@@ -112,4 +114,36 @@ export async function signUp(subject: Subject, name: string): Promise<Person> {
     workspaceId,
     home: `/console/v1/workspaces/${workspaceId}`,
   };
+}
+
+/**
+ * Signs in with one password again and again while `change` takes that password away, and a little longer. Returns how
+ * many of the sessions that began so are still alive.
+ */
+export async function sessionsLeftBy(
+  subject: Subject,
+  email: string,
+  change: () => Promise<unknown>,
+): Promise<number> {
+  let isOver = false;
+  const signedIn: Visitor[] = [];
+  const keepSigningIn = async () => {
+    let status = 200;
+    while (!isOver && status === 200) {
+      const visitor = strangerAt(subject.service.apiUrl);
+      ({ status } = await visitor.signIn(email));
+      if (status === 200) signedIn.push(visitor);
+    }
+  };
+
+  const attempts = [keepSigningIn(), keepSigningIn(), keepSigningIn()];
+  await waitFor(() => assert.ok(signedIn.length > 3));
+  await change();
+  // What was under way ends by itself, because the password is refused from now on.
+  await Promise.race([Promise.all(attempts), setTimeout(5000)]);
+  isOver = true;
+  await Promise.all(attempts);
+
+  const users = await Promise.all(signedIn.map(async (visitor) => (await visitor.session()).user));
+  return users.filter((user) => user !== null).length;
 }

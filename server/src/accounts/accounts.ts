@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { calls, Fault, type SignInCallId, signInBase } from '@reelsight/contract';
 import { betterAuth } from 'better-auth/minimal';
 import { setPassword } from '../db/accounts/accounts.ts';
-import { endSessions, findUser } from '../db/accounts/identities.ts';
+import { endSessions, findUser, lockAccount } from '../db/accounts/identities.ts';
 import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { accountStorage } from './account-storage.ts';
@@ -192,6 +192,7 @@ async function resetPassword(domain: Domain, userId: string): Promise<string> {
     const user = await findUser(tx, userId);
     if (!user) throw new Fault('NOT_FOUND', userId, { text: 'There is no such account.' });
 
+    await lockAccount(tx, userId);
     await setPassword(tx, { id: domain.newId('crd'), userId, hash, now: domain.now() });
     await endSessions(tx, userId);
     await domain.audit.note(tx, {

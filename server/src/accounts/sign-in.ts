@@ -1,6 +1,11 @@
 /** How people sign in: the library's own calls, the second step after them, and single sign-on. */
 import { type Actor, calls, Fault, type SignInCallId } from '@reelsight/contract';
-import { endSessionOf } from '../db/accounts/identities.ts';
+import {
+  endSessionOf,
+  lockAccount,
+  passwordHashOf,
+  passwordHashOfEmail,
+} from '../db/accounts/identities.ts';
 import { lockTotp, totpEnabled } from '../db/accounts/totp.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -76,12 +81,17 @@ export async function answer(
     return signUp({ domain, terms, adminToken, newcomer, create });
   }
 
-  if (id === 'signIn') return signIn(secondStep, domain, await library.run(id, headers, text));
+  if (id === 'signIn') {
+    const { email } = body as { readonly email: string };
+    const signInByLibrary = () => library.run(id, headers, text);
+    return signIn(secondStep, domain, email.toLowerCase(), signInByLibrary);
+  }
   if (!calls[id] || !('audit' in calls[id])) return library.run(id, headers, text);
 
   return domain.db.transaction(async (tx) => {
-    const response = await inTransaction(tx, () => library.run(id, headers, text));
     const { actor } = domain.audit;
+    if (actor?.id) await lockAccount(tx, actor.id);
+    const response = await inTransaction(tx, () => library.run(id, headers, text));
     if (!response.ok || !actor) domain.audit.unchanged();
     else await domain.audit.note(tx, { workspaceId: null, target: withoutNull(actor) });
     return response;
@@ -90,23 +100,40 @@ export async function answer(
 
 const withoutNull = ({ id, name }: Actor) => ({ ...(id !== null && { id }), name });
 
-/** Withdraws the new session if the user still has a second step to take. */
+/**
+ * Withdraws the new session if the user still has a second step to take, and if the password was changed or removed
+ * while the library compared it, which takes a tenth of a second: whoever did that has ended all sessions but this one.
+ */
 async function signIn(
   secondStep: Waiting,
   domain: Domain,
-  response: Response,
+  email: string,
+  signInByLibrary: () => Promise<Response>,
 ): Promise<Response | SecondStep> {
+  const hashBefore = await passwordHashOfEmail(domain.db, email);
+  const response = await signInByLibrary();
   if (!response.ok) return response;
 
   const { token, user } = (await response.clone().json()) as {
     token: string;
     user: { id: string };
   };
+  if ((await passwordHashOf(domain.db, user.id)) !== hashBefore) {
+    await endSessionOf(domain.db, token);
+    return Response.json(wrongPassword, { status: 401 });
+  }
+
   if (!(await totpEnabled(domain.db, user.id))) return response;
 
   await endSessionOf(domain.db, token);
   return new SecondStep(await secondStep.begin(domain, user.id));
 }
+
+/** What the library answers. */
+const wrongPassword = {
+  code: 'INVALID_EMAIL_OR_PASSWORD',
+  message: 'Invalid email or password',
+} as const;
 
 /** Completes a sign-in that still needs a code. Throws Fault SIGN_IN_REQUIRED, VALIDATION_FAILED or RATE_LIMITED. */
 export async function enterCode(

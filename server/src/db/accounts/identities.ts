@@ -73,6 +73,24 @@ export async function insertIdentity(
   );
 }
 
+/**
+ * Locks an account until the transaction ends: no session of it can begin meanwhile. Whoever changes or removes a
+ * password and ends sessions locks first; then every session either began before and is ended, or begins afterwards.
+ */
+export async function lockAccount(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('select id from users where id = $1 for update', [userId]);
+}
+
+/** Null if there is no such account, or it has no password. */
+export async function passwordHashOfEmail(db: Queryable, email: string): Promise<string | null> {
+  const rows = await db.query<{ password: string | null }>(
+    `select c.password from credentials c join users u on u.id = c.user_id
+     where u.email = $1 and c.provider_id = 'credential'`,
+    [email],
+  );
+  return rows[0]?.password ?? null;
+}
+
 /** Null if the account has no password. */
 export async function passwordHashOf(db: Queryable, userId: string): Promise<string | null> {
   const rows = await db.query<{ password: string | null }>(
