@@ -113,6 +113,7 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     const { token } = await invite(domain, workspace, {
       email: 'grace@example.com',
       role: 'member',
+      access: null,
     });
     await page.goto(`${service.apiUrl}/join?token=${token}`);
     await page.getByRole('button', { name: 'Join the workspace' }).click();

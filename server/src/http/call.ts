@@ -14,6 +14,7 @@ import type { OpenShare } from '../db/shares.ts';
 import type { RunnerHolder } from '../db/workspaces/runners.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
+import type { PersonalAccess } from '../domain/workspaces/access.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
 import type { NestedTurns } from '../network/nested-turns.ts';
@@ -236,3 +237,10 @@ export function workspaceOf(
 ): string {
   return call.caller?.workspace_id ?? idOf(call);
 }
+
+/** Null for a caller who is no person with a session. */
+export const accessOf = ({
+  session,
+  role,
+}: Pick<Call, 'session' | 'role'>): PersonalAccess | null =>
+  session && { sessionId: session.sessionId, userId: session.user.id, role };

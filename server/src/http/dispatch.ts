@@ -20,6 +20,7 @@ import { idempotencyKey, parseJson, validate } from './validate.ts';
 
 export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void {
   app.decorateRequest('entered', null);
+  app.decorateRequest('enteredAtMs', 0);
   for (const [id, row] of callRows) {
     const mostBytes = row.file?.maxBytes ?? row.bodyBytes;
     if (mostBytes === undefined) {
@@ -53,6 +54,7 @@ function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): voi
       exposeHeadRoute: row.head === undefined,
       onRequest: (request: FastifyRequest, reply: FastifyReply) =>
         gate.enter(access, row, request, reply),
+      preHandler: (request: FastifyRequest) => gate.enterAgain(access, row, request),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const make = async (): Promise<MadeAnswer | undefined> => {
           const answer = await inRequest(request, () =>

@@ -31,6 +31,8 @@ import { WrongKeys } from './wrong-keys.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     entered: Entered | null;
+    /** When the caller was admitted, by `performance.now()`. */
+    enteredAtMs: number;
   }
 }
 
@@ -39,6 +41,11 @@ type SessionAccess = Extract<Access, { by: 'session' }>;
 export interface Gate {
   /** Sets `request.entered`. Throws the Fault for a caller who is refused. */
   enter(access: Access, row: CallRow, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /**
+   * Admits the caller once more if the body was long in coming, because access may have ended meanwhile: a key may have
+   * been revoked, a session ended, a member removed. Takes no tokens. Throws the Fault for a caller who is refused.
+   */
+  enterAgain(access: Access, row: CallRow, request: FastifyRequest): Promise<void>;
   /** Finds the owner of the key in a request; takes no token from the key's bucket. Throws Fault INVALID_API_KEY. */
   knowKey(request: FastifyRequest): Promise<Admission>;
   /**
@@ -47,6 +54,9 @@ export interface Gate {
    */
   refuseStranger(request: FastifyRequest): Promise<void>;
 }
+
+/** What arrives with the headers, or soon after them, was admitted a moment ago. */
+const bodyIsLateMs = 100;
 
 /** A scope that no key has, so that looking up a key takes no token from its bucket. */
 const noScope = 'none' as Scope;
@@ -139,10 +149,17 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       if (!row.body && !row.file) delete request.raw.headers['content-type'];
       const admitted = await entered({ access, row, request, reply });
       request.entered = admitted;
+      request.enteredAtMs = performance.now();
 
       const workspaceId = admitted.caller?.workspace_id;
       if (row.file && workspaceId !== undefined)
         await takeBodyTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles);
+    },
+    enterAgain: async (access, row, request) => {
+      if (performance.now() - request.enteredAtMs < bodyIsLateMs) return;
+      if (access.by === 'key') await knowKey(request);
+      else if (access.by === 'session' && !request.entered?.operator)
+        request.entered = await sessionAgain(deps, access, { row, request });
     },
     knowKey,
     refuseStranger: async (request) => {
@@ -244,29 +261,59 @@ async function bySessionCookie(
   { row, request, reply, limits, asking }: EnteringBySession & { readonly asking: SessionCall },
 ): Promise<Entered> {
   const { role } = access;
-  const session = await deps.accounts.signedIn(webHeaders(request));
-  if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
-
+  const session = await knownSession(deps, role, request);
   setCookies(deps.publicUrl, { request, reply }, session?.cookies ?? []);
   checkOrigin(deps.publicUrl, request);
 
-  const ofWorkspace = role === 'member' || role === 'owner';
-  if (session && !ofWorkspace && role !== 'anyone')
+  if (session && !isOfWorkspace(role) && role !== 'anyone')
     limits.take(session.user.id, { ...asking, workspaceId: '' });
 
-  if (role === 'operator' && !session?.user.operator) {
-    throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
-      text: 'Only the operator may do this.',
-    });
-  }
-
-  if (!session || !ofWorkspace) return { ...anonymous, session };
+  checkIsOperator(role, session);
+  if (!session || !isOfWorkspace(role)) return { ...anonymous, session };
   const memberWorkspace = await membership(deps, session, { row, request });
   if (memberWorkspace) request.asking = { workspaceId: memberWorkspace.workspace_id, keyId: null };
 
   // A call to a workspace that the user does not belong to counts towards the user's calls outside any workspace.
   limits.take(session.user.id, { ...asking, workspaceId: memberWorkspace?.workspace_id ?? '' });
   return { ...anonymous, session, ...inWorkspace(role, session, memberWorkspace) };
+}
+
+/** What `bySession` returned, as it is by now. Throws as `bySession`, but never Fault RATE_LIMITED. */
+async function sessionAgain(
+  deps: HttpDeps,
+  { role }: SessionAccess,
+  { row, request }: Pick<Entering, 'row' | 'request'>,
+): Promise<Entered> {
+  const session = await knownSession(deps, role, request);
+  checkIsOperator(role, session);
+  if (!session || !isOfWorkspace(role)) return { ...anonymous, session };
+
+  const memberWorkspace = await membership(deps, session, { row, request });
+  return { ...anonymous, session, ...inWorkspace(role, session, memberWorkspace) };
+}
+
+type SessionRole = SessionAccess['role'];
+
+const isOfWorkspace = (role: SessionRole): role is MemberRole =>
+  role === 'member' || role === 'owner';
+
+/** Null if there is no session and none is needed. Throws Fault SIGN_IN_REQUIRED. */
+async function knownSession(
+  { accounts }: HttpDeps,
+  role: SessionRole,
+  request: FastifyRequest,
+): Promise<SignedIn | null> {
+  const session = await accounts.signedIn(webHeaders(request));
+  if (!session && role !== 'anyone') throw new Fault('SIGN_IN_REQUIRED', request.url);
+  return session;
+}
+
+/** Throws Fault INSUFFICIENT_SCOPE if a call is for the operator and the session is another person's. */
+function checkIsOperator(role: SessionRole, session: SignedIn | null): void {
+  if (role !== 'operator' || session?.user.operator) return;
+  throw new Fault('INSUFFICIENT_SCOPE', `${session?.user.id}`, {
+    text: 'Only the operator may do this.',
+  });
 }
 
 /** The workspace named in the path; empty for calls outside any workspace. */

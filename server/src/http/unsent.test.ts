@@ -69,6 +69,37 @@ test('files that are passed on are counted, and places are kept for workspaces t
   unsent.checkOpen('six');
 });
 
+test('of files, the one that is read most slowly makes room, of a workspace that has more of them', async () => {
+  const leastRate = { bytesPerSecond: 1, overMs: 1200 };
+  const unsent = new Unsent({ ofWorkspace: 1e9, all: 1e9, leastRate });
+  const held: FastifyReply[] = [];
+  const reader = (): FastifyReply => {
+    const raw = Object.assign(new PassThrough(), { socket: {} });
+    return { raw, request: {} } as unknown as FastifyReply;
+  };
+  for (const workspace of ['one', 'two', 'three', 'four']) {
+    for (let opened = 0; opened < 188; opened += 1) {
+      held.push(reader());
+      unsent.count(workspace, held.at(-1) as FastifyReply, 100);
+    }
+  }
+
+  unsent.count('five', reader(), 100);
+  await waitFor(() => unsent.checkOpen('five'));
+  for (let opened = 1; opened < 50; opened += 1) {
+    unsent.checkOpen('five');
+    unsent.count('five', reader(), 100);
+  }
+  const closed = held.filter(({ raw }) => raw.destroyed).length;
+  assert.ok(closed >= 48 && closed <= 52, `${closed} closed`);
+  // Nothing is closed for a workspace that has as many as the others.
+  await sleep(0);
+  const [first] = held.filter(({ raw }) => !raw.destroyed);
+  assert.ok(first);
+  assert.throws(() => unsent.checkOpen('one'), refusal('SERVICE_UNAVAILABLE'));
+  assert.equal(held.filter(({ raw }) => raw.destroyed).length, closed);
+});
+
 test('what has been read makes room again', async () => {
   const unsent = new Unsent({ ofWorkspace: 10, all: 100, leastRate: unhurried });
   const reply = replying();

@@ -88,6 +88,10 @@ export class OpenAnswer {
     return ((readings.at(-1) ?? 0) - (readings[0] ?? 0)) / (readings.length - 1);
   }
 
+  get isClosed(): boolean {
+    return this.#reply.raw.destroyed;
+  }
+
   cut(): void {
     this.#reply.request.fault = new Fault('REQUEST_TIMEOUT', 'the answer is read too slowly');
     this.#reply.raw.destroy();
@@ -150,7 +154,7 @@ export class Unsent {
       });
     }
 
-    if (full === 'all' && !(this.#bytesOf(workspace) === 0 && this.#closeSlowest())) {
+    if (full === 'all' && !(this.#bytesOf(workspace) === 0 && this.#closeSlowest(this.#large()))) {
       throw new Fault('SERVICE_UNAVAILABLE', 'too many bytes of all workspaces unsent', {
         text: 'The service is busy sending large answers. Try again shortly.',
       });
@@ -159,8 +163,9 @@ export class Unsent {
 
   /**
    * Checks whether a workspace may have one more answer in progress: sending a stored file occupies a connection to the
-   * storage for as long as the client reads. Throws Fault RATE_LIMITED if the workspace has too many answers in
-   * progress, SERVICE_UNAVAILABLE if all workspaces together do.
+   * storage for as long as the client reads. If there are too many, the answer that is read most slowly is closed among
+   * those of a workspace that has more. Throws Fault RATE_LIMITED if the workspace has too many answers in progress,
+   * SERVICE_UNAVAILABLE if all workspaces together do.
    */
   checkOpen(workspace: string): void {
     const count = this.#open.get(workspace)?.size ?? 0;
@@ -172,7 +177,8 @@ export class Unsent {
 
     let total = 0;
     for (const answers of this.#open.values()) total += answers.size;
-    if (total >= (count > 0 ? openInAll * sharedPart : openInAll)) {
+    const isFull = total >= (count > 0 ? openInAll * sharedPart : openInAll);
+    if (isFull && !this.#closeOneOfMore(count + 1)) {
       throw new Fault('SERVICE_UNAVAILABLE', `${total} answers under way`, {
         text: 'The service is busy sending files. Try again shortly.',
       });
@@ -202,20 +208,32 @@ export class Unsent {
     return fits ? null : 'all';
   }
 
+  #large(): OpenAnswer[] {
+    return [...this.#open.values()].flatMap((answers) =>
+      [...answers].filter(({ bytes }) => bytes >= largeBytes),
+    );
+  }
+
+  /** Closes an answer of a workspace that has more than `count` in progress, of the one with most if it has a slow one. */
+  #closeOneOfMore(count: number): boolean {
+    return [...this.#open.values()]
+      .filter((answers) => answers.size > count)
+      .sort((a, b) => b.size - a.size)
+      .some((answers) => this.#closeSlowest(answers));
+  }
+
   /**
    * Closes the answer that is read most slowly. Returns false if no reader is slow, or if it is not known yet which
    * are.
    */
-  #closeSlowest(): boolean {
+  #closeSlowest(answers: Iterable<OpenAnswer>): boolean {
     const fastPerLook = (fastRate * this.#limits.leastRate.overMs) / 1000 / rateLooks;
     let slowest: { readonly answer: OpenAnswer; readonly perLook: number } | undefined;
 
-    for (const answers of this.#open.values()) {
-      for (const answer of answers) {
-        const perLook = answer.takenPerLook;
-        if (perLook === null || perLook >= fastPerLook || answer.bytes < largeBytes) continue;
-        if (!slowest || perLook < slowest.perLook) slowest = { answer, perLook };
-      }
+    for (const answer of answers) {
+      const perLook = answer.takenPerLook;
+      if (perLook === null || perLook >= fastPerLook || answer.isClosed) continue;
+      if (!slowest || perLook < slowest.perLook) slowest = { answer, perLook };
     }
 
     slowest?.answer.cut();

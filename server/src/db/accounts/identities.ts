@@ -121,6 +121,12 @@ export async function endSessions(
   ]);
 }
 
+/** Keeps a session from being ended until the transaction ends. False if there is none. */
+export async function holdSession(tx: Queryable, sessionId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from sessions where id = $1 for key share', [sessionId]);
+  return rows.length > 0;
+}
+
 export async function endSessionOf(db: Queryable, token: string): Promise<void> {
   await db.query('delete from sessions where token = $1', [token]);
 }

@@ -87,6 +87,19 @@ export async function lockMembers(
   );
 }
 
+/** Keeps a member in the workspace, with the present role, until the transaction ends. Null if it is no member. */
+export async function holdMember(
+  tx: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<MemberRole | null> {
+  const rows = await tx.query<{ role: MemberRole }>(
+    'select role from members where workspace_id = $1 and user_id = $2 for share',
+    [workspaceId, userId],
+  );
+  return rows[0]?.role ?? null;
+}
+
 export async function setRole(
   db: Queryable,
   workspaceId: string,

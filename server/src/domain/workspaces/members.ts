@@ -13,6 +13,7 @@ import type { Queryable } from '../../db/database.ts';
 import * as rows from '../../db/workspaces/members.ts';
 import { personActor, personName } from '../audit.ts';
 import type { Domain } from '../domain.ts';
+import { holdAccess, type PersonalAccess } from './access.ts';
 import { endKeysOf, pausedDetails } from './revoked-keys.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -174,13 +175,13 @@ export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
 /**
- * Invites a person; an earlier invitation for the same e-mail is replaced. Throws Fault VALIDATION_FAILED if the person
- * is already a member.
+ * Invites a person; an earlier invitation for the same e-mail is replaced. Throws as `holdAccess`, or Fault
+ * VALIDATION_FAILED if the person is already a member.
  */
 export async function invite(
   domain: Domain,
   workspaceId: string,
-  body: CreateInvitation,
+  { access, ...body }: CreateInvitation & { readonly access: PersonalAccess | null },
 ): Promise<{ invitation: Invitation; token: string }> {
   const email = body.email.toLowerCase();
   const refuse = (text: string): never => {
@@ -206,6 +207,7 @@ export async function invite(
     expires_at: new Date(now.getTime() + invitationDays * dayMs),
   };
   await domain.db.transaction(async (tx) => {
+    await holdAccess(tx, workspaceId, access);
     const token_hash = hashToken(token);
     await rows.insertInvitation(tx, { ...row, token_hash, created_at: now });
     const target = { id: row.id, name: email };

@@ -31,6 +31,7 @@ import { cancelMostJobs } from '../jobs/all-jobs.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { startParkedJobs } from '../states/pending-jobs.ts';
+import { holdAccess, type PersonalAccess } from './access.ts';
 import { pausedDetails, pauseFollowsOf } from './revoked-keys.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
@@ -190,11 +191,11 @@ export async function enterCredits(
 /** Maximum number of keys in a workspace that are not revoked. */
 const keysAtMost = 200;
 
-/** Creates a key. Throws Fault NOT_FOUND, or VALIDATION_FAILED if the workspace has too many keys. */
+/** Creates a key. Throws as `holdAccess`, or Fault VALIDATION_FAILED if the workspace has too many keys. */
 export async function createKey(
   domain: Domain,
   id: string,
-  body: CreateKey,
+  { access, ...body }: CreateKey & { readonly access: PersonalAccess | null },
 ): Promise<{ keyId: string; apiKey: string }> {
   await mustFind(domain, id);
   const keyId = domain.newId('key');
@@ -202,6 +203,7 @@ export async function createKey(
   const { name } = body;
   const scopesOf = [...new Set(body.scopes)];
   await domain.db.transaction(async (tx) => {
+    await holdAccess(tx, id, access);
     await lockWorkspace(tx, id);
 
     if ((await countKeys(tx, id)) >= keysAtMost) {

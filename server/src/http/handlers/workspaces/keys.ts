@@ -13,6 +13,7 @@ import { type KeyRow, listKeys as keysOf } from '../../../db/workspaces/keys.ts'
 import * as deliveries from '../../../domain/events/deliveries.ts';
 import * as workspaces from '../../../domain/workspaces/workspace.ts';
 import {
+  accessOf,
   type Call,
   type CallDeps,
   idOf,
@@ -36,7 +37,10 @@ export async function createKey(
   { domain }: CallDeps,
   call: Call<unknown, CreateKey>,
 ): Promise<Reply> {
-  const { keyId, apiKey } = await workspaces.createKey(domain, workspaceOf(call), call.body);
+  const { keyId, apiKey } = await workspaces.createKey(domain, workspaceOf(call), {
+    ...call.body,
+    access: accessOf(call),
+  });
   return { status: 201, data: { key_id: keyId, api_key: apiKey } };
 }
 

@@ -6,7 +6,14 @@ import type {
   RemoveMemberQuery,
 } from '@reelsight/contract';
 import * as members from '../../../domain/workspaces/members.ts';
-import { type CallDeps, idOf, type MemberCall, type Reply, type UserCall } from '../../call.ts';
+import {
+  accessOf,
+  type CallDeps,
+  idOf,
+  type MemberCall,
+  type Reply,
+  type UserCall,
+} from '../../call.ts';
 import { ownOrigin } from '../../console/origin.ts';
 
 export async function listMembers({ domain }: CallDeps, { caller }: MemberCall): Promise<Reply> {
@@ -41,10 +48,13 @@ export async function listInvitations(
 
 export async function createInvitation(
   { domain, publicUrl }: CallDeps,
-  { caller, body, request }: MemberCall<unknown, CreateInvitation>,
+  call: MemberCall<unknown, CreateInvitation>,
 ): Promise<Reply> {
-  const { invitation, token } = await members.invite(domain, caller.workspace_id, body);
-  const link = `${ownOrigin(publicUrl, request)}/join?token=${token}`;
+  const { invitation, token } = await members.invite(domain, call.caller.workspace_id, {
+    ...call.body,
+    access: accessOf(call),
+  });
+  const link = `${ownOrigin(publicUrl, call.request)}/join?token=${token}`;
   return { status: 201, data: { ...invitation, link } };
 }
 
