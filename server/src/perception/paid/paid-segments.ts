@@ -5,6 +5,8 @@ import type { BrandResult, MetadataResult, OnScreenText, PaidSegment } from '@re
 import { identityOf } from '../../analysis/name-key.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 import { seconds } from '../moment-text.ts';
+import { type AdBreak, adBreaks } from './ad-breaks.ts';
+import { clausesOf } from './clauses.ts';
 import { type Cue, type CuePlace, cueIn, leadsBack } from './cues.ts';
 import { type SpokenUnit, spokenUnits } from './spoken-units.ts';
 
@@ -58,6 +60,7 @@ export function paidSegments(material: PaidMaterial): PaidSegment[] {
   const names = new Names(material.brands);
   const located = [
     ...spokenHints(material, names),
+    ...adBreaks(clausesOf(material.segments)).map((adBreak) => breakHint(adBreak, names)),
     ...material.texts.flatMap((text) => labelHint(text, names)),
     ...material.chapters.flatMap((chapter) => chapterHint(chapter, names)),
   ];
@@ -163,6 +166,14 @@ function grow(
 
   const hintBrand = brand ?? names.saidIn({ start: first.start, end })[0] ?? null;
   return { hint: { start: first.start, end, brand: hintBrand, strengths, evidence }, next };
+}
+
+function breakHint({ start, end, advertiser, evidence, strength }: AdBreak, names: Names): Hint {
+  return {
+    ...{ start, end, strengths: [strength] },
+    brand: names.known(advertiser),
+    evidence: evidence.map((clause) => evidenceOf(clause.start, 'speech', clause.text)),
+  };
 }
 
 function labelHint({ text, start, end, confidence }: OnScreenText, names: Names): Hint[] {

@@ -1,0 +1,328 @@
+/**
+ * Finds the stretches of a transcript that sound like advertisements. Each clause leans towards advertisement or talk;
+ * the likeliest sequence of the two is the one with the largest sum, where each change from one to the other costs (the
+ * Viterbi algorithm on a hidden Markov model of two states). Pure.
+ */
+import { type Leaning, leaningOf, namesInAddresses } from './ad-signs.ts';
+import type { Clause } from './clauses.ts';
+
+export interface AdBreak {
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** Who advertises, as the words name it; null if they don't tell. */
+  readonly advertiser: string | null;
+  /** The clauses that tell. */
+  readonly evidence: readonly Clause[];
+  /** How likely it is an advertisement, 0 to 1. */
+  readonly strength: number;
+}
+
+/** What a clause is taken for depends on what is said within this time around it, in seconds. */
+const aroundSeconds = 20;
+/** What a clause without any sign leans to, in the units of the signs' weights: to talk. */
+const withoutSigns = -4.5;
+/** Weight of a clause of six seconds; longer ones count more, up to twice as much. */
+const usualSeconds = 6;
+const mostSeconds = 12;
+/** Cost of a change, and the part of it that is left where there is a pause. */
+const changeCost = 4;
+const shareAtPause = 0.6;
+const pauseSeconds = 0.35;
+/** How much words such as "brought to you by" add by themselves, and how much cheaper they make the change. */
+const openerBonus = 3;
+const leastSeconds = 8;
+/** A break goes on as long as its advertiser is named again within `quietSeconds`, up to so many seconds. */
+const quietSeconds = 25;
+const mostBefore = 45;
+const mostAfter = 30;
+/** How far a break may begin before the first words that tell, at a pause, in seconds. */
+const leadInSeconds = 8;
+const leadInPauseSeconds = 0.3;
+/** A video in which more of the words sound like this advertises itself; then nothing is set apart in it. */
+const mostShare = 0.6;
+
+/** A range of clauses, by index; both ends belong to it. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Heard {
+  readonly clauses: readonly Clause[];
+  readonly leanings: readonly Leaning[];
+  /** The text of each clause, with nothing but small letters and digits. */
+  readonly flat: readonly string[];
+}
+
+export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
+  const leanings = clauses.map(leaningOf);
+  const flat = clauses.map(({ text }) => flatOf(text));
+  const heard = { clauses, leanings, flat };
+  const evidence = evidenceOf(heard);
+
+  const ranges = likeliestRanges(heard, evidence)
+    .filter((range) => secondsOf(heard, range) >= leastSeconds && isTold(heard, range))
+    .filter((range) => sumOf(evidence, range) >= 0)
+    .map((range) => extended(heard, range));
+  const spoken = secondsOf(heard, { first: 0, last: clauses.length - 1 });
+  const inBreaks = ranges.reduce((sum, range) => sum + secondsOf(heard, range), 0);
+  if (inBreaks > mostShare * spoken) return [];
+
+  return ranges.flatMap((range) => byAdvertiser(heard, evidence, range));
+}
+
+const flatOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const clauseAt = ({ clauses }: Heard, index: number): Clause => clauses[index] as Clause;
+
+const indices = ({ first, last }: Range): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+const secondsOf = (heard: Heard, range: Range): number =>
+  range.last < range.first
+    ? 0
+    : clauseAt(heard, range.last).end - clauseAt(heard, range.first).start;
+
+const sumOf = (evidence: readonly number[], range: Range): number =>
+  indices(range).reduce((sum, index) => sum + (evidence[index] as number), 0);
+
+/** Whether something in a range hardly ever belongs to talk; a tone of voice alone is not enough. */
+const isTold = ({ leanings }: Heard, range: Range): boolean =>
+  indices(range).some((index) => {
+    const { signs } = leanings[index] as Leaning;
+    return (['opener', 'address', 'disclaimer', 'offer'] as const).some((sign) => signs.has(sign));
+  });
+
+/** For each clause, how much speaks for advertisement (positive) or talk (negative). */
+function evidenceOf({ clauses, leanings }: Heard): number[] {
+  return clauses.map(({ start, end }, index) => {
+    const isOpener = leanings[index]?.signs.has('opener');
+    const length = Math.min(mostSeconds, end - start) / usualSeconds;
+    return (
+      (withoutSigns + leaningAround(clauses, leanings, index)) * length +
+      (isOpener ? openerBonus : 0)
+    );
+  });
+}
+
+/** The mean leaning of the clauses around one, those that are nearer and longer counting more. */
+function leaningAround(
+  clauses: readonly Clause[],
+  leanings: readonly Leaning[],
+  index: number,
+): number {
+  const middleOf = ({ start, end }: Clause) => (start + end) / 2;
+  const middle = middleOf(clauses[index] as Clause);
+  let sum = 0;
+  let total = 1e-9;
+  const add = (other: number): boolean => {
+    const clause = clauses[other];
+    if (!clause) return false;
+    const nearness = 1 - Math.abs(middleOf(clause) - middle) / aroundSeconds;
+    if (nearness <= 0) return false;
+    const weight = nearness * (clause.end - clause.start);
+    sum += weight * (leanings[other]?.sum ?? 0);
+    total += weight;
+    return true;
+  };
+
+  add(index);
+  for (let before = index - 1; add(before); before -= 1);
+  for (let after = index + 1; add(after); after += 1);
+  return sum / total;
+}
+
+/** The ranges of clauses that are advertisement in the likeliest sequence. */
+function likeliestRanges({ clauses, leanings }: Heard, evidence: readonly number[]): Range[] {
+  let talk = 0;
+  let ad = -changeCost / 2;
+  /** For each clause, whether the likeliest way to talk, and to advertisement, came from advertisement. */
+  const fromAd: { readonly talk: boolean; readonly ad: boolean }[] = [];
+
+  for (const [index, clause] of clauses.entries()) {
+    const pause = clause.start - (clauses[index - 1]?.end ?? clause.start);
+    const cost = changeCost * (pause < pauseSeconds ? 1 : shareAtPause);
+    const isOpener = leanings[index]?.signs.has('opener');
+    const openingCost = Math.max(0, cost - (isOpener ? openerBonus : 0));
+    const isTalkFromAd = ad - cost > talk;
+    const isAdFromAd = ad > talk - openingCost;
+    fromAd.push({ talk: isTalkFromAd, ad: isAdFromAd });
+    [talk, ad] = [
+      Math.max(talk, ad - cost),
+      Math.max(ad, talk - openingCost) + (evidence[index] as number),
+    ];
+  }
+
+  const ranges: Range[] = [];
+  let isAd = ad > talk;
+  let last = clauses.length - 1;
+  for (let index = clauses.length - 1; index >= 0; index -= 1) {
+    const wasAd = index > 0 && fromAd[index]?.[isAd ? 'ad' : 'talk'] === true;
+    if (isAd && !wasAd) ranges.unshift({ first: index, last });
+    if (!isAd && wasAd) last = index - 1;
+    isAd = wasAd;
+  }
+  return ranges;
+}
+
+/** A break with the clauses before and after in which its advertisers are named too, from a pause on. */
+function extended(heard: Heard, range: Range): Range {
+  const { clauses, leanings, flat } = heard;
+  const names = namesIn(heard, range).map(({ flatName }) => flatName);
+  const isNamed = (index: number) => names.some((name) => flat[index]?.includes(name));
+  const { start } = clauseAt(heard, range.first);
+  const { end } = clauseAt(heard, range.last);
+
+  let { first, last } = range;
+  for (let index = range.first - 1; index >= 0; index -= 1) {
+    const clause = clauseAt(heard, index);
+    const quiet = clauseAt(heard, first).start - clause.end;
+    if (quiet > quietSeconds || start - clause.start > mostBefore) break;
+    if (isNamed(index) || leanings[index]?.signs.has('opener')) first = index;
+  }
+
+  for (let index = range.last + 1; index < clauses.length; index += 1) {
+    const clause = clauseAt(heard, index);
+    const quiet = clause.start - clauseAt(heard, last).end;
+    if (quiet > quietSeconds || clause.end - end > mostAfter) break;
+    if (isNamed(index)) last = index;
+  }
+
+  return { first: leadIn(heard, first), last };
+}
+
+/** The clause after the last pause before a break, if it is near: advertisements seldom begin with their best words. */
+function leadIn({ clauses, leanings }: Heard, first: number): number {
+  const start = (clauses[first] as Clause).start;
+  for (let index = first; index > 0; index -= 1) {
+    if (leanings[index]?.signs.has('opener')) return first;
+    const clause = clauses[index] as Clause;
+    const before = clauses[index - 1] as Clause;
+    if (clause.start - before.end >= leadInPauseSeconds) return index;
+    if (start - before.start > leadInSeconds) return first;
+  }
+  return first;
+}
+
+interface Name {
+  readonly name: string;
+  readonly flatName: string;
+}
+
+const leastNameLetters = 4;
+/** Share of all mentions of a name that must lie within a break, for it to be the break's. */
+const leastNameShare = 0.6;
+
+/** Names that belong to a break: those of its web addresses, and others that hardly occur elsewhere. */
+function namesIn({ clauses, flat }: Heard, range: Range): Name[] {
+  const within = indices(range).map((index) => (clauses[index] as Clause).text);
+  const addresses = within.flatMap(namesInAddresses);
+  const capitalised = countsOf(within.flatMap(capitalisedIn));
+  const repeated = [...capitalised.entries()].filter(([, count]) => count >= 2);
+
+  const names = new Map<string, string>();
+  for (const name of addresses) names.set(flatOf(name), name);
+  for (const [name, count] of repeated) {
+    const flatName = flatOf(name);
+    const everywhere = flat.filter((text) => text.includes(flatName)).length;
+    if (count >= leastNameShare * everywhere) names.set(flatName, name);
+  }
+
+  return [...names]
+    .filter(([flatName]) => flatName.length >= leastNameLetters)
+    .map(([flatName, name]) => ({ flatName, name }));
+}
+
+/** Words with a capital that do not begin a sentence. */
+const capitalisedIn = (text: string): string[] =>
+  [...text.matchAll(/(?<=[^.?!\s]["”’)]?\s)\p{Lu}[\p{L}\p{N}&-]{2,}/gu)].map(([word]) => word);
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Cuts a break in which several advertise, one after the other, where the next one begins. */
+function byAdvertiser(heard: Heard, evidence: readonly number[], range: Range): AdBreak[] {
+  const advertisers = advertisersIn(heard, range);
+  const cuts = advertisers.slice(1).map(({ first }, index) => {
+    const previous = advertisers[index] as Range;
+    return cutBetween(heard, previous.last, first);
+  });
+  const starts = [range.first, ...cuts];
+
+  return starts.map((first, index) => {
+    const part = { first, last: (starts[index + 1] ?? range.last + 1) - 1 };
+    return breakOf(heard, evidence, part, advertisers[index]?.name ?? null);
+  });
+}
+
+/** Those whose web address is said, with the clauses from their first mention to the last; none overlap. */
+function advertisersIn({ clauses, flat }: Heard, range: Range): (Range & Name)[] {
+  const names = new Map<string, string>();
+  for (const index of indices(range)) {
+    for (const name of namesInAddresses((clauses[index] as Clause).text)) {
+      if (flatOf(name).length >= leastNameLetters) names.set(flatOf(name), name);
+    }
+  }
+
+  const extents = [...names].map(([flatName, name]) => {
+    const mentions = indices(range).filter((index) => flat[index]?.includes(flatName));
+    return {
+      ...{ name, flatName, count: mentions.length },
+      first: mentions[0] ?? range.first,
+      last: mentions.at(-1) ?? range.last,
+    };
+  });
+  const apart: typeof extents = [];
+  for (const extent of extents.toSorted((a, b) => b.count - a.count)) {
+    if (apart.every(({ first, last }) => extent.last < first || extent.first > last))
+      apart.push(extent);
+  }
+  return apart.toSorted((a, b) => a.first - b.first);
+}
+
+/** The first clause after the longest pause between the last words about one and the first about another. */
+function cutBetween(heard: Heard, lastOfOne: number, firstOfOther: number): number {
+  let cut = firstOfOther;
+  let longest = -1;
+  for (let index = lastOfOne + 1; index <= firstOfOther; index += 1) {
+    const pause = clauseAt(heard, index).start - clauseAt(heard, index - 1).end;
+    if (pause <= longest) continue;
+    longest = pause;
+    cut = index;
+  }
+  return cut;
+}
+
+/** The strength of a break without evidence, and of one with any amount. */
+const leastStrength = 0.6;
+const mostStrength = 0.95;
+/** With this much evidence, two thirds of the way between them are gone. */
+const muchEvidence = 30;
+/** Maximum number of clauses that are given as evidence. */
+const mostClauses = 6;
+
+function breakOf(
+  heard: Heard,
+  evidence: readonly number[],
+  range: Range,
+  advertiser: string | null,
+): AdBreak {
+  const sum = Math.max(0, sumOf(evidence, range));
+  const telling = indices(range)
+    .map((index) => ({ clause: clauseAt(heard, index), sum: heard.leanings[index]?.sum ?? 0 }))
+    .toSorted((a, b) => b.sum - a.sum)
+    .slice(0, mostClauses)
+    .map(({ clause }) => clause);
+
+  return {
+    start: clauseAt(heard, range.first).start,
+    end: clauseAt(heard, range.last).end,
+    advertiser,
+    evidence: telling.toSorted((a, b) => a.start - b.start),
+    strength: mostStrength - (mostStrength - leastStrength) * Math.exp(-sum / muchEvidence),
+  };
+}
