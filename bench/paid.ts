@@ -20,7 +20,8 @@ const { values: options } = parseArgs({
 });
 
 /** The other episodes are for the final measurement. */
-const tuning = /drink-champs|crime-junkie|daily-gist|daily-tech-news|tosh-show|glt1412/;
+const tuning =
+  /drink-champs|crime-junkie|daily-gist|daily-tech-news|tosh-show|glt1412|security-now/;
 /** Spans closer together than this are one span, in seconds. */
 const nearSeconds = 15;
 /** Minimum overlap (intersection over union) of a span that was found with a true one. */
@@ -140,26 +141,29 @@ const episodes = readdirSync(folder)
   .filter((name) => options.set === 'all' || tuning.test(name) === (options.set === 'tuning'))
   .map((name) => readEpisode(folder, name));
 const scores: number[] = [];
-let [foundSeconds, trueSeconds, rightSeconds, cpuMs, talkSeconds] = [0, 0, 0, 0, 0];
+const total = { foundSeconds: 0, trueSeconds: 0, rightSeconds: 0, cpuMs: 0, talkSeconds: 0 };
 
 for (const episode of episodes) {
   const began = process.cpuUsage();
   const results = paidSegments({
-    ...{ texts: [], metadata: {}, chapters: [], brands: [] },
+    texts: [],
+    metadata: {},
+    chapters: [],
+    brands: [],
     segments: episode.segments,
     durationSeconds: episode.durationSeconds,
   });
-  cpuMs += process.cpuUsage(began).user / 1000;
-  talkSeconds += episode.durationSeconds;
+  total.cpuMs += process.cpuUsage(began).user / 1000;
+  total.talkSeconds += episode.durationSeconds;
 
   const found = joined(results);
   const truth = joined(episode.truth);
   const right = matched(found, truth);
   const f1 = (2 * right) / Math.max(1, found.length + truth.length);
   if (truth.length > 0) scores.push(f1);
-  foundSeconds += lengthOf(found);
-  trueSeconds += lengthOf(truth);
-  rightSeconds += commonOf(found, truth);
+  total.foundSeconds += lengthOf(found);
+  total.trueSeconds += lengthOf(truth);
+  total.rightSeconds += commonOf(found, truth);
   console.log(
     `${episode.name.slice(3, 28).padEnd(25)} ${right} right of ${found.length} found and ${truth.length} true, F1 ${truth.length > 0 ? f1.toFixed(2) : '–'}`,
   );
@@ -167,5 +171,5 @@ for (const episode of episodes) {
 }
 
 console.log(
-  `mean F1 ${(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)).toFixed(3)}; by seconds precision ${(rightSeconds / Math.max(1, foundSeconds)).toFixed(3)}, recall ${(rightSeconds / Math.max(1, trueSeconds)).toFixed(3)}; ${((cpuMs / talkSeconds) * 3.6).toFixed(2)} s of CPU an hour`,
+  `mean F1 ${(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)).toFixed(3)}; by seconds precision ${(total.rightSeconds / Math.max(1, total.foundSeconds)).toFixed(3)}, recall ${(total.rightSeconds / Math.max(1, total.trueSeconds)).toFixed(3)}; ${((total.cpuMs / total.talkSeconds) * 3.6).toFixed(2)} s of CPU an hour`,
 );

@@ -50,7 +50,7 @@ export const paidEvidence = z
 
 export const paidSegment = z
   .looseObject({
-    start: seconds.describe('When the words that open it begin, in seconds.'),
+    start: seconds.describe('When it begins, as far as words tell, in seconds.'),
     end: seconds.describe('When it ends, as far as words tell, in seconds.'),
     brand: z
       .string()

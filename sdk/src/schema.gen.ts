@@ -3758,7 +3758,7 @@ export interface components {
         };
         /** @description A stretch of the video that says or shows that it is paid for. A hint, with its evidence. */
         PaidSegment: {
-            /** @description When the words that open it begin, in seconds. */
+            /** @description When it begins, as far as words tell, in seconds. */
             start: number;
             /** @description When it ends, as far as words tell, in seconds. */
             end: number;

@@ -980,7 +980,7 @@ class OnScreenText(TypedDict):
 
 class _PaidSegment(TypedDict):
     start: float
-    """When the words that open it begin, in seconds."""
+    """When it begins, as far as words tell, in seconds."""
     end: float
     """When it ends, as far as words tell, in seconds."""
     confidence: float

@@ -5,6 +5,7 @@
  */
 import { type Leaning, leaningOf, namesInAddresses } from './ad-signs.ts';
 import type { Clause } from './clauses.ts';
+import { cueIn } from './cues.ts';
 
 export interface AdBreak {
   /** Seconds. */
@@ -36,6 +37,14 @@ const leastSeconds = 8;
 const quietSeconds = 25;
 const mostBefore = 45;
 const mostAfter = 30;
+/**
+ * Two breaks are one if they are no further apart than this and what lies between sounds neither way: the middle of what
+ * a host reads out is plain narration. Talk leans further away from advertisement than `plainLeaning`.
+ */
+const mostBetween = 100;
+const plainLeaning = 0;
+/** A clause with this leaning speaks for an advertisement by itself. */
+const tellingLeaning = 3;
 /** How far a break may begin before the first words that tell, at a pause, in seconds. */
 const leadInSeconds = 8;
 const leadInPauseSeconds = 0.3;
@@ -48,7 +57,7 @@ interface Range {
   readonly last: number;
 }
 
-interface Heard {
+interface Speech {
   readonly clauses: readonly Clause[];
   readonly leanings: readonly Leaning[];
   /** The text of each clause, with nothing but small letters and digits. */
@@ -58,44 +67,46 @@ interface Heard {
 export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const leanings = clauses.map(leaningOf);
   const flat = clauses.map(({ text }) => flatOf(text));
-  const heard = { clauses, leanings, flat };
-  const evidence = evidenceOf(heard);
+  const speech = { clauses, leanings, flat };
+  const evidence = evidenceOf(speech);
 
-  const ranges = likeliestRanges(heard, evidence)
-    .filter((range) => secondsOf(heard, range) >= leastSeconds && isTold(heard, range))
-    .filter((range) => sumOf(evidence, range) >= 0)
-    .map((range) => extended(heard, range));
-  const spoken = secondsOf(heard, { first: 0, last: clauses.length - 1 });
-  const inBreaks = ranges.reduce((sum, range) => sum + secondsOf(heard, range), 0);
+  const likeliest = likeliestRanges(speech, evidence).map((range) => extended(speech, range));
+  const opened = openedRanges(speech, likeliest);
+  const inOrder = [...likeliest, ...opened].toSorted((a, b) => a.first - b.first);
+  const ranges = bridged(speech, inOrder).filter(
+    (range) => secondsOf(speech, range) >= leastSeconds && isTold(speech, range),
+  );
+  const spoken = secondsOf(speech, { first: 0, last: clauses.length - 1 });
+  const inBreaks = ranges.reduce((sum, range) => sum + secondsOf(speech, range), 0);
   if (inBreaks > mostShare * spoken) return [];
 
-  return ranges.flatMap((range) => byAdvertiser(heard, evidence, range));
+  return ranges.flatMap((range) => byAdvertiser(speech, evidence, range));
 }
 
 const flatOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const clauseAt = ({ clauses }: Heard, index: number): Clause => clauses[index] as Clause;
+const clauseAt = ({ clauses }: Speech, index: number): Clause => clauses[index] as Clause;
 
 const indices = ({ first, last }: Range): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-const secondsOf = (heard: Heard, range: Range): number =>
+const secondsOf = (speech: Speech, range: Range): number =>
   range.last < range.first
     ? 0
-    : clauseAt(heard, range.last).end - clauseAt(heard, range.first).start;
+    : clauseAt(speech, range.last).end - clauseAt(speech, range.first).start;
 
 const sumOf = (evidence: readonly number[], range: Range): number =>
   indices(range).reduce((sum, index) => sum + (evidence[index] as number), 0);
 
 /** Whether something in a range hardly ever belongs to talk; a tone of voice alone is not enough. */
-const isTold = ({ leanings }: Heard, range: Range): boolean =>
+const isTold = ({ leanings }: Speech, range: Range): boolean =>
   indices(range).some((index) => {
     const { signs } = leanings[index] as Leaning;
     return (['opener', 'address', 'disclaimer', 'offer'] as const).some((sign) => signs.has(sign));
   });
 
 /** For each clause, how much speaks for advertisement (positive) or talk (negative). */
-function evidenceOf({ clauses, leanings }: Heard): number[] {
+function evidenceOf({ clauses, leanings }: Speech): number[] {
   return clauses.map(({ start, end }, index) => {
     const isOpener = leanings[index]?.signs.has('opener');
     const length = Math.min(mostSeconds, end - start) / usualSeconds;
@@ -116,13 +127,13 @@ function leaningAround(
   const middle = middleOf(clauses[index] as Clause);
   let sum = 0;
   let total = 1e-9;
-  const add = (other: number): boolean => {
-    const clause = clauses[other];
+  const add = (neighbour: number): boolean => {
+    const clause = clauses[neighbour];
     if (!clause) return false;
     const nearness = 1 - Math.abs(middleOf(clause) - middle) / aroundSeconds;
     if (nearness <= 0) return false;
     const weight = nearness * (clause.end - clause.start);
-    sum += weight * (leanings[other]?.sum ?? 0);
+    sum += weight * (leanings[neighbour]?.sum ?? 0);
     total += weight;
     return true;
   };
@@ -134,7 +145,7 @@ function leaningAround(
 }
 
 /** The ranges of clauses that are advertisement in the likeliest sequence. */
-function likeliestRanges({ clauses, leanings }: Heard, evidence: readonly number[]): Range[] {
+function likeliestRanges({ clauses, leanings }: Speech, evidence: readonly number[]): Range[] {
   let talk = 0;
   let ad = -changeCost / 2;
   /** For each clause, whether the likeliest way to talk, and to advertisement, came from advertisement. */
@@ -166,34 +177,57 @@ function likeliestRanges({ clauses, leanings }: Heard, evidence: readonly number
   return ranges;
 }
 
+/**
+ * The ranges outside all others that begin with words by which this show says that it is paid for, and go on as long as
+ * a clause that tells follows within `quietSeconds`.
+ */
+function openedRanges({ clauses, leanings }: Speech, otherRanges: readonly Range[]): Range[] {
+  const ranges: Range[] = [];
+  const isTaken = (index: number) =>
+    [...otherRanges, ...ranges].some(({ first, last }) => index >= first && index <= last);
+
+  for (const [index, { text }] of clauses.entries()) {
+    if (isTaken(index) || !cueIn(text, 'speech')?.opens) continue;
+    let last = index;
+    for (let next = index + 1; next < clauses.length && !isTaken(next); next += 1) {
+      const quiet = (clauses[next] as Clause).start - (clauses[last] as Clause).end;
+      if (quiet > quietSeconds) break;
+      if ((leanings[next] as Leaning).sum >= tellingLeaning) last = next;
+    }
+    ranges.push({ first: index, last });
+  }
+
+  return ranges;
+}
+
 /** A break with the clauses before and after in which its advertisers are named too, from a pause on. */
-function extended(heard: Heard, range: Range): Range {
-  const { clauses, leanings, flat } = heard;
-  const names = namesIn(heard, range).map(({ flatName }) => flatName);
+function extended(speech: Speech, range: Range): Range {
+  const { clauses, leanings, flat } = speech;
+  const names = namesIn(speech, range).map(({ flatName }) => flatName);
   const isNamed = (index: number) => names.some((name) => flat[index]?.includes(name));
-  const { start } = clauseAt(heard, range.first);
-  const { end } = clauseAt(heard, range.last);
+  const { start } = clauseAt(speech, range.first);
+  const { end } = clauseAt(speech, range.last);
 
   let { first, last } = range;
   for (let index = range.first - 1; index >= 0; index -= 1) {
-    const clause = clauseAt(heard, index);
-    const quiet = clauseAt(heard, first).start - clause.end;
+    const clause = clauseAt(speech, index);
+    const quiet = clauseAt(speech, first).start - clause.end;
     if (quiet > quietSeconds || start - clause.start > mostBefore) break;
     if (isNamed(index) || leanings[index]?.signs.has('opener')) first = index;
   }
 
   for (let index = range.last + 1; index < clauses.length; index += 1) {
-    const clause = clauseAt(heard, index);
-    const quiet = clause.start - clauseAt(heard, last).end;
+    const clause = clauseAt(speech, index);
+    const quiet = clause.start - clauseAt(speech, last).end;
     if (quiet > quietSeconds || clause.end - end > mostAfter) break;
     if (isNamed(index)) last = index;
   }
 
-  return { first: leadIn(heard, first), last };
+  return { first: leadIn(speech, first), last };
 }
 
 /** The clause after the last pause before a break, if it is near: advertisements seldom begin with their best words. */
-function leadIn({ clauses, leanings }: Heard, first: number): number {
+function leadIn({ clauses, leanings }: Speech, first: number): number {
   const start = (clauses[first] as Clause).start;
   for (let index = first; index > 0; index -= 1) {
     if (leanings[index]?.signs.has('opener')) return first;
@@ -203,6 +237,31 @@ function leadIn({ clauses, leanings }: Heard, first: number): number {
     if (start - before.start > leadInSeconds) return first;
   }
   return first;
+}
+
+function bridged(speech: Speech, ranges: readonly Range[]): Range[] {
+  const result: Range[] = [];
+  for (const range of ranges) {
+    const previous = result.at(-1);
+    if (previous && isBridge(speech, { first: previous.last + 1, last: range.first - 1 }))
+      result[result.length - 1] = {
+        first: previous.first,
+        last: Math.max(previous.last, range.last),
+      };
+    else result.push(range);
+  }
+  return result;
+}
+
+function isBridge(speech: Speech, between: Range): boolean {
+  if (between.last < between.first) return true;
+  if (secondsOf(speech, between) > mostBetween) return false;
+  const lengths = indices(between).map((index) => secondsOf(speech, { first: index, last: index }));
+  const leaning = indices(between).reduce(
+    (sum, index, nth) => sum + (speech.leanings[index]?.sum ?? 0) * (lengths[nth] as number),
+    0,
+  );
+  return leaning / lengths.reduce((sum, length) => sum + length, 1e-9) >= plainLeaning;
 }
 
 interface Name {
@@ -215,7 +274,7 @@ const leastNameLetters = 4;
 const leastNameShare = 0.6;
 
 /** Names that belong to a break: those of its web addresses, and others that hardly occur elsewhere. */
-function namesIn({ clauses, flat }: Heard, range: Range): Name[] {
+function namesIn({ clauses, flat }: Speech, range: Range): Name[] {
   const within = indices(range).map((index) => (clauses[index] as Clause).text);
   const addresses = within.flatMap(namesInAddresses);
   const capitalised = countsOf(within.flatMap(capitalisedIn));
@@ -245,22 +304,22 @@ function countsOf(words: readonly string[]): Map<string, number> {
 }
 
 /** Cuts a break in which several advertise, one after the other, where the next one begins. */
-function byAdvertiser(heard: Heard, evidence: readonly number[], range: Range): AdBreak[] {
-  const advertisers = advertisersIn(heard, range);
+function byAdvertiser(speech: Speech, evidence: readonly number[], range: Range): AdBreak[] {
+  const advertisers = advertisersIn(speech, range);
   const cuts = advertisers.slice(1).map(({ first }, index) => {
     const previous = advertisers[index] as Range;
-    return cutBetween(heard, previous.last, first);
+    return cutBetween(speech, previous.last, first);
   });
   const starts = [range.first, ...cuts];
 
   return starts.map((first, index) => {
     const part = { first, last: (starts[index + 1] ?? range.last + 1) - 1 };
-    return breakOf(heard, evidence, part, advertisers[index]?.name ?? null);
+    return breakOf(speech, evidence, part, advertisers[index]?.name ?? null);
   });
 }
 
 /** Those whose web address is said, with the clauses from their first mention to the last; none overlap. */
-function advertisersIn({ clauses, flat }: Heard, range: Range): (Range & Name)[] {
+function advertisersIn({ clauses, flat }: Speech, range: Range): (Range & Name)[] {
   const names = new Map<string, string>();
   for (const index of indices(range)) {
     for (const name of namesInAddresses((clauses[index] as Clause).text)) {
@@ -271,7 +330,9 @@ function advertisersIn({ clauses, flat }: Heard, range: Range): (Range & Name)[]
   const extents = [...names].map(([flatName, name]) => {
     const mentions = indices(range).filter((index) => flat[index]?.includes(flatName));
     return {
-      ...{ name, flatName, count: mentions.length },
+      name,
+      flatName,
+      count: mentions.length,
       first: mentions[0] ?? range.first,
       last: mentions.at(-1) ?? range.last,
     };
@@ -285,11 +346,11 @@ function advertisersIn({ clauses, flat }: Heard, range: Range): (Range & Name)[]
 }
 
 /** The first clause after the longest pause between the last words about one and the first about another. */
-function cutBetween(heard: Heard, lastOfOne: number, firstOfOther: number): number {
+function cutBetween(speech: Speech, lastOfOne: number, firstOfOther: number): number {
   let cut = firstOfOther;
   let longest = -1;
   for (let index = lastOfOne + 1; index <= firstOfOther; index += 1) {
-    const pause = clauseAt(heard, index).start - clauseAt(heard, index - 1).end;
+    const pause = clauseAt(speech, index).start - clauseAt(speech, index - 1).end;
     if (pause <= longest) continue;
     longest = pause;
     cut = index;
@@ -306,21 +367,22 @@ const muchEvidence = 30;
 const mostClauses = 6;
 
 function breakOf(
-  heard: Heard,
+  speech: Speech,
   evidence: readonly number[],
   range: Range,
   advertiser: string | null,
 ): AdBreak {
   const sum = Math.max(0, sumOf(evidence, range));
   const telling = indices(range)
-    .map((index) => ({ clause: clauseAt(heard, index), sum: heard.leanings[index]?.sum ?? 0 }))
+    .map((index) => ({ clause: clauseAt(speech, index), sum: speech.leanings[index]?.sum ?? 0 }))
+    .filter(({ sum: leaning }) => leaning >= tellingLeaning)
     .toSorted((a, b) => b.sum - a.sum)
     .slice(0, mostClauses)
     .map(({ clause }) => clause);
 
   return {
-    start: clauseAt(heard, range.first).start,
-    end: clauseAt(heard, range.last).end,
+    start: clauseAt(speech, range.first).start,
+    end: clauseAt(speech, range.last).end,
     advertiser,
     evidence: telling.toSorted((a, b) => a.start - b.start),
     strength: mostStrength - (mostStrength - leastStrength) * Math.exp(-sum / muchEvidence),

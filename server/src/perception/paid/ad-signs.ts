@@ -9,8 +9,8 @@ import type { Clause } from './clauses.ts';
 /** Words and phrases that tell, as parts of a regular expression. They begin and end with a word. */
 const phrases = {
   opener: [
-    String.raw`(?:brought to you|sponsored|presented|made possible|powered) (?:in part )?by`,
-    String.raw`(?:our|today['’]?s|this (?:episode|week|show|video|podcast)['’]?s|new|first|next) sponsors?`,
+    '(?:brought to you|sponsored|presented|made possible|powered) (?:in part )?by',
+    "(?:our|today['’]?s|this (?:episode|week|show|video|podcast)['’]?s|new|first|next) sponsors?",
     'support (?:for|comes)',
     'word from',
     '(?:supporting|sponsor(?:ing|s)?|partner(?:ing|ed)?)(?: with)? (?:this|the|our|us|today)',
@@ -93,17 +93,16 @@ const phrases = {
     String.raw`more than [\d,.]{1,9}`,
     'five-star',
     'your (?:home|business|money|family|life|day|skin|body|team|car|site|store|customers|data|budget|next|own|everyday)',
-    String.raw`you['’]?ve got to try`,
+    "you['’]?ve got to try",
     'get (?:your|the|up)',
-    String.raw`it['’]?s (?:the perfect|easy|simple|time to)`,
-    String.raw`there['’]?s (?:a better|never been)`,
+    "it['’]?s (?:the perfect|easy|simple|time to)",
+    "there['’]?s (?:a better|never been)",
     'because at',
     'the (?:easiest|best part)',
     'learn how',
-    'find out',
     'whether you',
-    String.raw`so you (?:can|don['’]?t)`,
-    String.raw`that['’]?s (?:why|where)`,
+    "so you (?:can|don['’]?t)",
+    "that['’]?s (?:why|where)",
     'no more',
     'say goodbye',
     'introducing',
@@ -112,11 +111,11 @@ const phrases = {
     'ready to',
     'ever (?:wonder|wish)',
     'looking (?:for|to)',
-    String.raw`if you['’]?(?:re| are) (?:looking|ready|tired|a|planning|thinking|in|buying)`,
+    "if you['’]?(?:re| are) (?:looking|ready|tired|a|planning|thinking|in|buying)",
     'if you (?:want|need|like|love|run|own)',
     'you can (?:get|save|earn|find|also|even|start|count|trust)',
     'you (?:could|deserve)',
-    String.raw`you['’]?ll (?:get|love|find|save|be|never|also)`,
+    "you['’]?ll (?:get|love|find|save|be|never|also)",
     '(?:helps?|lets?|gives?|allows?|keeps?|gets?|makes? it easy(?: for)?) your?',
     'designed (?:to|for|by|with)',
     'built (?:to|for|by)',
@@ -147,7 +146,7 @@ const phrases = {
     'trusted|experts?|members?|quote|insurance|loan|lease|credit|bank|mobile|wireless|network|software|tools|professional',
     'wellness|skin|healthy|available|today',
   ],
-  listener: [String.raw`you(?:['’](?:re|ll|ve|d))?|yours?|yourself`],
+  listener: ["you(?:['’](?:re|ll|ve|d))?|yours?|yourself"],
   self: [
     'rate (?:and|us|&)',
     'review',
@@ -164,7 +163,7 @@ const phrases = {
     '(?:i|we) wrote',
     'the comments',
     'like and',
-    String.raw`i['’]?m your host`,
+    "i['’]?m your host",
     'welcome (?:back|to)',
     'today we',
     'until next time',
@@ -172,12 +171,12 @@ const phrases = {
   ],
   talk: [
     'yeah|yes|no|okay|ok|oh|uh|um|like|i mean|you know|i think|i guess|kind of|sort of|gonna|wanna|gotta|said|exactly|wow',
-    String.raw`i don['’]?t know`,
+    "i don['’]?t know",
     'man|dude|actually|really|basically|obviously|probably|maybe|because|but|though|things?|stuff|remember|mean|guys?|bro',
     'shit|fuck(?:ing|ed)?|damn',
   ],
   past: ['was|were|had|did|went|came|got|told|thought|knew|he|she|him|her|they|them|his'],
-  speaker: [String.raw`i(?:['’](?:m|ve|d|ll))?|me|my|we(?:['’](?:re|ve|ll|d))?|us|our`],
+  speaker: ["i(?:['’](?:m|ve|d|ll))?|me|my|we(?:['’](?:re|ve|ll|d))?|us|our"],
 } satisfies Record<string, readonly string[]>;
 
 const wordStart = String.raw`(?<!\p{L})`;
@@ -189,7 +188,7 @@ const oneOf = (list: readonly string[], flags = 'iu'): RegExp =>
 const orders =
   /(?:^|[.?!]\s)(?:Visit|Go|Head|Get|Try|Download|Shop|See|Call|Ask|Learn|Join|Find|Make|Stack|Lock|Step|Build|Start|Grab|Enjoy|Discover|Celebrate|Connect|Choose|Save|Meet|Bring|Give|Take|Treat|Switch|Turn|Unlock|Experience|Reach|Kick|Apply|Order|Schedule|Protect|Know|Post|Clean|Just)\s/u;
 const ordersWithin =
-  /(?:^|[.?!,;:] ?|(?<!\p{L})(?:and|or|so|just|then|to|today|now|please|can|simply) )(?:visit|head (?:on )?(?:over )?to|go to|check (?:it |them |us )?out|download|try (?:it|out|for|our|their|the|him|[A-Z])|get (?:started|yours|a quote|a free|your|paired|up to|the app|help)|sign up|shop|order|join|book|find (?:your|yours|out|a|us)|learn more|call|text|start (?:your|now|for|today|building|saving|selling)|save|switch|see (?:how|why|for yourself|if|[A-Z]|terms)|discover|explore|ask your doctor|tune in|listen (?:to|wherever|now|on)|follow us|subscribe|click|apply|donate|buy|pick up|enter|use (?:code|promo|the code|my|our)|connect with|schedule|request|upgrade|treat yourself|make (?:every|your)|build your|celebrate|reach for|don['’]?t miss|come by)(?!\p{L})/u;
+  /(?:^|[.?!,;:] ?|(?<!\p{L})(?:and|or|so|just|then|to|today|now|please|can|simply) )(?:visit|head (?:on )?(?:over )?to|go to|check (?:it |them |us )?out|download|try (?:it|out|for|our|their|the|him|[A-Z])|get (?:started|yours|a quote|a free|your|paired|up to|the app|help)|sign up|shop|order|join|book|find (?:yours?|us)|learn more|call|text|start (?:your|now|for|today|building|saving|selling)|save|switch|see (?:how|why|for yourself|if|[A-Z]|terms)|discover|explore|ask your doctor|tune in|listen (?:to|wherever|now|on)|follow us|subscribe|click|apply|donate|buy|pick up|enter|use (?:code|promo|the code|my|our)|connect with|schedule|request|upgrade|treat yourself|make (?:every|your)|build your|celebrate|reach for|don['’]?t miss|come by)(?!\p{L})/u;
 const domains = 'com|org|net|co|io|tv|team|edu|html|ai|app';
 /** A web address, also as it is spoken. */
 const address = new RegExp(
@@ -245,17 +244,17 @@ export interface Leaning {
 
 export function leaningOf({ text, wordCount, repeatedShare }: Clause): Leaning {
   let sum = repeatedWeight * repeatedShare;
-  const found = new Set<SignName>();
+  const signNames = new Set<SignName>();
 
   for (const [name, sign] of Object.entries(signs) as [SignName, Sign][]) {
     const share = sign.ofWords
       ? Math.min(1, (countOf(text, sign.ofWords) * fullShare) / Math.max(fullShare, wordCount))
       : Number(sign.anyOf?.some((pattern) => pattern.test(text)));
     sum += sign.weight * share;
-    if (share > 0.3) found.add(name);
+    if (share > 0.3) signNames.add(name);
   }
 
-  return { sum, signs: found };
+  return { sum, signs: signNames };
 }
 
 const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0;

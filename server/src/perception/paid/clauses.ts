@@ -86,22 +86,22 @@ function repeatedShares(clauses: readonly Omit<Clause, 'repeatedShare'>[]): numb
   }
 
   const isRepeated = new Uint8Array(words.length);
-  for (const [first, ...others] of places.values()) {
-    const last = others.at(-1);
+  for (const [first, ...later] of places.values()) {
+    const last = later.at(-1);
     if (first === undefined || last === undefined) continue;
     const timeOf = (place: number) => (words[place] as { start: number }).start;
     const isFar = timeOf(last) - timeOf(first) > farSeconds;
     if (!isFar) continue;
-    for (const place of [first, ...others]) isRepeated.fill(1, place, place + repeatedWords);
+    for (const place of [first, ...later]) isRepeated.fill(1, place, place + repeatedWords);
   }
 
-  const counts = clauses.map(() => ({ all: 0, repeated: 0 }));
+  const counts = clauses.map(() => ({ words: 0, repeated: 0 }));
   for (const [index, { clause }] of words.entries()) {
-    const count = counts[clause] as { all: number; repeated: number };
-    count.all += 1;
+    const count = counts[clause] as { words: number; repeated: number };
+    count.words += 1;
     count.repeated += isRepeated[index] as number;
   }
-  return counts.map(({ all, repeated }) => repeated / Math.max(1, all));
+  return counts.map(({ words: total, repeated }) => repeated / Math.max(1, total));
 }
 
 /** Maximum number of places that are remembered of one passage: what is said more often is a figure of speech. */

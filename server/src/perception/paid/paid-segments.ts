@@ -170,7 +170,9 @@ function grow(
 
 function breakHint({ start, end, advertiser, evidence, strength }: AdBreak, names: Names): Hint {
   return {
-    ...{ start, end, strengths: [strength] },
+    start,
+    end,
+    strengths: [strength],
     brand: names.known(advertiser),
     evidence: evidence.map((clause) => evidenceOf(clause.start, 'speech', clause.text)),
   };
@@ -287,6 +289,15 @@ function segmentOf({ start, end, brand, strengths, evidence }: Hint): PaidSegmen
     end: seconds(Math.max(start, end)),
     ...(brand !== null && { brand }),
     confidence: Math.round(Math.min(0.99, 1 - doubt) * 100) / 100,
-    evidence: evidence.toSorted((a, b) => a.timestamp - b.timestamp).slice(0, mostEvidence),
+    evidence: withoutRepeats(evidence)
+      .toSorted((a, b) => a.timestamp - b.timestamp)
+      .slice(0, mostEvidence),
   };
+}
+
+/** Two ways of finding a segment may give the same words as evidence. */
+function withoutRepeats(evidence: readonly Evidence[]): Evidence[] {
+  const keyOf = ({ timestamp, source }: Evidence) => `${source} ${timestamp.toFixed(1)}`;
+  const byKey = new Map(evidence.toReversed().map((item) => [keyOf(item), item]));
+  return [...byKey.values()];
 }
