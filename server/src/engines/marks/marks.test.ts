@@ -1,6 +1,7 @@
 /** Logos by their shape: on drawn pictures, on none, and what a reference picture may be. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -229,12 +230,39 @@ describe('marks', () => {
     assert.deepEqual(both.info, { name: 'siglip', version: 'tiny-clip', kind: 'local' });
   });
 
+  test('of many brands need more likeness: among 160, some resemble any shape', async () => {
+    const titles: { title: string }[] = createRequire(import.meta.url)('simple-icons/icons.json');
+    const names = titles.flatMap(({ title }, index) => (index % 20 === 0 ? [title] : []));
+    const many = await opened(await drawIcons(iconsOf(names.slice(0, 160))));
+    for (let seed = 1; seed <= 4; seed += 1)
+      assert.deepEqual(await many.find(await drawn(anyShapes(seed)), null, context), []);
+    await many.close();
+  });
+
   test('an ended search ends', async () => {
     const signal = AbortSignal.abort(new Error('over'));
     const ended = engine.find(ground(640, 360, 1), asked, { ...context, signal });
     await assert.rejects(ended, /over/);
   });
 });
+
+/** Blots and angular lines without meaning, always the same for a seed. */
+function anyShapes(seed: number): string {
+  let state = seed * 2_654_435_761;
+  const upTo = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+  const step = (reach: number) => `${upTo(2 * reach) - reach} ${upTo(2 * reach) - reach}`;
+  const shapes = Array.from({ length: 60 }, (_, index) => {
+    const colour = `rgb(${upTo(255)},${upTo(255)},${upTo(255)})`;
+    const place = `M${upTo(960)} ${upTo(540)}`;
+    return index % 2 === 0
+      ? `<path d="${place}q${step(45)} ${step(45)}t${step(45)}z" fill="${colour}"/>`
+      : `<path d="${place}l${step(40)} ${step(40)} ${step(40)}z" fill="none" stroke="${colour}" stroke-width="${3 + upTo(12)}"/>`;
+  });
+  return `<svg width="960" height="540"><rect width="960" height="540" fill="#889"/>${shapes.join('')}</svg>`;
+}
 
 async function drawn(svg: string): Promise<RgbImage> {
   const { data, info } = await sharp(Buffer.from(svg))
