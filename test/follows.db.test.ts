@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Follow } from '@reelsight/contract';
 import type { Database } from '../server/src/db/database.ts';
+import { countWaitingRuns } from '../server/src/db/follows.ts';
 import { noteBackOff, type Site } from '../server/src/db/jobs/platform-states.ts';
 import { listFollowsOf } from '../server/src/domain/follows/follow.ts';
 import { closedUntil, noteRefusal, takeShare } from '../server/src/domain/jobs/platform-rate.ts';
@@ -42,6 +43,7 @@ describe('Follows of several workspaces', () => {
       '  echo "ERROR: unable to write data: [Errno 28] No space left on device" >&2',
       '  exit 1',
       'esac',
+      `case "$last" in *@hanging*) while [ -e ${asked}.hang ]; do sleep 0.2; done ;; esac`,
       'sleep 0.3',
     ];
     await writeFile(program, script.join('\n'));
@@ -188,6 +190,62 @@ describe('Follows of several workspaces', () => {
     const order = await requests();
     const places = ['few_0', 'few_1'].map((name) => order.indexOf(name));
     assert.ok(Math.max(...places) < 14, `places ${places} of ${order}`);
+  });
+
+  test('runs that hang leave places for a workspace that has none', async () => {
+    const other = await service.workspace();
+    const others = [await service.workspace(), await service.workspace()];
+    await writeFile(`${asked}.hang`, '');
+    for (const [n, workspace] of others.entries())
+      for (const k of [0, 1, 2]) await create(workspace, `hanging_${n}_${k}`);
+    const underWay = () =>
+      service.domain.db.query(
+        `select 1 from pgboss.job where name = 'follow' and state = 'active' and group_id = any ($1)`,
+        [others.map(({ tenantId }) => tenantId)],
+      );
+    await waitFor(async () => assert.equal((await underWay()).length, 4));
+
+    await create(other, 'beside');
+    await ran(other);
+    for (const workspace of others)
+      assert.ok((await list(workspace)).every(({ last_run_at: at }) => at === null));
+
+    await rm(`${asked}.hang`);
+    for (const workspace of others) await ran(workspace);
+  });
+
+  test('runs of many workspaces of one person wait like those of one', async () => {
+    const { db } = service.domain;
+    const [first, second, other] = await Promise.all([1, 2, 3].map(() => service.workspace()));
+    const userId = 'user_of_two';
+    await db.query(
+      `insert into users (id, name, email, created_at, updated_at) values ($1, 'Jo', 'jo@example.com', now(), now())`,
+      [userId],
+    );
+    for (const workspace of [first, second])
+      await db.query(`insert into members values ($1, $2, 'owner', now())`, [
+        workspace?.tenantId,
+        userId,
+      ]);
+
+    // Counted in a transaction that is undone, so that no run begins meanwhile.
+    const undo = new Error('undone');
+    const counted = db.transaction(async (tx) => {
+      const [follow] = await tx.query<{ id: string }>('select id from follows limit 1');
+      await tx.query('update follows set run_task = null where workspace_id <> $1', ['']);
+      await tx.query(
+        'update follows set workspace_id = $2, run_task = gen_random_uuid() where id = $1',
+        [follow?.id, first?.tenantId],
+      );
+      for (const [workspace, expected] of [
+        [first, 1],
+        [second, 1],
+        [other, 0],
+      ] as const)
+        assert.equal(await countWaitingRuns(tx, workspace?.tenantId ?? ''), expected);
+      throw undo;
+    });
+    await assert.rejects(counted, undo);
   });
 
   test('a platform that limits requests postpones a run, and does not count against the Follow', async () => {

@@ -4,6 +4,7 @@ import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { Owned } from './owned.ts';
+import { workspacesOfOwners } from './workspaces/members.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
 
@@ -133,10 +134,12 @@ export async function hasWaitingRun(db: Queryable, followId: string): Promise<bo
   return rows.length > 0;
 }
 
+/** Number of runs that wait, in this workspace and in all others of its owners. */
 export async function countWaitingRuns(db: Queryable, workspaceId: string): Promise<number> {
   return countOf(
     db,
-    'select count(*) as count from follows where workspace_id = $1 and run_task is not null',
+    `select count(*) as count from follows
+     where workspace_id in (${workspacesOfOwners('$1')}) and run_task is not null`,
     [workspaceId],
   );
 }

@@ -793,6 +793,13 @@ describe('sources', { skip: missing }, () => {
     await assert.rejects(listed('/status/403'), isFault('PLATFORM_RATE_LIMITED', /^back/));
   });
 
+  test('a feed that drips is given up long before a list of a platform', async () => {
+    const from = open({ feedMs: 3_000 });
+    const feed = from.parseFollow(`${server.url}/drip/feed.xml`);
+    const asked = { workspaceId, signal: AbortSignal.timeout(10_000) };
+    await assert.rejects(from.list(feed, 10, asked), isFault('PLATFORM_UNAVAILABLE', /^no answer/));
+  });
+
   test('a short link is told its video', async () => {
     const file = join(scratch, 'short.json');
     const info = JSON.parse(

@@ -27,6 +27,8 @@ export interface SourcesOptions extends YtdlpOptions, StatusOptions {
   readonly states?: PlatformStates;
   /** Longest time that a submission waits for a platform, 2 s if absent. */
   readonly previewMs?: number;
+  /** Longest time for reading a feed, 30 s if absent. */
+  readonly feedMs?: number;
   /** Called with the outcome of each request for a link's description and of each download. */
   readonly onRequest?: OnLinkRequest;
 }
@@ -40,8 +42,12 @@ const runsAtOnce = {
   perGroup: Math.floor(cores / 2),
   slowWork: { afterMs: 1000, extraPlaces: 8 * cores },
 };
-/** Longest time for listing videos, and for describing a single video. */
+/**
+ * Longest time for listing videos, which for a platform takes many requests; for reading a feed, which is one file of
+ * a server that a stranger may run; and for describing a single video.
+ */
 const listLimitMs = 120_000;
+const feedLimitMs = 30_000;
 const lookLimitMs = 30_000;
 const backOffMs = 10 * 60_000;
 /** Longest time that a request to a platform waits for its workspace's turn. */
@@ -128,8 +134,10 @@ export class Sources {
     count: number,
     { workspaceId, signal }: Asking,
   ): Promise<ListedVideo[]> {
+    const { feedMs = feedLimitMs } = this.#options;
+    const limitMs = source.kind === 'feed' ? feedMs : listLimitMs;
     const parse = (url: string) => this.parse(url);
-    return this.#look(source, { workspaceId, signal }, listLimitMs, (limited) =>
+    return this.#look(source, { workspaceId, signal }, limitMs, (limited) =>
       listVideos(this.#ytdlp, source, { count, parse, signal: limited, workspaceId }),
     );
   }

@@ -47,6 +47,13 @@ const manners: Readonly<Record<string, Manner>> = {
     };
     more();
   },
+  /** A feed that never ends, an empty entry at a time. */
+  drip: (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/rss+xml' });
+    response.write('<?xml version="1.0"?><rss version="2.0"><channel>');
+    const timer = setInterval(() => response.write('<item></item>'), 300);
+    response.on('close', () => clearInterval(timer));
+  },
   huge: (_, response) => {
     response.writeHead(200, { ...videoHeaders, 'Content-Length': 50_000_000_000 });
     response.write(body);

@@ -133,6 +133,16 @@ export async function countOwned(db: Queryable, userId: string): Promise<number>
   );
 }
 
+/**
+ * SQL for the ids of a workspace and of all others that one of its owners owns too: a person who owns many counts as
+ * one. `workspace` is an SQL expression for the workspace's id.
+ */
+export const workspacesOfOwners = (workspace: string): string =>
+  `select ${workspace}::text union
+   select others.workspace_id from members owners
+   join members others on others.user_id = owners.user_id and others.role = 'owner'
+   where owners.workspace_id = ${workspace} and owners.role = 'owner'`;
+
 /** Records that a person created one more workspace; returns how many they have created in total. */
 export async function countMade(tx: Queryable, userId: string): Promise<number> {
   const rows = await tx.query<{ workspaces_made: number }>(

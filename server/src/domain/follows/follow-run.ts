@@ -40,8 +40,11 @@ const lookedAt = { channel: 100, search: 100, feed: 500, playlist: 1000 } as con
 const notedAtFirst = 200;
 /** Maximum number of new videos that one run takes; the next run continues. */
 const takenAtOnce = 100;
-/** Time limit of a run, below the queue's limit of 600 s; the next run continues with the rest. */
-const runLimitMs = 450_000;
+/**
+ * Time limit of a run, below the queue's limit of 600 s; the next run continues with the rest. The videos of a feed are
+ * on servers that a stranger may run, which answer at once or have no reason to be waited for.
+ */
+const runLimitMs = { channel: 450_000, search: 450_000, playlist: 450_000, feed: 120_000 } as const;
 const dayMs = 86_400_000;
 const earlier = 'there before the Follow';
 /**
@@ -190,7 +193,7 @@ async function takeNew(
   videos: readonly ListedVideo[],
   signal: AbortSignal,
 ): Promise<void> {
-  const endsAtMs = performance.now() + runLimitMs;
+  const endsAtMs = performance.now() + runLimitMs[follow.rule.source.kind];
   const ids = videos.map(({ video }) => video.videoId);
   const reasonsById = await knownVideos(domain.db, follow.id, ids);
   const newVideos = videos.filter(

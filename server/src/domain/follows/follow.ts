@@ -123,7 +123,7 @@ export const nextRun = (rule: FollowRule, now: Date): Date =>
 /**
  * Requests a run of a Follow that the caller has locked or created. If a run is already queued, it serves this request
  * too. When the run begins, it also takes the `backfill` newest videos. Runs are grouped by workspace: the more runs of
- * a workspace wait, the further back its next one is queued.
+ * its owners wait, in all their workspaces, the further back the next one is queued.
  */
 async function requestRun(
   domain: Domain,

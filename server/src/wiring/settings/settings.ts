@@ -400,7 +400,7 @@ const follows = {
     'REELSIGHT_FOLLOW_RUNS',
     kind.count,
     '4',
-    'Runs of Follows that a process does at once.',
+    'Runs of Follows that a process does at once, and two more for workspaces of which none is under way; for each that takes over 10 seconds one more of these.',
   ),
   perWorkspace: setting(
     'REELSIGHT_FOLLOW_RUNS_PER_WORKSPACE',

@@ -68,6 +68,12 @@ const removalFrom = (storage: Storage) => ({
  * thousands of one workspace do not delay the others.
  */
 const newcomers = 2;
+/**
+ * Number of extra runs of Follows for workspaces that have none in progress, and the time after which a run allows one
+ * more of them. A run waits for servers that strangers chose, and takes some seconds where these answer.
+ */
+const newcomersOfFollows = 2;
+const longRunMs = 10_000;
 /** How long a postponed removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
@@ -103,6 +109,8 @@ export function startBackground({
       ...options,
       concurrency: follows.atOnce,
       groupConcurrency: follows.perWorkspace,
+      newcomers: newcomersOfFollows,
+      longTaskMs: longRunMs,
     }),
     queue.consume<{ workspaceId: string }>(
       'resume',
