@@ -65,6 +65,35 @@ test('so does the first clip', async () => {
   assert.deepEqual(await order('clip'), ['busy', 'quiet', 'busy', 'busy', 'busy']);
 });
 
+test('clips of all workspaces of a person wait like those of one, and long ones in a queue of their own', async () => {
+  const { db } = subject.domain;
+  await db.query("delete from pgboss.job where name in ('clip', 'long_clip')");
+  await db.query("update clips set status = 'failed'");
+  const second = await subject.owner('scale');
+  await db.query(
+    `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+  );
+  for (const { tenantId } of [busy, second])
+    await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [tenantId]);
+
+  const clip = async (owner: Owner, seconds: number) => {
+    const ranges = [{ start: 0, end: seconds }];
+    const job = await completedJob(owner);
+    await db.query('update jobs set duration_seconds = 600 where id = $1', [job]);
+    accepted(await owner.post(`/v1/jobs/${job}/clips`, { ranges, format: 'mp4' }), 202);
+  };
+  const who = async (queue: string) =>
+    (await order(queue)).map((name) => (name === second.tenantId ? 'second' : name));
+  await clip(busy, 5);
+  await clip(second, 60);
+  await clip(quiet, 60);
+  assert.deepEqual(await who('clip'), ['busy', 'quiet', 'second']);
+
+  await clip(second, 61);
+  await clip(quiet, 300);
+  assert.deepEqual(await who('long_clip'), ['quiet', 'second']);
+});
+
 test('and so does the first job, also where credits arrive for many that were held', async () => {
   const { db } = subject.domain;
   const newJob = async (owner: Owner): Promise<void> => {

@@ -5,6 +5,7 @@ import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs/jobs.ts';
 import type { Owned } from './owned.ts';
+import { workspacesOfOwners } from './workspaces/members.ts';
 
 export interface ClipRow {
   readonly id: string;
@@ -73,6 +74,15 @@ export const countOpenClips = (db: Queryable, workspaceId: string): Promise<numb
   countOf(
     db,
     `select count(*) as count from clips where workspace_id = $1 and status in ('pending', 'processing')`,
+    [workspaceId],
+  );
+
+/** Counts the open clips of a workspace and of all others of its owners. */
+export const countOpenClipsOfOwners = (db: Queryable, workspaceId: string): Promise<number> =>
+  countOf(
+    db,
+    `select count(*) as count from clips
+     where workspace_id in (${workspacesOfOwners('$1')}) and status in ('pending', 'processing')`,
     [workspaceId],
   );
 
@@ -150,6 +160,20 @@ export async function putClipBack(db: Queryable, { id, attempt }: Attempt, now: 
     `update clips set status = 'pending', attempt = attempt - 1, percent = 0, updated_at = $3 where ${ofAttempt}`,
     [id, attempt, now],
   );
+}
+
+/** Returns the clip to waiting, for another task. False if the clip is gone, or belongs to another attempt. */
+export async function passClipOn(
+  db: Queryable,
+  { id, attempt }: Attempt,
+  taskId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update clips set status = 'pending', percent = 0, task_id = $3, updated_at = $4 where ${ofAttempt} returning id`,
+    [id, attempt, taskId, now],
+  );
+  return rows.length > 0;
 }
 
 export type ClipEnd =
@@ -232,7 +256,7 @@ export async function failLostClips(
   await db.query(
     `update clips set status = 'failed', error_code = $1, error_message = $2, updated_at = $3, expires_at = $4
      where status in ('pending', 'processing') and not exists (
-       select 1 from pgboss.job task where task.name = 'clip' and task.state < 'completed'
+       select 1 from pgboss.job task where task.name in ('clip', 'long_clip') and task.state < 'completed'
          and task.id = clips.task_id::uuid)`,
     [error.code, error.message, now, expiresAt],
   );

@@ -19,9 +19,11 @@ import {
   type ClipRow,
   clipPage,
   countOpenClips,
+  countOpenClipsOfOwners,
   failLostClips,
   findClip,
   insertClip,
+  passClipOn,
   removeClip,
   removeClipsBeyond,
   removeExpiredClips,
@@ -41,6 +43,9 @@ type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 
 export const fieldsOfNames = ['brands', 'objects', 'metadata'] as const;
 const fieldsOfRanges = ['metadata'] as const;
+
+/** Seconds up to which a clip is expected to be made in a short time. Longer ones have a queue and places of their own. */
+const shortClipSeconds = 60;
 
 export const clipFile = (clip: Pick<ClipRow, 'id' | 'workspace_id' | 'job_id' | 'ask'>): string =>
   `${clipsFolder({ workspace_id: clip.workspace_id, id: clip.job_id })}/${clip.id}.${clip.ask.format}`;
@@ -76,7 +81,7 @@ export async function createClip(
     await lockJob(tx, jobId);
     // While the workspace is locked, two simultaneous requests are counted one after the other.
     await lockWorkspace(tx, workspaceId);
-    const openClips = await checkRoom(domain, tx, workspaceId);
+    await checkRoom(domain, tx, workspaceId);
 
     const id = domain.newId('clip');
     const taskId = crypto.randomUUID();
@@ -88,21 +93,53 @@ export async function createClip(
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
 
-    // The priority makes a workspace's first clip go before the second clip of any other workspace.
-    const task = { id: taskId, group: { id: workspaceId }, priority: 0 - openClips };
-    await domain.queue.enqueue(tx, 'clip', { clipId: id, workspaceId }, task);
+    const isLong = lengthOf(ranges) > shortClipSeconds;
+    await enqueueClip(domain, tx, { ...fresh, task_id: taskId }, isLong ? 'long_clip' : 'clip');
 
     return clipView(row);
   });
 }
 
 /**
- * Returns how many clips of the workspace are waiting or being made. Throws Fault RATE_LIMITED if there are too many.
+ * Enqueues the task of a clip that has been inserted. The priority makes the first clip of a person's workspaces go
+ * before the second clip of any other person.
  */
-async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<number> {
+async function enqueueClip(
+  domain: Domain,
+  tx: Queryable,
+  {
+    id,
+    workspace_id: workspaceId,
+    task_id: taskId,
+  }: Pick<ClipRow, 'id' | 'workspace_id'> & {
+    readonly task_id: string;
+  },
+  queue: 'clip' | 'long_clip',
+): Promise<void> {
+  const openClips = await countOpenClipsOfOwners(tx, workspaceId);
+  const task = { id: taskId, group: { id: workspaceId }, priority: 1 - openClips };
+  await domain.queue.enqueue(tx, queue, { clipId: id, workspaceId }, task);
+}
+
+/**
+ * Gives a clip that is being made to the queue of long ones, where it is made from its beginning. Does nothing if the
+ * clip is gone, or belongs to another attempt.
+ */
+export async function passToLongClips(
+  domain: Domain,
+  clip: Pick<ClipRow, 'id' | 'workspace_id' | 'attempt'>,
+): Promise<void> {
+  const task_id = crypto.randomUUID();
+  await domain.db.transaction(async (tx) => {
+    if (!(await passClipOn(tx, clip, task_id, domain.now()))) return;
+    await enqueueClip(domain, tx, { ...clip, task_id }, 'long_clip');
+  });
+}
+
+/** Throws Fault RATE_LIMITED if too many clips of the workspace are waiting or being made. */
+async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
   const { clipsOfWorkspace: clipLimit } = domain.settings;
-  const openClips = await countOpenClips(tx, workspaceId);
-  if (openClips < clipLimit) return openClips;
+  if ((await countOpenClips(tx, workspaceId)) < clipLimit) return;
 
   throw new Fault('RATE_LIMITED', `${clipLimit} clips wait`, {
     text: `${clipLimit} clips of this workspace wait or are being made. Ask again when some are ready.`,
@@ -215,7 +252,9 @@ export async function deleteClip(domain: Domain, workspaceId: string, id: string
   await domain.db.transaction(async (tx) => {
     const clip = await removeClip(tx, workspaceId, id);
     if (!clip) throw noClip(id);
-    if (clip.task_id) await domain.queue.drop(tx, 'clip', clip.task_id);
+    if (clip.task_id)
+      for (const queue of ['clip', 'long_clip'] as const)
+        await domain.queue.drop(tx, queue, clip.task_id);
     await enqueueRemoval(domain, tx, { prefixes: [], keys: [clipFile(clip)] });
     const target = { id, name: clip.ask.brand ?? clip.ask.object ?? null };
     await domain.audit.note(tx, { workspaceId, target, details: { job: clip.job_id } });

@@ -87,6 +87,7 @@ interface Given {
   readonly hasRoom?: () => boolean;
   readonly sources?: LinkSource;
   readonly fullPauseMs?: number;
+  readonly shortClipMs?: number;
   readonly standIns?: NonNullable<WorkerOptions['standIns']>;
 }
 
@@ -794,4 +795,95 @@ test('a heartbeat just after a job was held does not cost its download', async (
     assert.ok((await filesOf(id)).some((file) => file.endsWith('source.json'))),
   );
   assert.ok(isHeld);
+});
+
+/** Inserts a completed job whose video is held; nothing has been found in it. */
+async function completedJob(workspace: TestWorkspace): Promise<string> {
+  const { db } = service.domain;
+  const body = new Blob([await readFile(sample)]);
+  const upload_key = await workspace.client.uploads.put(body, { contentType: 'video/mp4' });
+  const { job_id: id } = await workspace.client.jobs.create({
+    upload_key,
+    capabilities: ['metadata'],
+  });
+  await db.query(
+    "update jobs set status = 'completed', completed_at = now(), duration_seconds = 600 where id = $1",
+    [id],
+  );
+  await db.query("delete from pgboss.job where name = 'analysis' and data ->> 'jobId' = $1", [id]);
+
+  return id;
+}
+
+/** Requests a clip of so many seconds; returns a function that reads its status. */
+async function newClip(workspace: TestWorkspace, jobId: string, seconds: number) {
+  const ranges = [{ start: 0, end: seconds }];
+  const { clip_id: id } = await workspace.client.jobs.createClip(jobId, { format: 'mp4', ranges });
+  return async (): Promise<string> => (await workspace.client.clips.get(id)).status;
+}
+
+/** Processes that make a clip at once, or never, as `hangs` says. */
+function clipProcesses(hangs: (seconds: number) => boolean) {
+  const clip: IngestionProcesses['clip'] = async ({ outPath, clip: { ranges } }, _, signal) => {
+    const seconds = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+    if (hangs(seconds)) {
+      await once(signal, 'abort');
+      throw signal.reason;
+    }
+    await writeFile(outPath, 'clip');
+    return { durationSeconds: seconds, width: 2, height: 2 };
+  };
+
+  return { run: processes.run.bind(processes), clip, close: async () => undefined };
+}
+
+test('long clips of many workspaces leave a place for a short one of another', async (t) => {
+  await worker(
+    t,
+    {},
+    {},
+    { standIns: { processes: () => clipProcesses((seconds) => seconds > 60) } },
+  );
+  const statuses: (() => Promise<string>)[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const busy = await service.workspace('scale', 100);
+    statuses.push(await newClip(busy, await completedJob(busy), 300));
+  }
+  const read = () => Promise.all(statuses.map((status) => status()));
+  const isMade = (status: string) => status === 'processing';
+  await waitFor(async () => assert.ok((await read()).filter(isMade).length >= 2));
+
+  const short = await newClip(owner, await completedJob(owner), 2);
+  await waitFor(async () => assert.equal(await short(), 'ready'));
+  assert.equal((await read()).filter(isMade).length, 2);
+});
+
+test('a short clip that takes long makes room for others, and is made among the long ones', async (t) => {
+  // The clips of an earlier test would be made first.
+  await service.domain.db.query("delete from pgboss.job where name in ('clip', 'long_clip')");
+  let hanging = 0;
+  const hangs = () => {
+    hanging += 1;
+    return hanging <= 6;
+  };
+  await worker(
+    t,
+    {},
+    {},
+    { shortClipMs: 1000, standIns: { processes: () => clipProcesses(hangs) } },
+  );
+  const statuses: (() => Promise<string>)[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const busy = await service.workspace('scale', 100);
+    statuses.push(await newClip(busy, await completedJob(busy), 2));
+  }
+
+  // Two of them hang again among the long clips.
+  await waitFor(() => assert.equal(hanging, 6));
+  const short = await newClip(owner, await completedJob(owner), 2);
+  await waitFor(async () => assert.equal(await short(), 'ready'));
+  await waitFor(async () => {
+    const states = await Promise.all(statuses.map((status) => status()));
+    assert.deepEqual(states.toSorted(), ['pending', 'pending', 'processing', 'processing']);
+  });
 });

@@ -44,6 +44,8 @@ export interface WorkerOptions {
   /** Number of videos ingested at once. */
   readonly ingestions: number;
   readonly clips: ClipTerms;
+  /** Milliseconds that a short clip may take before it counts as a long one; default: 180,000. */
+  readonly shortClipMs?: number;
   /** Queues of parts this worker takes from; empty: it only ingests. */
   readonly serves: readonly PartQueue[];
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
@@ -106,8 +108,13 @@ const newcomersAtOnce = 1;
  * start one beyond the limit.
  */
 const longTaskMs = 60_000;
-/** Clips that may be made beyond the limit, for workspaces that have no clip in progress. */
-const newClips = 2;
+/** Short and long clips that may be made beyond the limits, for workspaces that have none of the kind in progress. */
+const newClips = { short: 2, long: 1 };
+/**
+ * A short clip that takes longer than this is given to the queue of long clips: how long one takes depends on the video
+ * too, and the places of short clips must become free soon.
+ */
+const shortClipMs = 180_000;
 /**
  * Age at which the folder of an unknown worker is removed: much longer than a worker may lose its database connection
  * and come back to find that its row was removed.
@@ -241,11 +248,21 @@ class Worker {
     if (!clip) return;
 
     const deps = { ...this.#options, workDir: this.#workDir, processes: { clip } };
-    this.#consume<ClipTask>('clip', (task) => makeJobClip(deps, task), {
+    const shortMs = this.#options.shortClipMs ?? shortClipMs;
+    const room = () => (hasRoom() ? Number.POSITIVE_INFINITY : 0);
+    this.#consume<ClipTask>('clip', (task) => makeJobClip(deps, task, shortMs), {
       concurrency: clips.atOnce,
-      newcomers: newClips,
+      newcomers: newClips.short,
+      longTaskMs,
       groupConcurrency: 1,
-      room: () => (hasRoom() ? clips.atOnce + newClips : 0),
+      room,
+    });
+    // No place opens for each clip that runs for long, because all of these do.
+    this.#consume<ClipTask>('long_clip', (task) => makeJobClip(deps, task), {
+      concurrency: Math.ceil(clips.atOnce / 2),
+      newcomers: newClips.long,
+      groupConcurrency: 1,
+      room,
     });
   }
 

@@ -54,8 +54,12 @@ const queues = {
   join: workPolicy,
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20, deleteAfterSeconds },
-  /** Makes one clip of a video. Retries are controlled by the clip's row. */
+  /**
+   * Makes one clip of a video, a short one or one that takes long. Retries are controlled by the clip's row. Two queues,
+   * so that a workspace may have a short clip made while a long one of it is under way.
+   */
   clip: { ...workPolicy, retryLimit: 5 },
+  long_clip: { ...workPolicy, retryLimit: 5 },
   /** Answers queries over a finished batch, then completes it. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Makes one report. */

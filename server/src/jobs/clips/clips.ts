@@ -20,7 +20,13 @@ import {
 } from '../../db/clips.ts';
 import { findJob } from '../../db/jobs/jobs.ts';
 import { slotsOfNames } from '../../domain/brands/brand-colours.ts';
-import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../../domain/clips.ts';
+import {
+  clipExpiry,
+  clipFile,
+  clipResults,
+  fieldsOfNames,
+  passToLongClips,
+} from '../../domain/clips.ts';
 import { type Domain, perDatabase } from '../../domain/domain.ts';
 import { heldVideo } from '../../domain/jobs/held-video.ts';
 import type { ClipOrder, Drawing } from '../../media/clip/clip.ts';
@@ -41,7 +47,10 @@ import { ProcessDied, StartFailed } from '../processes/watched-process.ts';
 import type { DrawingThread } from './clip-drawing-thread.ts';
 
 export interface ClipTerms {
-  /** Number of clips that a worker makes concurrently, each for a different workspace. */
+  /**
+   * Number of short clips that a worker makes concurrently, each for a different workspace. Of long ones it makes half
+   * as many.
+   */
   readonly atOnce: number;
   readonly deadlineMs: number;
   /** Longest side of the picture, in pixels, in any format. */
@@ -77,7 +86,18 @@ const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>>
   gif: { sidePixels: 480, fps: 12.5 },
 };
 
-export async function makeJobClip(deps: ClipDeps, task: ClaimedTask<ClipTask>): Promise<void> {
+/** Ends an attempt that takes too long for a place of short clips. */
+class TakesLong extends Error {}
+
+/**
+ * Makes the clip of a task. `shortMs`: the time after which the clip is given to the queue of long clips; absent if it
+ * is in that queue already.
+ */
+export async function makeJobClip(
+  deps: ClipDeps,
+  task: ClaimedTask<ClipTask>,
+  shortMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { domain, tracer = noTracer } = deps;
   const clip = await beginClip(domain.db, task.data.clipId, task.id, domain.now());
   if (!clip) return;
@@ -89,7 +109,7 @@ export async function makeJobClip(deps: ClipDeps, task: ClaimedTask<ClipTask>): 
   };
   const span = tracer.start('clip', null, { kind: 'consumer', attributes });
   await inSpan(span, { job_id: clip.job_id, workspace_id: clip.workspace_id }, () =>
-    attemptClip(deps, task, clip),
+    attemptClip(deps, task, clip, shortMs),
   );
 }
 
@@ -107,11 +127,16 @@ async function attemptClip(
   deps: ClipDeps,
   task: ClaimedTask<ClipTask>,
   clip: ClipRow,
+  shortMs: number,
 ): Promise<void> {
   const { domain, clips, workDir } = deps;
   const folder = join(workDir, 'clips', `${clip.id}-${clip.attempt}`);
   const context: ClipContext = { deps, clip, folder, soFar: { percent: 0 } };
   const late = new Fault('TIMEOUT', 'clip deadline', { text: 'The clip took too long to make.' });
+  const deadline =
+    shortMs < clips.deadlineMs
+      ? { ms: shortMs, reason: new TakesLong(`longer than ${shortMs} ms`) }
+      : { ms: clips.deadlineMs, reason: late };
   try {
     await runAttempt({
       task,
@@ -119,7 +144,7 @@ async function attemptClip(
         send: () => noteClipPercent(domain.db, clip, context.soFar.percent, domain.now()),
         onError: (error) => log(context, 'progress of a clip failed', { error: String(error) }),
       },
-      deadline: { ms: clips.deadlineMs, reason: late },
+      deadline,
       work: async (signal) => {
         await mkdir(folder, { recursive: true });
         await finish(context, await make(context, signal));
@@ -265,6 +290,11 @@ async function giveUp(
   if (reason instanceof WorkerClosing) {
     await putClipBack(deps.domain.db, clip, deps.domain.now());
     throw reason;
+  }
+
+  if (reason instanceof TakesLong) {
+    log(context, 'clip takes long', { attempt: clip.attempt });
+    return passToLongClips(deps.domain, clip);
   }
 
   if (isDiskFull(reason))

@@ -200,7 +200,7 @@ export const worker = {
       'REELSIGHT_CLIPS_AT_ONCE',
       kind.count,
       '2',
-      'Clips that one worker makes at once, each of another workspace, and two more for workspaces of which none is being made.',
+      'Clips of up to a minute that one worker makes at once, each of another workspace, and two more for workspaces of which none is being made; of longer clips half as many, and one more.',
     ),
     deadlineMs: setting(
       'REELSIGHT_CLIP_DEADLINE_MINUTES',
