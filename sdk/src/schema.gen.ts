@@ -14044,7 +14044,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The picture, at most 2 MB (2,097,152 bytes) and 25 million pixels. */
+        /** @description The picture, at most 2 MB (2,097,152 bytes) and 25 million pixels; half as many if it is interlaced or progressive, or has 16 bits a channel. */
         requestBody: {
             content: {
                 "image/png": string;

@@ -112,7 +112,8 @@ export const brandCalls = {
     key: { scope: 'jobs:write', path: '/v1/brands/:id/logos' },
     params: { id },
     file: {
-      description: 'The picture, at most 2 MB (2,097,152 bytes) and 25 million pixels.',
+      description:
+        'The picture, at most 2 MB (2,097,152 bytes) and 25 million pixels; half as many if it is interlaced or progressive, or has 16 bits a channel.',
       contentTypes: logoContentTypes,
       maxBytes: logoBytes,
     },

@@ -78,11 +78,13 @@ export interface CallDeps extends HttpDeps {
   /** Delivers changes of jobs and new events to clients that follow them live. */
   readonly feed: JobFeed;
   readonly waits: Waits;
-  /**
-   * Pictures are decoded one at a time, and workspaces take turns: decoding several at once could exhaust the API's
-   * memory.
-   */
+  /** Pictures of logos are decoded or drawn one at a time. While one is slow, another workspace's may start. */
   readonly pictureTurns: FairTurns;
+  /**
+   * Large pictures have a queue of their own, so that small ones never wait for them. Few are decoded at once, because
+   * many could exhaust the API's memory.
+   */
+  readonly largePictureTurns: FairTurns;
   /** Thumbnails of frames have a queue of their own: a page requests dozens of them, which must not wait for logos. */
   readonly thumbnailTurns: FairTurns;
   /** Large answers are compressed a few at a time; workspaces take turns. */

@@ -33,11 +33,13 @@ function cutInTurn(
   call: WorkspaceCall,
   { job_id: id, appearance_added: appearance }: Correction,
 ): Promise<LogoPicture | LogoRefusal> {
-  const { pictureTurns, closing } = deps;
+  const { largePictureTurns, closing } = deps;
   if (!appearance) throw new Error('a picture of what was not added');
   const crop = { workspace_id: call.caller.workspace_id, id, added: appearance };
   const tooMany = 'Too many pictures of this workspace are being read.';
-  return inTurn(pictureTurns, { call, closing, tooMany }, (signal) => cutLogo(deps, crop, signal));
+  return inTurn(largePictureTurns, { call, closing, tooMany }, (signal) =>
+    cutLogo(deps, crop, signal),
+  );
 }
 
 const passing: readonly string[] = ['RATE_LIMITED', 'STORAGE_FULL', 'LOW_DISK'];

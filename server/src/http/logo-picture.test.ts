@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { readLogoPicture } from './logo-picture.ts';
+import { openLogoPicture, readLogoPicture } from './logo-picture.ts';
 
 const drawing = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#20a0e080' } });
@@ -39,6 +39,16 @@ describe('a picture of a logo', () => {
     const strip = readLogoPicture(await drawing(16, 2000).png().toBuffer());
     await assert.rejects(strip, refusal(/32 times/));
   });
+});
+
+test('one of a Full HD screen is small, one that takes longer to decode up to a quarter of it', async () => {
+  const isLarge = async (width: number, height: number, progressive: boolean) => {
+    const bytes = await drawing(width, height).png({ progressive }).toBuffer();
+    return (await openLogoPicture(bytes)).isLarge;
+  };
+  assert.equal(await isLarge(1920, 1080, false), false);
+  assert.equal(await isLarge(960, 540, true), false);
+  assert.equal(await isLarge(1280, 800, true), true);
 });
 
 test('one that is broken stops none of those read beside it', async () => {
@@ -78,22 +88,41 @@ describe('refused is', () => {
     await assert.rejects(readLogoPicture(bomb(60_000, 60_000)), refusal(/25 million pixels/));
     assert.ok(process.memoryUsage().rss - before < 500_000_000);
   });
+
+  test('one that takes long to decode, from half as many pixels on', async () => {
+    const slow = refusal(/at most 12\.5 million pixels/);
+    await assert.rejects(readLogoPicture(bomb(3600, 3600, { interlaced: true })), slow);
+    await assert.rejects(readLogoPicture(bomb(3600, 3600, { bits: 16 })), slow);
+
+    const { isLarge } = await openLogoPicture(bomb(3500, 3500, { bits: 16, interlaced: true }));
+    assert.ok(isLarge);
+    const ordinary = await openLogoPicture(bomb(4900, 4900, { bits: 8 }));
+    assert.ok(ordinary.isLarge);
+  });
 });
 
-/** A small PNG with one bit per pixel that decodes to a picture of this size. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc(body));
-    return Buffer.concat([length, body, sum]);
-  };
+test('texts in a PNG are not unpacked', async () => {
+  const whole = await drawing(300, 300).png().toBuffer();
+  const unpacked = deflateSync(Buffer.alloc(7_900_000));
+  const text = chunk('zTXt', Buffer.concat([Buffer.from('k\0\0', 'latin1'), unpacked]));
+  const texts = Array<Buffer>(200).fill(text);
+  const head = whole.subarray(0, 33);
+  const rest = whole.subarray(33);
+  const before = process.cpuUsage();
+  const read = await readLogoPicture(Buffer.concat([head, ...texts, rest]));
+  const { user, system } = process.cpuUsage(before);
+
+  assert.deepEqual([read.width, read.height], [300, 300]);
+  // Unpacking them takes over a second.
+  assert.ok(user + system < 500_000, `${user + system} µs`);
+});
+
+/** A small grey PNG with so many bits per pixel that decodes to a picture of this size. */
+function bomb(width: number, height: number, { bits = 1, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
+  header.set([bits, 0, 0, 0, interlaced ? 1 : 0], 8);
 
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -101,6 +130,15 @@ function bomb(width: number, height: number): Buffer {
     chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc(body));
+  return Buffer.concat([length, body, sum]);
 }
 
 function crc(bytes: Buffer): number {

@@ -1,7 +1,8 @@
 /** Makes an uploaded logo picture safe and small: decoded, bounded in pixels, re-encoded as PNG. */
 import { Fault } from '@reelsight/contract';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { isPlainShape } from '../analysis/plain-shape.ts';
+import { withoutTexts } from './png-texts.ts';
 
 export interface LogoPicture {
   readonly width: number;
@@ -11,11 +12,27 @@ export interface LogoPicture {
   readonly isPlain: boolean;
 }
 
+/** A picture of which only the header has been read. */
+export interface UndecodedPicture {
+  /** Whether decoding may take tenths of a second and a hundred megabytes. */
+  readonly isLarge: boolean;
+  /** Throws Fault VALIDATION_FAILED if the picture is broken. */
+  decode(): Promise<LogoPicture>;
+}
+
 /**
  * Maximum number of pixels: enough for photos taken with phones, and 100 MB when decoded. Without a limit, a file of 2
  * MB could decode to far more.
  */
 const maxPixels = 25_000_000;
+/**
+ * Maximum number of pixels of a picture that takes several times as long to decode as others: an interlaced or
+ * progressive one needs all its data before its first line, and 16 bits a channel are twice as many bytes. A small file
+ * could otherwise take seconds.
+ */
+const maxSlowPixels = maxPixels / 2;
+/** From this many pixels on, which is a bit more than Full HD, a picture is large; a slow one from a quarter on. */
+const largePixels = 2_100_000;
 export const minSidePixels = 16;
 /** Side of the stored picture; image models use 224 to 384 pixels. */
 export const sidePixels = 512;
@@ -26,40 +43,72 @@ const decodeSeconds = 10;
  * must never reach a decoder.
  */
 const formats: readonly ((head: Buffer) => boolean)[] = [
-  (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  isPng,
   (head) => head.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
   (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
 ];
 
+function isPng(head: Buffer): boolean {
+  return head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+}
+
 const refuse = (text: string, detail: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text: `body: ${text}`, cause });
 
-/**
- * Throws Fault VALIDATION_FAILED if the picture is not PNG, JPEG or WebP, is broken, is too small or has too many
- * pixels.
- */
+/** Throws as `openLogoPicture`, and if the picture is broken. */
 export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
-  const head = Buffer.from(bytes.subarray(0, 12));
+  const picture = await openLogoPicture(bytes);
+  return picture.decode();
+}
+
+/**
+ * Reads the header of a picture, which takes about a millisecond. Throws Fault VALIDATION_FAILED if the picture is not
+ * PNG, JPEG or WebP, has a broken header, is too small, has too many pixels, or would take too long to decode.
+ */
+export async function openLogoPicture(file: Uint8Array): Promise<UndecodedPicture> {
+  const head = Buffer.from(file.subarray(0, 12));
   if (!formats.some((fits) => fits(head)))
     throw refuse('must be a picture: PNG, JPEG or WebP.', `starts ${head.toString('hex')}`);
 
-  const { width = 0, height = 0 } = await decoded(() =>
-    sharp(bytes, { limitInputPixels: false }).metadata(),
-  );
-  if (width * height > maxPixels) {
-    const text = `the picture has more than ${maxPixels / 1e6} million pixels.`;
-    throw refuse(text, `${width} x ${height}`);
+  const bytes = isPng(head) ? withoutTexts(Buffer.from(file)) : file;
+  const metadata = await decoded(() => sharp(bytes, { limitInputPixels: false }).metadata());
+  checkSize(metadata);
+
+  return {
+    isLarge: metadata.width * metadata.height >= (isSlow(metadata) ? largePixels / 4 : largePixels),
+    decode: () => decode(bytes),
+  };
+}
+
+/** Whether a picture takes several times as long to decode as others of its size. */
+const isSlow = ({ isProgressive, depth }: Metadata): boolean =>
+  isProgressive === true || depth === 'ushort';
+
+/** Throws Fault VALIDATION_FAILED. */
+function checkSize(metadata: Metadata): void {
+  const { width, height } = metadata;
+  const size = `${width} x ${height}`;
+  if (width * height > maxPixels)
+    throw refuse(`the picture has more than ${maxPixels / 1e6} million pixels.`, size);
+
+  if (isSlow(metadata) && width * height > maxSlowPixels) {
+    const kind = 'an interlaced or progressive picture, or one with 16 bits a channel,';
+    const limit = `may have at most ${maxSlowPixels / 1e6} million pixels`;
+    const text = `${kind} ${limit}. Save it smaller, or without that.`;
+    throw refuse(text, size);
   }
 
   if (Math.min(width, height) < minSidePixels)
-    throw refuse(`each side must have at least ${minSidePixels} pixels.`, `${width} x ${height}`);
+    throw refuse(`each side must have at least ${minSidePixels} pixels.`, size);
 
   const maxRatio = sidePixels / minSidePixels;
   // Checked before decoding, because long strips take the longest to decode, and the result would be too narrow to
   // compare.
   if (Math.max(width, height) > maxRatio * Math.min(width, height))
-    throw refuse(`one side has more than ${maxRatio} times the other.`, `${width} x ${height}`);
+    throw refuse(`one side has more than ${maxRatio} times the other.`, size);
+}
 
+async function decode(bytes: Uint8Array): Promise<LogoPicture> {
   const { data, info } = await decoded(() =>
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
@@ -70,8 +119,8 @@ export async function readLogoPicture(bytes: Uint8Array): Promise<LogoPicture> {
       .toBuffer({ resolveWithObject: true }),
   );
 
-  const { width: w, height: h } = info;
-  return { width: w, height: h, png: data, isPlain: await isPlain(data) };
+  const { width, height } = info;
+  return { width, height, png: data, isPlain: await isPlain(data) };
 }
 
 /** Whether a picture is plain. A shape without a background counts as plain if it is so on both white and black. */

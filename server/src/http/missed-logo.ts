@@ -43,7 +43,7 @@ const lists = z.object({ frames: z.array(z.unknown()), images: z.array(z.unknown
 const sample = mediaPass.shape.frames.element.pick({ timestamp: true, image: true });
 const image = mediaPass.shape.images.element.pick({ offset: true, length: true });
 
-/** Calls must run one at a time, because the pictures and the lists of a video's frames are large. */
+/** Only a few calls may run at once, because the pictures and the lists of a video's frames are large. */
 export async function cutLogo(
   deps: Pick<CallDeps, 'domain' | 'storage'>,
   crop: Cut,

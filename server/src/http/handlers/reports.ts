@@ -21,8 +21,7 @@ import { keyOfText } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
-import { inTurn } from '../in-turn.ts';
-import { readLogoPicture } from '../logo-picture.ts';
+import { readPictureInTurn } from '../picture-turn.ts';
 import { reportFile } from '../report-file.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
@@ -64,7 +63,7 @@ export async function createReport(
  * Decodes the logo of a report. Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace
  * are waiting.
  */
-async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, logoInput: string) {
+async function logoOf(deps: CallDeps, call: WorkspaceCall, logoInput: string) {
   // White space is removed before the check: a pattern that also allowed it at the end would scan each run of spaces
   // again and again.
   const text = logoInput.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
@@ -73,17 +72,14 @@ async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, 
       text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
     });
 
-  const tooMany =
-    'Too many pictures of this workspace are being read. Send them one after the other.';
+  const bytes = Buffer.from(text, 'base64');
 
-  return inTurn(pictureTurns, { call, closing, tooMany }, () =>
-    readLogoPicture(Buffer.from(text, 'base64')).catch((error: unknown) => {
-      if (!(error instanceof Fault)) throw error;
-      throw new Fault(error.code, error.detail, {
-        text: error.message.replace(/^body: /, 'logo: '),
-      });
-    }),
-  );
+  return readPictureInTurn(deps, call, bytes).catch((error: unknown) => {
+    if (!(error instanceof Fault)) throw error;
+    throw new Fault(error.code, error.detail, {
+      text: error.message.replace(/^body: /, 'logo: '),
+    });
+  });
 }
 
 const defaultLimit = 20;

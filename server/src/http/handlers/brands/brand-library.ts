@@ -17,7 +17,7 @@ import {
 import { keyOfText, type StorageKey } from '../../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
 import { inTurn } from '../../in-turn.ts';
-import { type LogoPicture, readLogoPicture } from '../../logo-picture.ts';
+import { readPictureInTurn } from '../../picture-turn.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
 
@@ -64,7 +64,7 @@ export async function uploadBrandLogo(
   const brandId = idOf(call);
   await checkLogoRoom(domain, workspaceId, brandId);
 
-  const { png, width, height, isPlain } = await readInTurn(deps, call);
+  const { png, width, height, isPlain } = await readPictureInTurn(deps, call, call.body);
   const id = domain.newId('logo');
   const key = keyOf(workspaceId, brandId, id);
   await storage.put(key, png, { contentType: 'image/png' });
@@ -76,18 +76,6 @@ export async function uploadBrandLogo(
     await storage.delete(key);
     throw error;
   }
-}
-
-/**
- * Decodes the picture when it is the workspace's turn. Throws Fault RATE_LIMITED if too many pictures of the workspace
- * are waiting, or VALIDATION_FAILED for a bad picture.
- */
-function readInTurn(
-  { pictureTurns, closing }: CallDeps,
-  call: WorkspaceCall<unknown, Uint8Array>,
-): Promise<LogoPicture> {
-  const text = 'Too many pictures of this workspace are being read. Send them one after the other.';
-  return inTurn(pictureTurns, { call, closing, tooMany: text }, () => readLogoPicture(call.body));
 }
 
 export async function getBrandLogo(

@@ -1,0 +1,21 @@
+/** Decodes the pictures of logos that people send, when it is their workspace's turn. */
+import type { CallDeps, WorkspaceCall } from './call.ts';
+import { inTurn } from './in-turn.ts';
+import { type LogoPicture, openLogoPicture } from './logo-picture.ts';
+
+const tooMany =
+  'Too many pictures of this workspace are being read. Send them one after the other.';
+
+/**
+ * A large picture waits in a queue of its own, so that it holds up no small ones. Throws Fault RATE_LIMITED if too many
+ * pictures of the workspace are waiting, or VALIDATION_FAILED for a bad picture.
+ */
+export async function readPictureInTurn(
+  { pictureTurns, largePictureTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+  bytes: Uint8Array,
+): Promise<LogoPicture> {
+  const picture = await openLogoPicture(bytes);
+  const turns = picture.isLarge ? largePictureTurns : pictureTurns;
+  return inTurn(turns, { call, closing, tooMany }, () => picture.decode());
+}
