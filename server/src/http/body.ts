@@ -1,34 +1,76 @@
 /** Reads request bodies up to the limit (interface.md "Requests and answers"). */
 import type { IncomingMessage } from 'node:http';
 import { Fault, requestLimits } from '@reelsight/contract';
+import { type LeastRate, watchRate } from '../storage/least-rate.ts';
+
+/** How bodies are received that may be large: each occupies memory until it is complete and has been answered. */
+export interface LargeBody {
+  /** A body that arrives more slowly is ended. */
+  readonly leastRate: LeastRate;
+  /** Number of bytes that may arrive without a place. */
+  readonly freeBytes: number;
+  /** Resolves when there is a place for the rest of the body; called at most once. */
+  takePlace(): Promise<void>;
+}
 
 /**
- * Calls `done` with the bytes, or with Fault BODY_TOO_LARGE as soon as there are too many. The rest of the body is then
- * received and discarded: if the connection closed with bytes unread, the client would see a reset instead of the
- * answer.
+ * Calls `done` with the bytes, or with a Fault: BODY_TOO_LARGE as soon as there are too many, REQUEST_TIMEOUT if a large
+ * body arrives too slowly, or the error of `takePlace`. The rest of the body is then received and discarded: if the
+ * connection closed with bytes unread, the client would see a reset instead of the answer.
  */
 export function readBody(
   payload: IncomingMessage,
   done: (error: Error | null, body?: Buffer) => void,
   limitBytes: number = requestLimits.bodyBytes,
+  large?: LargeBody,
 ): void {
   const body = new GrowingBytes();
-  let refused = false;
+  let isRefused = false;
+  let hasPlace = false;
+
+  const refuse = (error: Error): void => {
+    if (isRefused) return;
+    isRefused = true;
+    stopWatching();
+    body.clear();
+    done(error);
+    payload.resume();
+  };
+  const watch = (): (() => void) =>
+    large
+      ? watchRate(
+          () => body.length,
+          large.leastRate,
+          () => refuse(tooSlow()),
+        )
+      : () => undefined;
+  let stopWatching = watch();
+
+  /** Lets the client wait until there is a place. The wait is ours, so it does not count as slowness. */
+  const waitForPlace = async (takePlace: () => Promise<void>): Promise<void> => {
+    hasPlace = true;
+    stopWatching();
+    payload.pause();
+    await takePlace();
+
+    if (isRefused) return;
+    stopWatching = watch();
+    payload.resume();
+  };
 
   payload.on('data', (chunk: Buffer) => {
-    if (refused) return;
-    if (body.length + chunk.length <= limitBytes) return body.add(chunk);
+    if (isRefused) return;
+    if (body.length + chunk.length > limitBytes) return refuse(tooLarge(limitBytes));
 
-    refused = true;
-    body.clear();
-    done(tooLarge(limitBytes));
+    body.add(chunk);
+    if (large && !hasPlace && body.length > large.freeBytes)
+      waitForPlace(() => large.takePlace()).catch(refuse);
   });
   payload.on('end', () => {
-    if (!refused) done(null, body.bytes());
+    stopWatching();
+    if (!isRefused) done(null, body.bytes());
   });
-  payload.on('error', (error) => {
-    if (!refused) done(error);
-  });
+  payload.on('error', refuse);
 }
 
 /**
@@ -60,6 +102,8 @@ class GrowingBytes {
     this.length = 0;
   }
 }
+
+const tooSlow = (): Fault => new Fault('REQUEST_TIMEOUT', 'the body arrives too slowly');
 
 function tooLarge(limitBytes: number): Fault {
   const detail = `more than ${limitBytes} bytes`;

@@ -21,6 +21,7 @@ import { idempotencyKey, parseJson, validate } from './validate.ts';
 export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void {
   app.decorateRequest('entered', null);
   app.decorateRequest('enteredAtMs', 0);
+  app.decorateRequest('pictureBody', null);
   for (const [id, row] of callRows) {
     const mostBytes = row.file?.maxBytes ?? row.bodyBytes;
     if (mostBytes === undefined) {
@@ -31,8 +32,8 @@ export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void
     // Registered in a scope of its own, because the bodies of this call have a different size limit or type.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', (_request, payload, done) =>
-        readBody(payload, done, mostBytes),
+      scope.addContentTypeParser('*', (request, payload, done) =>
+        readBody(payload, done, mostBytes, request.pictureBody ?? undefined),
       );
       addCall(scope, { deps, gate, id, row });
     });

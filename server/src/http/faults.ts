@@ -46,6 +46,8 @@ export function answerFault(
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
   }
 
+  // The rest of a body that is too slow would occupy the connection.
+  if (visibleFault.code === 'REQUEST_TIMEOUT') void reply.header('Connection', 'close');
   if (visibleFault.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
   if (visibleFault.code === 'METHOD_NOT_ALLOWED')
     void reply.header('Allow', methodsAt(request.url).join(', '));

@@ -18,6 +18,7 @@ import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
+import type { LargeBody } from './body.ts';
 import { takeBodyTurn } from './body-turn.ts';
 import type { Entered, HttpDeps } from './call.ts';
 import { setCookies } from './console/cookies.ts';
@@ -33,6 +34,8 @@ declare module 'fastify' {
     entered: Entered | null;
     /** When the caller was admitted, by `performance.now()`. */
     enteredAtMs: number;
+    /** How the body is received if it is a picture; null for other bodies. */
+    pictureBody: LargeBody | null;
   }
 }
 
@@ -128,13 +131,21 @@ interface GateParts {
 
 /**
  * Limits how many pictures may arrive at once, in total and per workspace, because they are held in memory while they
- * arrive.
+ * arrive and until they are answered.
  */
 const files = {
   atOnce: 16,
   perGroup: 4,
   waitingPerGroup: 64,
   slowWork: { afterMs: 2000, extraPlaces: 64 },
+};
+/**
+ * Pictures that are as small as other bodies need no place, so that they never wait for those who send slowly. The rate
+ * ends a body that stands still within seconds, but no phone on a bad line.
+ */
+const pictures = {
+  freeBytes: 65_536,
+  leastRate: { bytesPerSecond: 4096, overMs: 6000 },
 };
 const tooManyFiles = {
   text: 'Too many pictures of this workspace are being sent. Send one after the other.',
@@ -152,8 +163,12 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       request.enteredAtMs = performance.now();
 
       const workspaceId = admitted.caller?.workspace_id;
-      if (row.file && workspaceId !== undefined)
-        await takeBodyTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles);
+      if (row.file && workspaceId !== undefined) {
+        request.pictureBody = {
+          ...pictures,
+          takePlace: () => takeBodyTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles),
+        };
+      }
     },
     enterAgain: async (access, row, request) => {
       if (performance.now() - request.enteredAtMs < bodyIsLateMs) return;

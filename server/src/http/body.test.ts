@@ -1,0 +1,75 @@
+/** Large bodies: when they need a place, and how slowly they may arrive. */
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract';
+import { type LargeBody, readBody } from './body.ts';
+
+const leastRate = { bytesPerSecond: 200, overMs: 600 };
+const noPlace = (): Promise<void> => Promise.reject(new Error('no place is needed'));
+
+function reading(large: Partial<LargeBody>, limitBytes = 1000) {
+  const payload = new PassThrough();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  promise.catch(() => undefined);
+  const done = (error: Error | null, body?: Buffer): void =>
+    error || !body ? reject(error) : resolve(body);
+  const terms = { leastRate, freeBytes: 100, takePlace: noPlace, ...large };
+  readBody(payload as unknown as IncomingMessage, done, limitBytes, terms);
+  return { payload, body: promise };
+}
+
+const tooSlow = (error: unknown) => error instanceof Fault && error.code === 'REQUEST_TIMEOUT';
+
+test('a body of which one byte arrives is ended, one that comes slowly but steadily is not', async () => {
+  const still = reading({});
+  still.payload.write('x');
+  const steady = reading({ freeBytes: 10_000 }, 10_000);
+  const drip = setInterval(() => steady.payload.write(Buffer.alloc(10)), 10);
+
+  await assert.rejects(still.body, tooSlow);
+  await sleep(200);
+  clearInterval(drip);
+  steady.payload.end();
+  assert.ok((await steady.body).length > 0);
+});
+
+test('a small body needs no place, a larger one waits for it without being called slow', async () => {
+  const small = reading({});
+  small.payload.end(Buffer.alloc(100));
+  assert.equal((await small.body).length, 100);
+
+  const { promise: place, resolve: givePlace } = Promise.withResolvers<void>();
+  let places = 0;
+  const takePlace = (): Promise<void> => {
+    places += 1;
+    return place;
+  };
+  const larger = reading({ takePlace });
+  for (const bytes of [80, 80, 80]) larger.payload.write(Buffer.alloc(bytes));
+  larger.payload.end();
+  await sleep(1000);
+  givePlace();
+  assert.equal((await larger.body).length, 240);
+  assert.equal(places, 1);
+});
+
+test('a body that gets no place is refused, as is one that stands still once it has one', async () => {
+  const refused = reading({});
+  refused.payload.write(Buffer.alloc(101));
+  await assert.rejects(refused.body, /no place/);
+
+  const still = reading({ takePlace: () => Promise.resolve() });
+  still.payload.write(Buffer.alloc(101));
+  await assert.rejects(still.body, tooSlow);
+});
+
+test('one with too many bytes is refused, whatever follows', async () => {
+  const large = reading({ takePlace: () => Promise.resolve() });
+  large.payload.write(Buffer.alloc(900));
+  large.payload.write(Buffer.alloc(101));
+  large.payload.end(Buffer.alloc(500));
+  await assert.rejects(large.body, (error) => error instanceof Fault && error.status === 413);
+});
