@@ -10,7 +10,7 @@ import { audited } from './audited.ts';
 import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
-import { groupOf } from './group-of.ts';
+import { readerOf } from './group-of.ts';
 import { handlers, replays } from './handlers.ts';
 import { inListTurn } from './list-turn.ts';
 import { packed } from './packed.ts';
@@ -164,16 +164,17 @@ function watched(
   body: NodeJS.ReadableStream,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): Readable {
-  const group = groupOf(request);
+  const reader = readerOf(request);
   try {
-    unsent.checkOpen(group);
+    unsent.checkOpen(reader);
   } catch (error) {
     (body as Readable).destroy();
     throw error;
   }
 
-  const answer = unsent.open(group, reply);
+  const answer = unsent.open(reader.group, reply);
   answer.source = body as Readable;
+  answer.visitorAddress = reader.visitorAddress;
 
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
@@ -192,9 +193,13 @@ function count(
   body: Buffer,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): OpenAnswer {
-  const group = groupOf(request);
-  if (method === 'GET' && !unsent.find(reply)) unsent.check(group, body.length);
-  return unsent.count(group, reply, body.length);
+  const { group, visitorAddress } = readerOf(request);
+  if (method === 'GET' && !unsent.find(reply)) unsent.check(group, body.length, visitorAddress);
+
+  const answer = unsent.count(group, reply, body.length);
+  answer.visitorAddress = visitorAddress;
+
+  return answer;
 }
 
 function bodyOf(

@@ -1,6 +1,7 @@
 /** Finds the group that a request belongs to when memory limits and turns are counted. */
 import type { FastifyRequest } from 'fastify';
 import type { Entered } from './call.ts';
+import type { Reader } from './unsent.ts';
 
 /**
  * A group is a person with a session, the keys of a workspace, or all visitors to the links of a workspace. A person is
@@ -13,4 +14,9 @@ export function groupOf({ asking, entered }: Pick<FastifyRequest, 'asking' | 'en
   if (share) return `links of ${share.workspace_id}`;
   if (session) return `user ${session.user.id}`;
   return asking?.workspaceId ?? '';
+}
+
+export function readerOf(request: Pick<FastifyRequest, 'asking' | 'entered' | 'ip'>): Reader {
+  const isVisitor = Boolean(request.entered?.share);
+  return { group: groupOf(request), visitorAddress: isVisitor ? request.ip : null };
 }

@@ -3,15 +3,21 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyReply } from 'fastify';
 import { waitFor } from '../../testing/wait-for.ts';
-import { Unsent } from './unsent.ts';
+import { type Reader, Unsent } from './unsent.ts';
 
 const unhurried = { bytesPerSecond: 0, overMs: 1000 };
 const replying = (): FastifyReply => ({ raw: new PassThrough() }) as unknown as FastifyReply;
+const known = (group: string): Reader => ({ group, visitorAddress: null });
+/** The answer of a client that reads nothing. */
+const unread = (): FastifyReply => {
+  const raw = Object.assign(new PassThrough(), { socket: {} });
+  return { raw, request: {} } as unknown as FastifyReply;
+};
 const refusal = (code: string) => (error: unknown) => error instanceof Fault && error.code === code;
 
 test('a quarter of the room is kept for workspaces that have nothing unsent', () => {
@@ -34,10 +40,6 @@ test('a quarter of the room is kept for workspaces that have nothing unsent', ()
 test('for a workspace that has nothing unsent, the answer that is read most slowly makes room', async () => {
   const leastRate = { bytesPerSecond: 1, overMs: 1200 };
   const unsent = new Unsent({ ofWorkspace: 200_000, all: 200_000, leastRate });
-  const unread = () => {
-    const raw = Object.assign(new PassThrough(), { socket: {} });
-    return { raw, request: {} } as unknown as FastifyReply;
-  };
   const first = unread();
   const second = unread();
   unsent.count('one', first, 100_000);
@@ -57,38 +59,34 @@ test('files that are passed on are counted, and places are kept for workspaces t
   const unsent = new Unsent({ ofWorkspace: 1, all: 1, leastRate: unhurried });
   const open = (workspace: string, count: number): void => {
     for (let opened = 0; opened < count; opened += 1) {
-      unsent.checkOpen(workspace);
+      unsent.checkOpen(known(workspace));
       unsent.open(workspace, replying());
     }
   };
   open('one', 200);
-  assert.throws(() => unsent.checkOpen('one'), refusal('RATE_LIMITED'));
+  assert.throws(() => unsent.checkOpen(known('one')), refusal('RATE_LIMITED'));
   for (const workspace of ['two', 'three', 'four']) open(workspace, 183);
   open('five', 1);
-  assert.throws(() => unsent.checkOpen('five'), refusal('SERVICE_UNAVAILABLE'));
-  unsent.checkOpen('six');
+  assert.throws(() => unsent.checkOpen(known('five')), refusal('SERVICE_UNAVAILABLE'));
+  unsent.checkOpen(known('six'));
 });
 
 test('of files, the one that is read most slowly makes room, of a workspace that has more of them', async () => {
   const leastRate = { bytesPerSecond: 1, overMs: 1200 };
   const unsent = new Unsent({ ofWorkspace: 1e9, all: 1e9, leastRate });
   const held: FastifyReply[] = [];
-  const reader = (): FastifyReply => {
-    const raw = Object.assign(new PassThrough(), { socket: {} });
-    return { raw, request: {} } as unknown as FastifyReply;
-  };
   for (const workspace of ['one', 'two', 'three', 'four']) {
     for (let opened = 0; opened < 188; opened += 1) {
-      held.push(reader());
+      held.push(unread());
       unsent.count(workspace, held.at(-1) as FastifyReply, 100);
     }
   }
 
-  unsent.count('five', reader(), 100);
-  await waitFor(() => unsent.checkOpen('five'));
+  unsent.count('five', unread(), 100);
+  await waitFor(() => unsent.checkOpen(known('five')));
   for (let opened = 1; opened < 50; opened += 1) {
-    unsent.checkOpen('five');
-    unsent.count('five', reader(), 100);
+    unsent.checkOpen(known('five'));
+    unsent.count('five', unread(), 100);
   }
   const closed = held.filter(({ raw }) => raw.destroyed).length;
   assert.ok(closed >= 48 && closed <= 52, `${closed} closed`);
@@ -96,8 +94,73 @@ test('of files, the one that is read most slowly makes room, of a workspace that
   await sleep(0);
   const [first] = held.filter(({ raw }) => !raw.destroyed);
   assert.ok(first);
-  assert.throws(() => unsent.checkOpen('one'), refusal('SERVICE_UNAVAILABLE'));
+  assert.throws(() => unsent.checkOpen(known('one')), refusal('SERVICE_UNAVAILABLE'));
   assert.equal(held.filter(({ raw }) => raw.destroyed).length, closed);
+});
+
+describe('Of the visitors to the links of a workspace,', () => {
+  const leastRate = { bytesPerSecond: 1, overMs: 1200 };
+  const links = (visitorAddress: string): Reader => ({ group: 'links of one', visitorAddress });
+
+  /** Opens an answer that is not read. */
+  function open(unsent: Unsent, address: string, bytes = 100): FastifyReply {
+    const reply = unread();
+    unsent.count('links of one', reply, bytes).visitorAddress = address;
+    return reply;
+  }
+
+  test('those of one network may read 40 files, and their slowest makes room for their next', async () => {
+    const unsent = new Unsent({ ofWorkspace: 1e9, all: 1e9, leastRate });
+    const held: FastifyReply[] = [];
+    for (let opened = 0; opened < 40; opened += 1) {
+      unsent.checkOpen(links('192.0.2.7'));
+      held.push(open(unsent, '192.0.2.7'));
+    }
+
+    // Nothing is closed yet, because it is not known yet which reader is slow.
+    assert.throws(() => unsent.checkOpen(links('192.0.2.8')), refusal('RATE_LIMITED'));
+    unsent.checkOpen(links('198.51.100.1'));
+
+    await waitFor(() => unsent.checkOpen(links('192.0.2.8')));
+    assert.equal(held.filter(({ raw }) => raw.destroyed).length, 1);
+    for (const { raw } of held) raw.destroy();
+  });
+
+  test('those of the network that reads most make room for others', async () => {
+    const unsent = new Unsent({ ofWorkspace: 1e9, all: 1e9, leastRate });
+    const most = Array.from({ length: 40 }, () => open(unsent, '192.0.2.7'));
+    const others = [1, 2, 3, 4, 5].flatMap((block) =>
+      Array.from({ length: 32 }, () => open(unsent, `198.51.${block}.1`)),
+    );
+    assert.throws(() => unsent.checkOpen(links('203.0.113.1')), refusal('RATE_LIMITED'));
+
+    await waitFor(() => unsent.checkOpen(links('203.0.113.1')));
+    assert.equal(most.filter(({ raw }) => raw.destroyed).length, 1);
+    assert.equal(others.filter(({ raw }) => raw.destroyed).length, 0);
+    for (const { raw } of [...most, ...others]) raw.destroy();
+  });
+
+  test('somebody with many blocks of addresses counts as one where each has few', async () => {
+    const unsent = new Unsent({ ofWorkspace: 1e9, all: 1e9, leastRate });
+    const many = Array.from({ length: 200 }, (_, block) => open(unsent, `2001:db8:1:${block}::1`));
+    await waitFor(() => unsent.checkOpen(links('2001:db8:2::1')));
+    assert.equal(many.filter(({ raw }) => raw.destroyed).length, 1);
+    // Nothing is closed for one more of the same.
+    const { length: closedBefore } = many.filter(({ raw }) => raw.destroyed);
+    open(unsent, '2001:db8:1:ffff::1');
+    assert.throws(() => unsent.checkOpen(links('2001:db8:1:fffe::1')), refusal('RATE_LIMITED'));
+    assert.equal(many.filter(({ raw }) => raw.destroyed).length, closedBefore);
+    for (const { raw } of many) raw.destroy();
+  });
+
+  test('one who leaves large answers unread makes room for others', async () => {
+    const unsent = new Unsent({ ofWorkspace: 1000, all: 1e9, leastRate });
+    const large = [1, 2, 3].map(() => open(unsent, '192.0.2.7', 400));
+    const check = (address: string) => unsent.check('links of one', 400, address);
+    await waitFor(() => check('203.0.113.1'));
+    assert.equal(large.filter(({ raw }) => raw.destroyed).length, 1);
+    for (const { raw } of large) raw.destroy();
+  });
 });
 
 test('what has been read makes room again', async () => {

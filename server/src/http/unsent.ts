@@ -3,6 +3,7 @@ import { finished, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply } from 'fastify';
+import { addressBlock, wideBlock } from '../network/address-block.ts';
 import type { LeastRate } from '../storage/least-rate.ts';
 
 export interface UnsentLimits {
@@ -21,10 +22,26 @@ const sharedPart = 0.75;
 /** Maximum number of files and large answers that clients may be reading at once: for one workspace, and in all. */
 const openOfWorkspace = 200;
 const openInAll = 1000;
+/**
+ * Maximum number of files that visitors of a workspace's links may be reading at once from one block of addresses:
+ * dozens, because behind a proxy with HTTP/2 a page may ask for all its pictures at once.
+ */
+const openOfVisitors = 40;
 const pieceBytes = 65_536;
 const rateLooks = 6;
 /** A reader is fast from this many bytes per second on: it will soon have made room without being cut off. */
 const fastRate = 1_000_000;
+
+/** Who reads an answer. */
+export interface Reader {
+  /** Those whose answers are counted together. */
+  readonly group: string;
+  /** IP address of a visitor to a link; null for readers who are known. */
+  readonly visitorAddress: string | null;
+}
+
+/** The answers of a group that visitors read, by what their addresses have in common. */
+type AnswersByBlock = ReadonlyMap<string, ReadonlySet<OpenAnswer>>;
 
 /** An answer that has begun or is about to begin. */
 export class OpenAnswer {
@@ -34,6 +51,8 @@ export class OpenAnswer {
    * Stream to close when the answer ends: if a client leaves before its answer begins, nothing else closes the stream.
    */
   source: Readable | undefined;
+  /** IP address of the visitor of a link who reads the answer. */
+  visitorAddress: string | null = null;
   readonly #reply: FastifyReply;
   #given = 0;
   /** Total bytes that the connection had taken at each of the last few checks. */
@@ -144,11 +163,12 @@ export class Unsent {
   /**
    * Checks whether a workspace may have more bytes unsent. A workspace with nothing unsent may have one answer of any
    * size while the process has room; if there is no room, the answer that is read most slowly is closed to make some.
-   * Throws Fault RATE_LIMITED if the workspace has too much unsent, SERVICE_UNAVAILABLE if all workspaces together do.
+   * So is one of other visitors who read more of the same links. Throws Fault RATE_LIMITED if the workspace has too much
+   * unsent, SERVICE_UNAVAILABLE if all workspaces together do.
    */
-  check(workspace: string, bytes = 1): void {
+  check(workspace: string, bytes = 1, visitorAddress: string | null = null): void {
     const full = this.#full(workspace, bytes);
-    if (full === 'workspace') {
+    if (full === 'workspace' && !this.#closeVisitor(workspace, visitorAddress)) {
       throw new Fault('RATE_LIMITED', `${this.#bytesOf(workspace)} bytes of ${workspace} unsent`, {
         text: 'Earlier answers have not been read yet. Read them, or close their connections, and try again.',
       });
@@ -162,15 +182,16 @@ export class Unsent {
   }
 
   /**
-   * Checks whether a workspace may have one more answer in progress: sending a stored file occupies a connection to the
+   * Checks whether a reader may have one more answer in progress: sending a stored file occupies a connection to the
    * storage for as long as the client reads. If there are too many, the answer that is read most slowly is closed among
-   * those of a workspace that has more. Throws Fault RATE_LIMITED if the workspace has too many answers in progress,
-   * SERVICE_UNAVAILABLE if all workspaces together do.
+   * those of a workspace that has more, or of a block of visitors that has more. Throws Fault RATE_LIMITED if the
+   * workspace or the block has too many answers in progress, SERVICE_UNAVAILABLE if all workspaces together do.
    */
-  checkOpen(workspace: string): void {
-    const count = this.#open.get(workspace)?.size ?? 0;
-    if (count >= openOfWorkspace) {
-      throw new Fault('RATE_LIMITED', `${count} answers of ${workspace} under way`, {
+  checkOpen({ group, visitorAddress }: Reader): void {
+    const count = this.#open.get(group)?.size ?? 0;
+    if (visitorAddress !== null) this.#checkVisitors(group, visitorAddress);
+    if (count >= openOfWorkspace && !this.#closeVisitor(group, visitorAddress)) {
+      throw new Fault('RATE_LIMITED', `${count} answers of ${group} under way`, {
         text: `${count} files of this workspace are being read. Read them to their end, or close their connections.`,
       });
     }
@@ -178,11 +199,42 @@ export class Unsent {
     let total = 0;
     for (const answers of this.#open.values()) total += answers.size;
     const isFull = total >= (count > 0 ? openInAll * sharedPart : openInAll);
-    if (isFull && !this.#closeOneOfMore(count + 1)) {
+    if (isFull && !this.#closeOneOfMore(this.#open, count + 1)) {
       throw new Fault('SERVICE_UNAVAILABLE', `${total} answers under way`, {
         text: 'The service is busy sending files. Try again shortly.',
       });
     }
+  }
+
+  /** Makes room for one more visitor of an address block. Throws Fault RATE_LIMITED if there is none. */
+  #checkVisitors(group: string, address: string): void {
+    const block = addressBlock(address);
+    const ofBlock = this.#visitors(group, addressBlock).get(block) ?? new Set();
+    if (ofBlock.size < openOfVisitors || this.#closeSlowest(ofBlock)) return;
+
+    throw new Fault('RATE_LIMITED', `${ofBlock.size} answers of ${group} under way to ${block}`, {
+      text: `${ofBlock.size} files of these links are being read from your network. Read them to their end, or close their connections.`,
+    });
+  }
+
+  /**
+   * Closes an answer to a visitor whose block has more in progress than that of this one. One with a network of many
+   * blocks may have few in each, so that the wide blocks are compared next.
+   */
+  #closeVisitor(group: string, address: string | null): boolean {
+    if (address === null) return false;
+
+    return [addressBlock, wideBlock].some((blockOf) => {
+      const answers = this.#visitors(group, blockOf);
+      const count = answers.get(blockOf(address))?.size ?? 0;
+      return this.#closeOneOfMore(answers, count + 1);
+    });
+  }
+
+  #visitors(group: string, blockOf: (address: string) => string): AnswersByBlock {
+    const answers = [...(this.#open.get(group) ?? [])].filter(({ isClosed }) => !isClosed);
+    const byBlock = Map.groupBy(answers, ({ visitorAddress }) => blockOf(visitorAddress ?? ''));
+    return new Map([...byBlock].map(([block, ofBlock]) => [block, new Set(ofBlock)]));
   }
 
   hasRoom(workspace: string): boolean {
@@ -214,9 +266,9 @@ export class Unsent {
     );
   }
 
-  /** Closes an answer of a workspace that has more than `count` in progress, of the one with most if it has a slow one. */
-  #closeOneOfMore(count: number): boolean {
-    return [...this.#open.values()]
+  /** Closes an answer of those who have more than `count` in progress, of the one with most if it has a slow one. */
+  #closeOneOfMore(answersByReader: AnswersByBlock, count: number): boolean {
+    return [...answersByReader.values()]
       .filter((answers) => answers.size > count)
       .sort((a, b) => b.size - a.size)
       .some((answers) => this.#closeSlowest(answers));
