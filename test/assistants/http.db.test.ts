@@ -1,6 +1,7 @@
 /** `/mcp` over HTTP: who may use it, how many requests at once, what is refused, and that nothing is left behind. */
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -70,6 +71,20 @@ async function leaveAfter(ms: number): Promise<void> {
   );
   await sleep(ms);
   socket.resetAndDestroy();
+}
+
+/** Sends the headers and the first byte of a message, and gives the service time to look up the key. */
+async function beginMessage(apiUrl: string, caller: Owner): Promise<Socket> {
+  const headers = { Host: 'localhost', ...caller.headers, ...accept, 'Content-Length': 200 };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { hostname, port } = new URL(apiUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+
+  socket.write(`POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\n${lines.join('')}\r\n{`);
+  await sleep(200);
+  return socket;
 }
 
 /** Parses the message in an answer that is a stream with a single event. */
@@ -275,6 +290,46 @@ describe('how much', () => {
     gone.abort();
     await Promise.all(waiting);
     await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
+  });
+
+  test('bodies that arrive slowly take no place, and a quarter is left for workspaces that have none', async () => {
+    const small = await startSubject({
+      REELSIGHT_MCP_REQUESTS: '4',
+      REELSIGHT_MCP_REQUESTS_OF_WORKSPACE: '4',
+    });
+    const gone = new AbortController();
+    const begun: Socket[] = [];
+
+    try {
+      const many = await small.owner();
+      const newcomer = await small.owner();
+      for (let count = 0; count < 4; count += 1)
+        begun.push(await beginMessage(small.service.apiUrl, many));
+      assert.equal((await post(newcomer, initialize)).status, 200);
+      assert.equal((await post(many, initialize)).status, 200);
+
+      const { job_id } = await many.job();
+      const body = JSON.stringify(toolCall('job_status', { job_id, wait_seconds: 30 }));
+      const waiting = [1, 2, 3].map(() =>
+        fetch(`${small.service.apiUrl}/mcp`, {
+          method: 'POST',
+          headers: { ...many.headers, ...accept, 'Content-Type': 'application/json' },
+          body,
+          signal: gone.signal,
+        })
+          .then((response) => response.text())
+          .catch(() => undefined),
+      );
+
+      await waitFor(async () => assert.equal((await post(many, initialize)).status, 429));
+      assert.equal((await post(newcomer, initialize)).status, 200);
+      gone.abort();
+      await Promise.all(waiting);
+    } finally {
+      gone.abort();
+      for (const socket of begun) socket.destroy();
+      await small.close();
+    }
   });
 
   test('a client that leaves while its key is looked up keeps no place', async () => {

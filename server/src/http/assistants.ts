@@ -25,6 +25,11 @@ const messageBytes = 65_536;
  * process.
  */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
+/**
+ * Fraction of all places that is open to workspaces that already have a request in progress; the rest is reserved for
+ * workspaces that have none.
+ */
+const sharedPart = 0.75;
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
   if (!deps.assistants.enabled) return;
@@ -51,7 +56,11 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
         void reply.header('Cache-Control', 'no-store');
         // Checked before any of the body is read.
         checkPage(deps, request);
-        places.take(await workspaceOf(gate, request, reply), request, reply);
+        await admit(gate, request, reply);
+      },
+      // A place is taken only once the body has arrived; otherwise bodies that arrive slowly would hold all places.
+      preHandler: async (request, reply) => {
+        places.take(request.asking?.workspaceId ?? '', request, reply);
       },
       handler: async (request, reply) => {
         const message = messageOf(request);
@@ -77,14 +86,10 @@ function checkPage({ assistants, publicUrl }: HttpDeps, request: FastifyRequest)
 }
 
 /**
- * Finds the workspace of the key, which may also be sent as a bearer token because some clients can set only the
+ * Sets `request.asking` by the key, which may also be sent as a bearer token because some clients can set only the
  * Authorization header. Throws Fault INVALID_API_KEY.
  */
-async function workspaceOf(
-  gate: Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string> {
+async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { headers } = request;
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   // An empty header counts as missing.
@@ -92,7 +97,7 @@ async function workspaceOf(
 
   try {
     if (headers['x-api-key'] === '') throw missingKey(request, 'headerOrBearer');
-    return (await gate.knowKey(request)).workspace_id;
+    await gate.knowKey(request);
   } catch (error) {
     if (error instanceof Fault && error.status === 401)
       void reply.header('WWW-Authenticate', 'Bearer realm="reelsight"');
@@ -122,8 +127,10 @@ class Places {
   take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
 
+    const { ofWorkspace, all: maxPlaces } = this.#limits;
     const usedPlaces = this.#taken.get(workspace) ?? 0;
-    if (usedPlaces >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) {
+    const usablePlaces = usedPlaces === 0 ? maxPlaces : maxPlaces * sharedPart;
+    if (usedPlaces >= ofWorkspace || this.#all >= usablePlaces) {
       throw new Fault('RATE_LIMITED', `${workspace} has ${usedPlaces} of ${this.#all}`, {
         text: 'Too many requests to /mcp at the same time. Wait for the answers of earlier ones.',
         retryAfterSeconds: 5,
