@@ -1,7 +1,12 @@
-/** Downloads the smallest suitable rendition of a video. Aborts the download if it gets too large or stalls. */
+/**
+ * Downloads the smallest suitable rendition of a video. Aborts the download if it gets too large, stalls, or is slower
+ * than a minimum rate.
+ */
 import { constants, copyFile, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MetadataResult } from '@reelsight/contract';
+import { type LeastRate, Pace } from '../storage/least-rate.ts';
 import {
   aboutArguments,
   aboutFile,
@@ -31,6 +36,8 @@ export interface DownloadOptions {
   readonly captions?: CaptionWish | null;
   /** Time without any received byte after which the download is aborted, 60 s if absent. */
   readonly stallMs?: number;
+  /** Minimum rate, from the first received byte on, below which the download is aborted; none if absent. */
+  readonly leastRate?: LeastRate;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Called before the first byte of media arrives; if it throws (for a video that is too long), the download ends. */
@@ -48,6 +55,7 @@ export interface DownloadedVideo {
 }
 
 const watchMs = 500;
+const noLeastRate: LeastRate = { bytesPerSecond: 0, overMs: watchMs };
 const filePrefix = 'file ';
 const progressTemplate =
   'progress %(progress.{status,downloaded_bytes,total_bytes,total_bytes_estimate})j';
@@ -93,7 +101,7 @@ async function downloadInto(
         const videoInfo = readInfo(line, video, 'job', now);
         if (videoInfo) {
           info = videoInfo;
-          progress.expect(videoInfo.metadata.size_bytes);
+          progress.expect(videoInfo.metadata);
           options.onInfo?.(videoInfo);
         }
 
@@ -204,11 +212,28 @@ export function rendition(
   return { format, sort: `lang,res:${options.heightPixels ?? 720},fps:30,vcodec:h264,+size,+br` };
 }
 
+/**
+ * The minimum rate of a download. Some platforms send a video hardly faster than it plays, and sound alone, or a poor
+ * picture, plays at fewer bytes per second than the setting asks for.
+ */
+export function leastRateFor(
+  {
+    size_bytes: sizeBytes,
+    duration_seconds: seconds,
+  }: Pick<MetadataResult, 'size_bytes' | 'duration_seconds'>,
+  leastRate: LeastRate,
+): LeastRate {
+  const playRate = sizeBytes && seconds ? sizeBytes / seconds : Number.POSITIVE_INFINITY;
+  return { ...leastRate, bytesPerSecond: Math.min(leastRate.bytesPerSecond, playRate / 2) };
+}
+
 /** Counts the bytes received, adding picture and sound together if they are separate files. */
 class DownloadProgress {
   readonly #options: DownloadOptions;
   #expectedBytes: number | null = null;
   #finishedBytes = 0;
+  /** Judges the rate of the download; null until the video is known. */
+  pace: Pace | null = null;
   /** Time at which the last byte arrived. */
   movedAtMs = performance.now();
 
@@ -216,9 +241,13 @@ class DownloadProgress {
     this.#options = options;
   }
 
-  expect(sizeBytes: number | null): void {
+  expect(metadata: MetadataResult): void {
+    const { size_bytes: sizeBytes } = metadata;
     this.#expectedBytes = sizeBytes;
     this.#refuseAbove(sizeBytes ?? 0);
+
+    const leastRate = leastRateFor(metadata, this.#options.leastRate ?? noLeastRate);
+    this.pace = new Pace(leastRate, Math.ceil(leastRate.overMs / watchMs));
   }
 
   read(line: string): void {
@@ -259,13 +288,16 @@ async function watch(
   { maxBytes, stallMs = 60_000 }: DownloadOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  let lastBytes = 0;
+  let lastBytes = sumOf(await fileSizes(folder));
+  let received = 0;
   while (!signal.aborted) {
     await sleep(watchMs, undefined, { signal }).catch(() => undefined);
     const sizes = await fileSizes(folder);
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const bytes = sumOf(sizes);
     if (bytes !== lastBytes) progress.movedAtMs = performance.now();
 
+    // The sum falls when files are merged, or when the pieces of a fragmented download are removed.
+    received += Math.max(0, bytes - lastBytes);
     lastBytes = bytes;
     // Each file is checked separately, because picture and sound exist twice on disk while they are merged.
     const largest = Math.max(0, ...sizes);
@@ -274,8 +306,14 @@ async function watch(
     if (performance.now() - progress.movedAtMs > stallMs) {
       throw sourceFault('stalled', 'job', `nothing for ${stallMs} ms after ${bytes} bytes`);
     }
+
+    // Finding the file on a platform takes many requests, and may take long, so only the file itself is judged.
+    if (received > 0 && progress.pace?.isSlow(received))
+      throw sourceFault('tooSlow', 'job', `below the minimum rate, after ${bytes} bytes`);
   }
 }
+
+const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0);
 
 async function fileSizes(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);

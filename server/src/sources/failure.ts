@@ -154,6 +154,13 @@ const table = {
     text: 'The platform stopped sending the video. Try again later.',
     operator: 'Check the line of this machine; some proxies cut long downloads.',
   },
+  tooSlow: {
+    job: 'PLATFORM_UNAVAILABLE',
+    about: 'platform',
+    text: 'The platform sends the video too slowly for this service to wait for it. Try again later, or upload the file instead.',
+    operator:
+      'Check the line of this machine; lower REELSIGHT_SOURCE_LEAST_KB_PER_SECOND if it is slow itself.',
+  },
   privateAddress: {
     job: 'EXTRACTION_FAILED',
     submit: 'INVALID_URL',

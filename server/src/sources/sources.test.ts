@@ -13,7 +13,7 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 import { testNames } from '../../testing/network/test-names.ts';
 import { startFtpServer } from '../../testing/sources/ftp-server.ts';
 import { body, type MediaServer, startMediaServer } from '../../testing/sources/media-server.ts';
-import { rendition } from './download.ts';
+import { leastRateFor, rendition } from './download.ts';
 import { Sources, type SourcesOptions } from './sources.ts';
 
 const run = promisify(execFile);
@@ -239,6 +239,12 @@ describe('sources', { skip: missing }, () => {
 
   test('a download that stands still is given up', async () => {
     await assertFails('/stall/a.mp4', 'PLATFORM_UNAVAILABLE', /^stalled/, { stallMs: 1_500 });
+  });
+
+  test('a download that is slower than the minimum rate is given up', async () => {
+    const leastRate = { bytesPerSecond: 50_000, overMs: 2_000 };
+    const slow = { leastRate, signal: AbortSignal.timeout(30_000) };
+    await assertFails('/trickle/a.mp4', 'PLATFORM_UNAVAILABLE', /^tooSlow/, slow);
   });
 
   test('a download that never ends, or announces too much, is cut at the limit', async () => {
@@ -830,4 +836,15 @@ describe('sources', { skip: missing }, () => {
     assert.doesNotMatch(rendition({ video, looks: true }, false).format, /\+/);
     assert.match(rendition({ video, looks: true }, true).format, /^bv\*\+ba/);
   });
+});
+
+test('what plays at few bytes a second may be sent at half of them', () => {
+  const leastRate = { bytesPerSecond: 16_384, overMs: 60_000 };
+  const rateOf = (size_bytes: number | null, duration_seconds: number | null) =>
+    leastRateFor({ size_bytes, duration_seconds }, leastRate).bytesPerSecond;
+
+  assert.equal(rateOf(6_000 * 600, 600), 3_000);
+  assert.equal(rateOf(100_000 * 600, 600), 16_384);
+  assert.equal(rateOf(null, 600), 16_384);
+  assert.equal(rateOf(6_000, null), 16_384);
 });

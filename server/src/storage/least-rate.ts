@@ -1,10 +1,29 @@
-/** Ends uploads and request bodies that make almost no progress, because each would occupy its slot for long. */
+/** Finds uploads, downloads and request bodies that make almost no progress: each would occupy a place for long. */
 import { untilAborted } from '../network/until-aborted.ts';
 
 export interface LeastRate {
   readonly bytesPerSecond: number;
   /** Period over which the rate is averaged. */
   readonly overMs: number;
+}
+
+/** Judges a transfer by the minimum rate. It must be asked regularly, `looksPerSpan` times in `overMs`. */
+export class Pace {
+  readonly #minBytes: number;
+  readonly #looksPerSpan: number;
+  readonly #totals = [0];
+
+  constructor({ bytesPerSecond, overMs }: LeastRate, looksPerSpan: number) {
+    this.#minBytes = (bytesPerSecond * overMs) / 1000;
+    this.#looksPerSpan = looksPerSpan;
+  }
+
+  /** Whether too few bytes arrived in the last span; false before the first span is over. `total`: bytes so far. */
+  isSlow(total: number): boolean {
+    this.#totals.push(total);
+    if (this.#totals.length <= this.#looksPerSpan) return false;
+    return total - (this.#totals.shift() ?? 0) < this.#minBytes;
+  }
 }
 
 const checksPerSpan = 6;
@@ -15,17 +34,14 @@ const checksPerSpan = 6;
  */
 export function watchRate(
   bytesSoFar: () => number,
-  { bytesPerSecond, overMs }: LeastRate,
+  rate: LeastRate,
   onSlow: () => void,
 ): () => void {
-  const minBytes = (bytesPerSecond * overMs) / 1000;
-  const totals = [bytesSoFar()];
-
+  const pace = new Pace(rate, checksPerSpan);
+  const before = bytesSoFar();
   const timer = setInterval(() => {
-    const bytes = bytesSoFar();
-    totals.push(bytes);
-    if (totals.length > checksPerSpan && bytes - (totals.shift() ?? 0) < minBytes) onSlow();
-  }, overMs / checksPerSpan);
+    if (pace.isSlow(bytesSoFar() - before)) onSlow();
+  }, rate.overMs / checksPerSpan);
 
   return () => clearInterval(timer);
 }

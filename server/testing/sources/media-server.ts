@@ -40,6 +40,12 @@ const manners: Readonly<Record<string, Manner>> = {
     response.writeHead(200, { ...videoHeaders, 'Content-Length': body.length });
     response.write(body.subarray(0, 10_000));
   },
+  /** Announces 5 MB and sends 1 kB of them every 200 ms. */
+  trickle: (_, response) => {
+    response.writeHead(200, { ...videoHeaders, 'Content-Length': 5_000_000 });
+    const timer = setInterval(() => response.write(body.subarray(0, 1000)), 200);
+    response.on('close', () => clearInterval(timer));
+  },
   endless: (_, response) => {
     response.writeHead(200, videoHeaders);
     const more = () => {

@@ -104,5 +104,19 @@ export const sources = {
       '720',
       'Preferred picture height of a download, in pixels.',
     ),
+    leastRate: {
+      bytesPerSecond: setting(
+        'REELSIGHT_SOURCE_LEAST_KB_PER_SECOND',
+        kind.kilobytes,
+        '16',
+        'A download of a link that is slower than this fails (PLATFORM_UNAVAILABLE), unless the video plays at fewer bytes a second and is sent at half of these at least. 0: no minimum.',
+      ),
+      overMs: setting(
+        'REELSIGHT_SOURCE_LEAST_OVER_SECONDS',
+        kind.seconds,
+        '60',
+        'Seconds over which that rate is averaged.',
+      ),
+    },
   },
 };
