@@ -837,6 +837,35 @@ function clipProcesses(hangs: (seconds: number) => boolean) {
   return { run: processes.run.bind(processes), clip, close: async () => undefined };
 }
 
+test('slow downloads of many workspaces leave a place for another', async (t) => {
+  const { download, describe } = sampleLinks();
+  let slow = 0;
+  const sources: LinkSource = {
+    describe,
+    download: async (options) => {
+      if (options.url === link) return download(options);
+      slow += 1;
+      await once(options.signal, 'abort');
+      throw options.signal.reason;
+    },
+  };
+  await worker(t, {}, { REELSIGHT_WORKER_CONCURRENCY: '1' }, { sources });
+
+  const submitLink = async (url: string, { client } = owner) =>
+    (await client.jobs.create({ url, capabilities: ['metadata'] })).job_id;
+  const slowLink = link.replace(/.$/, 'w');
+  const slowJobs: [TestWorkspace, string][] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const busy = await service.workspace('scale', 100);
+    slowJobs.push([busy, await submitLink(slowLink, busy)]);
+  }
+
+  const quiet = await service.workspace('scale', 100);
+  await comesTo(quiet, await submitLink(link, quiet), 'completed');
+  assert.equal(slow, 4);
+  for (const [{ client }, id] of slowJobs) await client.jobs.cancel(id);
+});
+
 test('long clips of many workspaces leave a place for a short one of another', async (t) => {
   await worker(
     t,

@@ -10,7 +10,7 @@ import type { ReportTask } from '../domain/reports.ts';
 import type { EngineWork } from '../engines/engine-work.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
-import type { ClaimedTask, ConsumeOptions, Sources } from '../queue/consume-loop.ts';
+import type { ConsumeOptions, PlacedTask, Sources } from '../queue/consume-loop.ts';
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -43,6 +43,8 @@ export interface WorkerOptions {
   readonly downloadsDir: string;
   /** Number of videos ingested at once. */
   readonly ingestions: number;
+  /** Number of videos, in addition, whose download is slow. */
+  readonly slowDownloads: number;
   readonly clips: ClipTerms;
   /** Milliseconds that a short clip may take before it counts as a long one; default: 180,000. */
   readonly shortClipMs?: number;
@@ -108,6 +110,11 @@ const newcomersAtOnce = 1;
  * start one beyond the limit.
  */
 const longTaskMs = 60_000;
+/**
+ * An ingestion that has waited longer than this for a platform needs hardly any CPU, so a workspace that has no task
+ * running may then start one beyond the limit. Most downloads of short videos take less.
+ */
+const slowDownloadMs = 3000;
 /** Short and long clips that may be made beyond the limits, for workspaces that have none of the kind in progress. */
 const newClips = { short: 2, long: 1 };
 /**
@@ -169,11 +176,12 @@ class Worker {
     const heartbeat = await startHeartbeat(this.#options, runner);
     this.#closers.push(() => heartbeat.close());
 
-    const { ingestions, hasRoom } = this.#options;
+    const { ingestions, slowDownloads, hasRoom } = this.#options;
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
       concurrency: ingestions,
       newcomers: newcomersAtOnce,
       longTaskMs,
+      slowWaits: { afterMs: slowDownloadMs, extraPlaces: slowDownloads },
       room: () => (hasRoom() ? Number.POSITIVE_INFINITY : 0),
     });
 
@@ -297,7 +305,7 @@ class Worker {
 
   #consume<T>(
     queue: QueueName | Sources,
-    handler: (task: ClaimedTask<T>) => Promise<void>,
+    handler: (task: PlacedTask<T>) => Promise<void>,
     options: Omit<ConsumeOptions, 'signal' | 'onError'>,
   ): void {
     const { domain, log } = this.#options;

@@ -13,6 +13,24 @@ export interface ClaimedTask<T> {
   readonly triedAgain: boolean;
 }
 
+/** A task that has a place of a loop. */
+export interface PlacedTask<T> extends ClaimedTask<T> {
+  /**
+   * Does work that waits for others and needs hardly any CPU, such as a download. If it takes long, the task gives up
+   * its place until the work is done; see `slowWaits`.
+   */
+  readonly apart: Apart;
+}
+
+/**
+ * Resolves to what the work resolves to, once the task has a place again, or as soon as `signal` aborts. `onDone` is
+ * called when the work is done, before the wait for a place.
+ */
+export type Apart = <T>(
+  work: () => Promise<T>,
+  options: { readonly signal: AbortSignal; readonly onDone?: () => void },
+) => Promise<T>;
+
 export interface ConsumeOptions {
   readonly concurrency: number;
   /** How many more tasks can run now; needed only if that may be fewer than `concurrency` allows. */
@@ -29,12 +47,28 @@ export interface ConsumeOptions {
    * that never seem to end cannot block the queue. At most `concurrency` extra tasks are allowed; none if absent.
    */
   readonly longTaskMs?: number;
+  /**
+   * Once the work of a task that only waits has taken longer than `afterMs`, one extra task of a group without a running
+   * task may start, so that slow servers of strangers cannot block the queue. At most `extraPlaces` extra tasks are
+   * allowed; none if absent. When the work is done, the task goes on as soon as there is a place for it; until then, no
+   * such extra tasks start.
+   */
+  readonly slowWaits?: { readonly afterMs: number; readonly extraPlaces: number };
   /** Ends the loop; the promise `done` then waits for running tasks. */
   readonly signal: AbortSignal;
   /** Interval of the fallback poll, in case a notification was missed. */
   readonly pollMs?: number;
   readonly onError: (error: unknown, task: { id: string }) => void;
 }
+
+interface RunningTask {
+  /** When the task began, or had its place again after a slow wait, according to `performance.now()`. */
+  beganAtMs: number;
+  /** Since when the task has only been waiting; null if it is not. */
+  waitsSinceMs: number | null;
+}
+
+const noSlowWaits = { afterMs: Number.POSITIVE_INFINITY, extraPlaces: 0 };
 
 /** Receives events about the tasks of all loops. */
 export interface TaskWatch {
@@ -164,18 +198,19 @@ export class ConsumeLoop {
   answeredAt = performance.now();
   readonly #boss: PgBoss;
   readonly #sources: Sources;
-  readonly #handler: (task: ClaimedTask<unknown>) => Promise<void>;
+  readonly #handler: (task: PlacedTask<unknown>) => Promise<void>;
   readonly #options: ConsumeOptions;
   readonly #watch: TaskWatch | undefined;
-  /** Running tasks, each with its start time according to `performance.now()`. */
-  readonly #running = new Map<Promise<void>, number>();
+  readonly #running = new Map<Promise<void>, RunningTask>();
+  /** Functions that let a task go on whose wait was slow, the one that has waited longest for its place first. */
+  readonly #returning = new Set<() => void>();
   readonly #completing = new Map<string, (id: string) => Promise<void>>();
   #awake = Promise.withResolvers<void>();
 
   constructor(
     boss: PgBoss,
     sources: Sources,
-    handler: (task: ClaimedTask<unknown>) => Promise<void>,
+    handler: (task: PlacedTask<unknown>) => Promise<void>,
     options: ConsumeOptions,
     watch?: TaskWatch,
   ) {
@@ -194,15 +229,19 @@ export class ConsumeLoop {
       this.#awake = Promise.withResolvers<void>();
       this.turnedAt = performance.now();
 
-      const places = concurrency + newcomers + this.#longTasks();
+      const ownPlaces = concurrency + newcomers + this.#longTasks();
+      this.#letReturn(ownPlaces);
+
+      const places = ownPlaces + Math.min(this.#slowWaits(), this.#slow.extraPlaces);
       const capacity = room?.() ?? places;
       const free = Math.min(concurrency - this.#running.size, capacity);
-      const spare = Math.min(places - this.#running.size, capacity);
+      const spare = this.#returning.size > 0 ? 0 : Math.min(places - this.#running.size, capacity);
       const tasks = free > 0 ? await this.#fetch(free) : await this.#fetch(spare, true);
       for (const task of tasks) this.#start(task);
       if (tasks.length === 0 || tasks.length === free) await this.#rest(tasks.length);
     }
 
+    for (const goOn of this.#returning) goOn();
     await Promise.all(this.#running.keys());
   }
 
@@ -212,8 +251,66 @@ export class ConsumeLoop {
     if (longTaskMs === undefined) return 0;
 
     const since = performance.now() - longTaskMs;
-    const longTasks = [...this.#running.values()].filter((startedAt) => startedAt < since);
+    const longTasks = [...this.#running.values()].filter(
+      ({ beganAtMs, waitsSinceMs }) => waitsSinceMs === null && beganAtMs < since,
+    );
     return Math.min(longTasks.length, concurrency);
+  }
+
+  /** Number of running tasks that have waited for so long that each allows an extra task. */
+  #slowWaits(): number {
+    return [...this.#running.values()].filter((task) => this.#isSlowWait(task)).length;
+  }
+
+  #isSlowWait({ waitsSinceMs }: RunningTask): boolean {
+    return waitsSinceMs !== null && performance.now() - waitsSinceMs > this.#slow.afterMs;
+  }
+
+  get #slow() {
+    return this.#options.slowWaits ?? noSlowWaits;
+  }
+
+  /** Lets tasks go on whose slow wait is over, as long as there are places for them. */
+  #letReturn(ownPlaces: number): void {
+    for (const goOn of this.#returning) {
+      const othersApart = Math.min(this.#slowWaits() - 1, this.#slow.extraPlaces);
+      if (this.#running.size - othersApart > ownPlaces) return;
+      goOn();
+    }
+  }
+
+  async #apart<T>(
+    task: RunningTask,
+    work: () => Promise<T>,
+    { signal, onDone }: Parameters<Apart>[1],
+  ): Promise<T> {
+    task.waitsSinceMs = performance.now();
+    try {
+      const result = await work();
+      onDone?.();
+      if (this.#isSlowWait(task)) await this.#placeFor(task, signal);
+      return result;
+    } finally {
+      task.waitsSinceMs = null;
+    }
+  }
+
+  /** Resolves when there is a place for a task whose slow wait is over, or when the signal or the loop ends. */
+  async #placeFor(task: RunningTask, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#options.signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const goOn = () => {
+      this.#returning.delete(goOn);
+      task.beganAtMs = performance.now();
+      task.waitsSinceMs = null;
+      resolve();
+    };
+    this.#returning.add(goOn);
+    signal.addEventListener('abort', goOn);
+    this.wake();
+
+    await promise;
+    signal.removeEventListener('abort', goOn);
   }
 
   async #fetch(free: number, forNewcomer = false): Promise<FetchedTask[]> {
@@ -237,19 +334,21 @@ export class ConsumeLoop {
 
   #start(task: FetchedTask): void {
     this.#watch?.taken(task.name, waitedSeconds(task));
-    const handling = this.#handle(task).finally(() => {
+    const runningTask: RunningTask = { beganAtMs: performance.now(), waitsSinceMs: null };
+    const handling = this.#handle(task, runningTask).finally(() => {
       this.#running.delete(handling);
       this.wake();
     });
-    this.#running.set(handling, performance.now());
+    this.#running.set(handling, runningTask);
   }
 
-  async #handle(task: FetchedTask): Promise<void> {
-    const heldTask: ClaimedTask<unknown> = {
+  async #handle(task: FetchedTask, runningTask: RunningTask): Promise<void> {
+    const heldTask: PlacedTask<unknown> = {
       id: task.id,
       data: task.data,
       signal: this.#options.signal,
       triedAgain: task.retryCount < task.retryLimit,
+      apart: (work, options) => this.#apart(runningTask, work, options),
     };
     const touch = () => void this.#boss.touch(task.name, task.id).catch(() => undefined);
     const timer = setInterval(touch, touchEveryMs);

@@ -116,6 +116,57 @@ test('tasks that run for long open places for groups that have nothing under way
   await loop.done;
 });
 
+test('tasks that wait for long open places for other groups, and go on only where there is a place', async () => {
+  const stop = new AbortController();
+  const { begun, held, handler } = heldTasks();
+  const add = (name: string) =>
+    queue.enqueue(db, 'long_clip', { name }, { group: { id: name.slice(0, 1) } });
+  const waits = new Map<string, () => void>();
+  const working: string[] = [];
+  const { signal } = stop;
+  const loop = queue.consume<{ name: string }>(
+    'long_clip',
+    async (task) => {
+      const { name } = task.data;
+      const wait = () => new Promise<void>((resolve) => waits.set(name, resolve));
+      await task.apart(wait, { signal });
+      working.push(name);
+      await handler(task);
+    },
+    {
+      concurrency: 1,
+      slowWaits: { afterMs: 300, extraPlaces: 2 },
+      pollMs: 50,
+      signal,
+      onError: assert.ifError,
+    },
+  );
+
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'd1']) await add(name);
+  // Two tasks have given up their place, which is the limit, and the third has the only place.
+  await waitFor(() => assert.deepEqual([...waits.keys()], ['a1', 'b1', 'c1']));
+  await sleep(700);
+  assert.deepEqual([...waits.keys()], ['a1', 'b1', 'c1']);
+
+  // The first that is done gets the place, as the third task has waited for long by now.
+  waits.get('a1')?.();
+  await waitFor(() => assert.deepEqual(working, ['a1']));
+  waits.get('b1')?.();
+  await sleep(300);
+  assert.deepEqual(working, ['a1']);
+  held.get('a1')?.();
+  await waitFor(() => assert.deepEqual(working, ['a1', 'b1']));
+  // The wait of this task is over too, but there is no place for it.
+  waits.get('c1')?.();
+  await sleep(300);
+  assert.deepEqual(begun, ['a1', 'b1']);
+
+  stop.abort();
+  await waitFor(() => assert.ok(working.includes('c1')));
+  for (const resolve of held.values()) resolve();
+  await loop.done;
+});
+
 test('such places are looked for in all queues, wherever the newcomer waits', async () => {
   const stop = new AbortController();
   const { begun, held, handler } = heldTasks();

@@ -9,11 +9,11 @@ import type { Database, Queryable, Statement } from '../db/database.ts';
 import { statementName } from '../db/statement-name.ts';
 import { type Announcer, openAnnouncer } from './announcer.ts';
 import {
-  type ClaimedTask,
   ConsumeLoop,
   type ConsumeOptions,
   fetchTasks,
   inTransaction,
+  type PlacedTask,
   type Sources,
   type TaskWatch,
   waitedSeconds,
@@ -128,7 +128,7 @@ export interface Queue {
    */
   consume<T>(
     name: QueueName | Sources,
-    handler: (task: ClaimedTask<T>) => Promise<void>,
+    handler: (task: PlacedTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> };
   /**
@@ -358,12 +358,12 @@ class BossQueue implements Queue {
 
   consume<T>(
     name: QueueName | Sources,
-    handler: (task: ClaimedTask<T>) => Promise<void>,
+    handler: (task: PlacedTask<T>) => Promise<void>,
     options: ConsumeOptions,
   ): { done: Promise<void> } {
     const sources: Sources =
       typeof name === 'string' ? { names: [name], next: async () => [name] } : name;
-    const run = handler as (task: ClaimedTask<unknown>) => Promise<void>;
+    const run = handler as (task: PlacedTask<unknown>) => Promise<void>;
     const loop = new ConsumeLoop(this.#boss, sources, run, options, this.#wiring.watch);
     this.#loops.add(loop);
 

@@ -4,7 +4,7 @@ import type { JobRow, LinkVideo } from '../../db/jobs/jobs.ts';
 import type { Domain } from '../../domain/domain.ts';
 import type { EngineSettings } from '../../engines/registry.ts';
 import type { IngestLimits } from '../../media/media.ts';
-import type { ClaimedTask } from '../../queue/consume-loop.ts';
+import type { PlacedTask } from '../../queue/consume-loop.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import type { PartFilesOfJobs } from '../parts/part-files.ts';
@@ -12,6 +12,7 @@ import type { PartSizes } from '../parts/plan-parts.ts';
 import type { Deadlines } from '../stages.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
 import type { FetchedSource, LinkSource } from './source.ts';
+import { StageClock } from './stage-clock.ts';
 
 export interface IngestionDeps {
   readonly domain: Domain;
@@ -44,7 +45,7 @@ export interface IngestionTask {
 
 export interface IngestionContext {
   readonly deps: IngestionDeps;
-  readonly task: ClaimedTask<IngestionTask>;
+  readonly task: PlacedTask<IngestionTask>;
   readonly job: JobRow;
   /** Removed when the attempt ends. */
   readonly workDir: string;
@@ -53,6 +54,8 @@ export interface IngestionContext {
   /** The same path at every attempt, so that an interrupted download is resumed. */
   readonly downloadDir: string;
   readonly soFar: SoFar;
+  /** Counts the time of the stage. */
+  readonly clock: StageClock;
 }
 
 /** Progress of an attempt, which its heartbeats read. It is also needed when the attempt ends early. */
@@ -63,7 +66,7 @@ interface SoFar {
 
 export function openContext(
   deps: IngestionDeps,
-  task: ClaimedTask<IngestionTask>,
+  task: PlacedTask<IngestionTask>,
   job: JobRow,
 ): IngestionContext {
   const workDir = join(deps.workDir, `${job.id}-${job.attempt}`);
@@ -75,6 +78,7 @@ export function openContext(
     folder: join(workDir, 'ingestion'),
     downloadDir: join(deps.downloadsDir, job.id),
     soFar: { percent: 0, source: null },
+    clock: new StageClock(),
   };
 }
 

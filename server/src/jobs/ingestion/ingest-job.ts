@@ -6,7 +6,7 @@ import { Fault } from '@reelsight/contract';
 import { findTriedLink, type JobRow } from '../../db/jobs/jobs.ts';
 import { claimJob } from '../../domain/jobs/claim-jobs.ts';
 import { heartbeat } from '../../domain/jobs/lifecycle.ts';
-import type { ClaimedTask } from '../../queue/consume-loop.ts';
+import type { PlacedTask } from '../../queue/consume-loop.ts';
 import { inSpan, step } from '../../tracing/scope.ts';
 import { noTracer } from '../../tracing/tracer.ts';
 import { type Heartbeat, isStop, runAttempt } from '../attempt.ts';
@@ -25,11 +25,11 @@ import {
 } from './context.ts';
 import { giveUp } from './give-up.ts';
 import { hasKeptSource } from './kept-source.ts';
-import { restoreMedia, reuseOtherMedia, takeApart } from './media.ts';
+import { restoreMedia, reuseOtherMedia, takeApart, waitApart } from './media.ts';
 
 export async function ingestJob(
   deps: IngestionDeps,
-  task: ClaimedTask<IngestionTask>,
+  task: PlacedTask<IngestionTask>,
 ): Promise<void> {
   const { domain, workerId } = deps;
   const { jobId, tried: wasTried } = task.data;
@@ -60,7 +60,7 @@ async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): 
 
 async function attemptIngestion(
   deps: IngestionDeps,
-  task: ClaimedTask<IngestionTask>,
+  task: PlacedTask<IngestionTask>,
   job: JobRow,
 ): Promise<void> {
   const context = openContext(deps, task, job);
@@ -105,7 +105,8 @@ async function ingest(context: IngestionContext, signal: AbortSignal): Promise<v
 /** Makes the media and stores it for the parts of the job. */
 async function makeMedia(context: IngestionContext, signal: AbortSignal): Promise<HeldMedia> {
   const { deps, job, folder, workDir } = context;
-  const video = (await reuseOtherMedia(context, signal)) ?? (await takeApart(context, signal));
+  const reusedVideo = await waitApart(context, signal, () => reuseOtherMedia(context, signal));
+  const video = reusedVideo ?? (await takeApart(context, signal));
 
   await takeCaptions(folder, await captionsWanted(job, deps.engines));
   await writeLibrary(deps, job, folder, signal);
@@ -124,7 +125,7 @@ async function withinStage<T>(
 ): Promise<T> {
   const { deadlines, onStage } = context.deps;
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(stageLate('ingestion')), deadlines.stages.ingestion);
+  context.clock.start(deadlines.stages.ingestion, () => late.abort(stageLate('ingestion')));
   const startedAt = performance.now();
   let outcome = 'failed';
 
@@ -137,7 +138,7 @@ async function withinStage<T>(
     if (isStop(signal.reason ?? error)) outcome = 'stopped';
     throw late.signal.aborted && outcome !== 'held' ? late.signal.reason : error;
   } finally {
-    clearTimeout(timer);
+    context.clock.pause();
     onStage('ingestion', outcome, (performance.now() - startedAt) / 1000);
   }
 }

@@ -50,7 +50,8 @@ export async function takeApart(
   signal: AbortSignal,
 ): Promise<HeldVideo> {
   const { deps, job, workDir, folder } = context;
-  const { source, isStored } = await step('fetch', () => fetchVideo(context, signal));
+  const fetch = () => fetchVideo(context, signal);
+  const { source, isStored } = await step('fetch', () => waitApart(context, signal, fetch));
   context.soFar.source = source;
 
   await decode(context, source, signal);
@@ -63,6 +64,22 @@ export async function takeApart(
   await rm(join(workDir, 'source'), { recursive: true, force: true });
 
   return { videoId: source.videoId, isKept, reusedVideo: null };
+}
+
+/**
+ * Does work that mostly waits for servers, some of them of strangers. If it takes long, it needs no place among the
+ * ingestions of the worker.
+ */
+export async function waitApart<T>(
+  { task, clock }: IngestionContext,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const result = await task.apart(work, { signal, onDone: () => clock.pause() });
+  clock.resume();
+  signal.throwIfAborted();
+
+  return result;
 }
 
 interface FetchedVideo {

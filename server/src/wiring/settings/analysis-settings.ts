@@ -1,5 +1,5 @@
 /** Settings for the analysis of videos: models, engines, a model server, workers. */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
 
@@ -154,12 +154,23 @@ export const meaning = {
   ),
 };
 
+const memoryOfDownload = 60 * 2 ** 20;
+// A container's limit is 0 or larger than the machine if there is none.
+const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+const defaultSlowDownloads = Math.min(64, Math.floor(memoryBytes / 4 / memoryOfDownload));
+
 export const worker = {
   ingestions: setting(
     'REELSIGHT_WORKER_CONCURRENCY',
     kind.count,
     String(Math.max(1, Math.min(4, availableParallelism()))),
     'Videos that one worker ingests at once, one more for a workspace that has none under way, and one more for such a workspace for each that takes over a minute; default: the number of cores, at most 4.',
+  ),
+  slowDownloads: setting(
+    'REELSIGHT_SLOW_DOWNLOADS',
+    kind.countOrNone,
+    String(defaultSlowDownloads),
+    'Links that one worker reads in addition, because each takes over 3 seconds to download; each for a workspace that has no video under way. A download takes about 60 MB of memory; default: as many as fit into a quarter of the memory, at most 64.',
   ),
   serves: setting(
     'REELSIGHT_SERVES',
