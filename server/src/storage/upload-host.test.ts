@@ -15,7 +15,12 @@ import { Fault, type UploadContentType, uploadContentTypes } from '@reelsight/co
 import { waitFor } from '../../testing/wait-for.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { FilesStorage } from './files.ts';
-import { createUploadHost, type UploadHost, type UploadHostOptions } from './upload-host.ts';
+import {
+  createUploadHost,
+  defaultUploadLimits,
+  type UploadHost,
+  type UploadHostOptions,
+} from './upload-host.ts';
 import { UploadSlots } from './upload-slots.ts';
 import { parseUploadKey, signUploadUrl, type UploadTerms, uploadKey } from './upload-url.ts';
 
@@ -323,8 +328,58 @@ describe('upload host', () => {
     await fair.close(0);
   });
 
+  test('503: while all slots are taken, the slowest upload of the workspace with most makes room', async () => {
+    const limits = { uploads: 8, busyRate: { bytesPerSecond: 20_000, overMs: 1000 } };
+    const [busy, busyBase] = await listen({ ...common, storage, limits });
+    const drip = (workspace: string, bytesPerPiece: number) => {
+      const body = new Readable({ read() {} });
+      body.push('1');
+      const push = () => body.push(Buffer.alloc(bytesPerPiece));
+      const timer = setInterval(push, 50);
+      const url = urlOf({
+        key: uploadKey(workspace, `upl_${++ids}`, 'video/mp4'),
+        sizeBytes: 90_000_000,
+      });
+      const answer: { sent?: Sent } = {};
+      const stop = () => clearInterval(timer);
+      const ended = send(url.replace(base, busyBase), { body }).then(
+        (sent) => {
+          stop();
+          answer.sent = sent;
+        },
+        () => stop(),
+      );
+      return { answer, ended, stop };
+    };
+    const fast = [drip('ws_fast', 50_000), drip('ws_fast', 50_000), drip('ws_fast', 50_000)];
+    const slow = [drip('ws_many', 100), drip('ws_many', 0), drip('ws_many', 100)];
+    await underWay(6);
+    const single = [drip('ws_one', 0), drip('ws_two', 0)];
+    await underWay(8);
+
+    const newcomer = () => {
+      const upload = urlOf({ key: uploadKey(`ws_${++ids}`, `upl_${ids}`, 'video/mp4') });
+      return send(upload.replace(base, busyBase), { body: Buffer.from('12345') });
+    };
+    await sleep(2000);
+    await waitFor(async () => assert.equal((await newcomer()).status, 200));
+
+    await slow[1]?.ended;
+    const { sent } = slow[1]?.answer ?? {};
+    assert.ok(sent);
+    assertRefused(sent, 503, 'SERVICE_UNAVAILABLE');
+    assert.equal(sent.headers['retry-after'], '60');
+    for (const { answer } of [...fast, ...single, slow[0], slow[2]].flatMap((one) => one ?? []))
+      assert.equal(answer.sent, undefined);
+
+    for (const { stop } of [...fast, ...slow, ...single]) stop();
+    await busy.close(0);
+    await Promise.all([...fast, ...slow, ...single].map(({ ended }) => ended));
+    await becomesEmpty();
+  });
+
   test('of the other slots each workspace has its share, and one that is above it makes room', () => {
-    const slots = new UploadSlots(16);
+    const slots = new UploadSlots(16, defaultUploadLimits.busyRate);
     let count = 0;
     const begin = (workspace: string) =>
       slots.enter(uploadKey(workspace, `upl_${++count}`, 'video/mp4'), workspace);
@@ -342,7 +397,7 @@ describe('upload host', () => {
   });
 
   test('a workspace that has its share, no more and no less, leaves the rest to those with less', () => {
-    const slots = new UploadSlots(16);
+    const slots = new UploadSlots(16, defaultUploadLimits.busyRate);
     let count = 0;
     const begin = (workspace: string) =>
       slots.enter(uploadKey(workspace, `upl_${++count}`, 'video/mp4'), workspace);

@@ -12,7 +12,7 @@ import type { FilesStorage } from './files.ts';
 import { type LeastRate, paced } from './least-rate.ts';
 import type { StoredObject } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
-import { UploadSlots } from './upload-slots.ts';
+import { type Upload, UploadSlots } from './upload-slots.ts';
 import { parseUploadKey, verifyUploadUrl } from './upload-url.ts';
 
 export interface UploadLimits extends ConnectionLimits {
@@ -22,6 +22,8 @@ export interface UploadLimits extends ConnectionLimits {
   readonly uploads: number;
   /** Minimum rate of an upload; a slower upload is ended. */
   readonly leastRate: LeastRate;
+  /** While there is no room for more uploads, a slower upload may be ended to make room for another workspace. */
+  readonly busyRate: LeastRate;
 }
 
 /** Two hours: twice as long as an upload may take over a connection of 0.6 Mbit/s. */
@@ -34,6 +36,7 @@ export const defaultUploadLimits: UploadLimits = {
   headersMs: 10_000,
   uploads: 192,
   leastRate: { bytesPerSecond: 8192, overMs: 30_000 },
+  busyRate: { bytesPerSecond: 100_000, overMs: 5_000 },
   connections: 1_000,
   connectionsOfBlock: 1_000,
   trustedProxies: [],
@@ -74,7 +77,7 @@ const slowText = { text: 'The upload is too slow and was ended. Send the file ag
 
 export function createUploadHost(options: UploadHostOptions): UploadHost {
   const limits = { ...defaultUploadLimits, ...options.limits };
-  const uploads = new UploadSlots(limits.uploads);
+  const uploads = new UploadSlots(limits.uploads, limits.busyRate);
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response, { ...options, limits, uploads });
   const server = createServer({
@@ -148,10 +151,10 @@ async function receive(
   if (await context.storage.head(key)) throw new Fault('UPLOAD_EXISTS', key);
   await context.disk?.checkFloor(sizeBytes);
 
-  using _slot = context.uploads.enter(key, workspace);
+  using upload = context.uploads.enter(key, workspace);
   if (request.headers.expect !== undefined) response.writeContinue();
 
-  const { etag } = await store(request, key, sizeBytes, context);
+  const { etag } = await store(request, upload, sizeBytes, context);
   context.onUpload?.('stored', sizeBytes);
   // The file stays stored even if recording its arrival fails; code that needs the record then queries the storage
   // itself.
@@ -162,14 +165,18 @@ async function receive(
   return etag;
 }
 
-/** Stores the body. Ends the upload early if it takes too long, makes almost no progress, or would fill the disk. */
+/**
+ * Stores the body. Ends the upload early if it takes too long, makes almost no progress, would fill the disk, or has to
+ * make room for another.
+ */
 async function store(
   request: IncomingMessage,
-  key: StorageKey,
+  upload: Upload,
   sizeBytes: number,
   { storage, limits, disk }: Context,
 ): Promise<StoredObject> {
   const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, upload.displaced]);
   const late = () => stop.abort(new Fault('UPLOAD_REFUSED', 'took too long'));
   const slow = () => stop.abort(new Fault('REQUEST_TIMEOUT', 'below the least rate', slowText));
   const look = () => void disk?.checkFloor().catch((fault: unknown) => stop.abort(fault));
@@ -179,13 +186,13 @@ async function store(
 
   try {
     return await storage.create(
-      key,
-      paced(body, limits.leastRate, slow, stop.signal),
+      upload.key,
+      upload.measured(paced(body, limits.leastRate, slow, signal)),
       sizeBytes,
-      stop.signal,
+      signal,
     );
   } catch (error) {
-    throw stop.signal.aborted ? stop.signal.reason : error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }
