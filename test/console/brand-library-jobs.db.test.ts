@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrandEntry, Job } from '@reelsight/contract';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { iconsOf } from '../../server/src/engines/logo-references.ts';
 import { installTinyLogos } from '../../server/testing/engines/tiny-clip-model.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json, type Subject, startSubject } from '../interface/subject.ts';
@@ -69,11 +70,13 @@ test('a library renames, leaves out, gives way to what is asked for, and has its
   await add({ name: 'Samsung', exclude: true });
 
   const { brand_id: id } = await add({ name: 'zorvex' });
-  // To a model that only distinguishes colours, this red square is the stop sign in the sample.
+  const addPicture = async (picture: Sharp): Promise<void> => {
+    const body = new Uint8Array(await picture.png().toBuffer());
+    const sent = { body, headers: { 'Content-Type': 'image/png' } };
+    accepted(await ada.visitor.call('POST', `${ada.home}/v1/brands/${id}/logos`, sent), 201);
+  };
   const red = { width: 64, height: 64, channels: 3, background: '#c01818' } as const;
-  const body = new Uint8Array(await sharp({ create: red }).png().toBuffer());
-  const sent = { body, headers: { 'Content-Type': 'image/png' } };
-  accepted(await ada.visitor.call('POST', `${ada.home}/v1/brands/${id}/logos`, sent), 201);
+  await addPicture(sharp({ create: red }));
 
   const all = await analysed({});
   const names = read(all);
@@ -87,6 +90,12 @@ test('a library renames, leaves out, gives way to what is asked for, and has its
   const [detection] = apple?.frame_detections ?? [];
   assert.ok(detection?.source === 'logo' && detection.outline, JSON.stringify(apple));
 
+  // The same shape as a picture of the library, with a pulled model to choose among the places that resemble it.
+  const [icon] = iconsOf(['Apple']);
+  assert.ok(icon);
+  await addPicture(
+    sharp(icon.file, { density: 300 }).resize(200, 200).flatten({ background: '#fff' }),
+  );
   await installTinyLogos(models);
 
   const asked = await analysed({
