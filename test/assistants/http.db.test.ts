@@ -73,6 +73,26 @@ async function leaveAfter(ms: number): Promise<void> {
   socket.resetAndDestroy();
 }
 
+/**
+ * Has a request to `/mcp` in progress until the signal aborts: it waits for a job. If a probe occupies its place, it is
+ * refused and tries again.
+ */
+async function keepWaiting(
+  { service }: Subject,
+  caller: Owner,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = JSON.stringify(toolCall('job_status', { job_id: jobId, wait_seconds: 30 }));
+  const headers = { ...caller.headers, ...accept, 'Content-Type': 'application/json' };
+
+  while (!signal.aborted) {
+    await fetch(`${service.apiUrl}/mcp`, { method: 'POST', headers, body, signal })
+      .then((response) => response.text())
+      .catch(() => undefined);
+  }
+}
+
 /** Sends the headers and the first byte of a message, and gives the service time to look up the key. */
 async function beginMessage(apiUrl: string, caller: Owner): Promise<Socket> {
   const headers = { Host: 'localhost', ...caller.headers, ...accept, 'Content-Length': 200 };
@@ -266,18 +286,7 @@ describe('how much', () => {
   test('a workspace has a few requests at once, and others are not held up', async () => {
     const { job_id } = await owner.job();
     const gone = new AbortController();
-    const wait = () =>
-      fetch(`${subject.service.apiUrl}/mcp`, {
-        method: 'POST',
-        headers: { ...owner.headers, ...accept, 'Content-Type': 'application/json' },
-        body: JSON.stringify(toolCall('job_status', { job_id, wait_seconds: 30 })),
-        signal: gone.signal,
-      }).then((response) => response.text());
-    // If a probe below occupies the place of such a request, the request is refused and tries again.
-    const keepWaiting = async (): Promise<void> => {
-      while (!gone.signal.aborted) await wait().catch(() => undefined);
-    };
-    const waiting = [keepWaiting(), keepWaiting(), keepWaiting()];
+    const waiting = [1, 2, 3].map(() => keepWaiting(subject, owner, job_id, gone.signal));
 
     await waitFor(async () => {
       const refused = await post(owner, initialize);
@@ -296,9 +305,12 @@ describe('how much', () => {
     const small = await startSubject({
       REELSIGHT_MCP_REQUESTS: '4',
       REELSIGHT_MCP_REQUESTS_OF_WORKSPACE: '4',
+      REELSIGHT_MCP_MESSAGES_PER_MINUTE: '100000',
+      REELSIGHT_MCP_MESSAGES_BURST: '100000',
     });
     const gone = new AbortController();
     const begun: Socket[] = [];
+    let waiting: Promise<void>[] = [];
 
     try {
       const many = await small.owner();
@@ -309,24 +321,16 @@ describe('how much', () => {
       assert.equal((await post(many, initialize)).status, 200);
 
       const { job_id } = await many.job();
-      const body = JSON.stringify(toolCall('job_status', { job_id, wait_seconds: 30 }));
-      const waiting = [1, 2, 3].map(() =>
-        fetch(`${small.service.apiUrl}/mcp`, {
-          method: 'POST',
-          headers: { ...many.headers, ...accept, 'Content-Type': 'application/json' },
-          body,
-          signal: gone.signal,
-        })
-          .then((response) => response.text())
-          .catch(() => undefined),
-      );
-
-      await waitFor(async () => assert.equal((await post(many, initialize)).status, 429));
+      waiting = [1, 2, 3, 4].map(() => keepWaiting(small, many, job_id, gone.signal));
+      await waitFor(async () => {
+        const refused = await post(many, initialize);
+        assert.equal(refused.status, 429, refused.text);
+        assert.match(refused.text, /at the same time/);
+      });
       assert.equal((await post(newcomer, initialize)).status, 200);
-      gone.abort();
-      await Promise.all(waiting);
     } finally {
       gone.abort();
+      await Promise.all(waiting);
       for (const socket of begun) socket.destroy();
       await small.close();
     }
