@@ -1,8 +1,9 @@
 /**
  * Reports, clips and jobs of several workspaces: the first order of a workspace never waits for a second order of
- * another workspace.
+ * another workspace. Uploads: all workspaces of a person share the slots of one.
  */
 import assert from 'node:assert/strict';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { resumeHeldJobs } from '../server/src/domain/jobs/all-jobs.ts';
@@ -14,7 +15,7 @@ let busy: Owner;
 let quiet: Owner;
 before(async () => {
   // The service has no worker, so tasks stay in their queue.
-  subject = await startSubject();
+  subject = await startSubject({ REELSIGHT_UPLOAD_SLOTS: '4' });
   busy = await subject.owner('scale');
   quiet = await subject.owner('scale');
 });
@@ -112,4 +113,42 @@ test('and so does the first job, also where credits arrive for many that were he
   await newJob(quiet);
 
   assert.deepEqual(await order('analysis'), ['busy', 'quiet', 'busy', 'busy']);
+});
+
+test('uploads of all workspaces of a person share the slots of one', async () => {
+  const { db } = subject.domain;
+  await db.query(
+    `insert into users (id, name, email, created_at, updated_at) values ('al', 'Al', 'al@example.com', now(), now())`,
+  );
+  const owned = await Promise.all([1, 2, 3, 4].map(() => subject.owner('scale')));
+  for (const { tenantId } of owned)
+    await db.query(`insert into members values ($1, 'al', 'owner', now())`, [tenantId]);
+
+  const begun: ClientRequest[] = [];
+  const begin = async (owner: Owner): Promise<number> => {
+    const upload = { content_type: 'video/mp4', size_bytes: 1000 };
+    const { put_url } = accepted(await owner.post('/v1/uploads/presign', upload), 200);
+
+    const headers = { 'Content-Type': 'video/mp4', 'Content-Length': 1000, Expect: '100-continue' };
+    const outgoing = request(put_url, { method: 'PUT', headers });
+    begun.push(outgoing);
+
+    const { promise, resolve } = Promise.withResolvers<number>();
+    outgoing.on('error', () => resolve(0));
+    // The upload host asks for the body once the upload has a slot.
+    outgoing.once('continue', () => resolve(100));
+    outgoing.once('response', ({ statusCode }: IncomingMessage) => resolve(statusCode ?? 0));
+    outgoing.flushHeaders();
+
+    return promise;
+  };
+
+  try {
+    const statuses: number[] = [];
+    for (const owner of owned) statuses.push(await begin(owner));
+    assert.deepEqual(statuses, [100, 100, 100, 503]);
+    assert.equal(await begin(quiet), 100);
+  } finally {
+    for (const outgoing of begun) outgoing.destroy();
+  }
 });

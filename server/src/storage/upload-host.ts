@@ -22,7 +22,7 @@ export interface UploadLimits extends ConnectionLimits {
   readonly uploads: number;
   /** Minimum rate of an upload; a slower upload is ended. */
   readonly leastRate: LeastRate;
-  /** While there is no room for more uploads, a slower upload may be ended to make room for another workspace. */
+  /** While there is no room for more uploads, a slower upload may be ended to make room for another group. */
   readonly busyRate: LeastRate;
 }
 
@@ -57,6 +57,8 @@ export interface UploadHostOptions {
   readonly disk?: Pick<DiskWatch, 'checkFloor'>;
   /** Called with the outcome of each upload, and with the number of bytes for which its URL was signed. */
   readonly onUpload?: OnUpload;
+  /** Finds the group that a workspace's uploads are counted in; each workspace is its own group if absent. */
+  readonly groupOf?: (workspace: string) => Promise<string>;
   /** Called when an upload has been stored completely. */
   readonly onStored?: (key: StorageKey) => Promise<void>;
 }
@@ -151,7 +153,8 @@ async function receive(
   if (await context.storage.head(key)) throw new Fault('UPLOAD_EXISTS', key);
   await context.disk?.checkFloor(sizeBytes);
 
-  using upload = context.uploads.enter(key, workspace);
+  const group = await groupOf(workspace, context);
+  using upload = context.uploads.enter(key, group);
   if (request.headers.expect !== undefined) response.writeContinue();
 
   const { etag } = await store(request, upload, sizeBytes, context);
@@ -163,6 +166,16 @@ async function receive(
   });
 
   return etag;
+}
+
+/** The group in which uploads of the workspace are counted: the workspace itself if the group cannot be found. */
+async function groupOf(workspace: string, context: Context): Promise<string> {
+  if (!context.groupOf) return workspace;
+
+  return context.groupOf(workspace).catch((error: unknown) => {
+    context.log('group of an upload not found', { workspace, error: String(error) });
+    return workspace;
+  });
 }
 
 /**

@@ -12,7 +12,8 @@ const looksPerSpan = 5;
 /** An upload in progress, which holds a slot until it is disposed. */
 export class Upload implements Disposable {
   readonly key: StorageKey;
-  readonly workspace: string;
+  /** The owner whose workspace uploads, or the workspace if it has no owner. */
+  readonly group: string;
   readonly #displaced = new AbortController();
   readonly #end: (upload: Upload) => void;
   readonly #timer: NodeJS.Timeout;
@@ -22,17 +23,17 @@ export class Upload implements Disposable {
   #awaitsClient = true;
 
   constructor(
-    target: { readonly key: StorageKey; readonly workspace: string },
+    target: { readonly key: StorageKey; readonly group: string },
     overMs: number,
     end: (upload: Upload) => void,
   ) {
     this.key = target.key;
-    this.workspace = target.workspace;
+    this.group = target.group;
     this.#end = end;
     this.#timer = setInterval(() => this.#look(), overMs / looksPerSpan).unref();
   }
 
-  /** Aborts with the Fault to answer when the upload has lost its slot to another workspace. */
+  /** Aborts with the Fault to answer when the upload has lost its slot to another group. */
   get displaced(): AbortSignal {
     return this.#displaced.signal;
   }
@@ -77,10 +78,10 @@ export class Upload implements Disposable {
 }
 
 /**
- * Limits the number of uploads in progress. A quarter of the slots is reserved for workspaces that have no upload in
- * progress, because one person may have many workspaces. The rest is shared equally by the workspaces that upload. A
- * workspace that has reached its share may take another slot only if a further quarter stays free for the others. A
- * workspace for which no slot is left displaces a slow upload of one that has more.
+ * Limits the number of uploads in progress. All workspaces of an owner are one group, because one person may have many.
+ * A quarter of the slots is reserved for groups that have no upload in progress. The rest is shared equally by the
+ * groups that upload. A group that has reached its share may take another slot only if a further quarter stays free for
+ * the others. A group for which no slot is left displaces a slow upload of one that has more.
  */
 export class UploadSlots {
   readonly #slots: number;
@@ -94,15 +95,15 @@ export class UploadSlots {
   }
 
   /** Takes a slot until the returned upload is disposed. Throws Fault UPLOAD_EXISTS or SERVICE_UNAVAILABLE. */
-  enter(key: StorageKey, workspace: string): Upload {
+  enter(key: StorageKey, group: string): Upload {
     const uploads = [...this.#uploads];
     if (uploads.filter((otherUpload) => otherUpload.key === key).length >= writersPerKey)
       throw new Fault('UPLOAD_EXISTS', `${key} is being written`);
 
-    const byWorkspace = Map.groupBy(uploads, (otherUpload) => otherUpload.workspace);
-    const ownCount = byWorkspace.get(workspace)?.length ?? 0;
-    const isFull = uploads.length >= this.#usable(ownCount, byWorkspace.size);
-    if (isFull && !this.#displaceSlowest(byWorkspace.values(), ownCount)) {
+    const byGroup = Map.groupBy(uploads, (otherUpload) => otherUpload.group);
+    const ownCount = byGroup.get(group)?.length ?? 0;
+    const isFull = uploads.length >= this.#usable(ownCount, byGroup.size);
+    if (isFull && !this.#displaceSlowest(byGroup.values(), ownCount)) {
       throw new Fault(
         'SERVICE_UNAVAILABLE',
         `${uploads.length} uploads under way, ${ownCount} its own`,
@@ -113,16 +114,16 @@ export class UploadSlots {
     }
 
     const { overMs } = this.#busyRate;
-    const upload = new Upload({ key, workspace }, overMs, (ended) => this.#uploads.delete(ended));
+    const upload = new Upload({ key, group }, overMs, (ended) => this.#uploads.delete(ended));
     this.#uploads.add(upload);
 
     return upload;
   }
 
   /**
-   * Displaces an upload that is slow, of the workspace that has most: the slowest if there are several. Returns false
-   * if there is none. A workspace that has uploads itself displaces only those of workspaces that still have as many as
-   * it afterwards; otherwise two workspaces could displace each other again and again.
+   * Displaces an upload that is slow, of the group that has most: the slowest if there are several. Returns false if
+   * there is none. A group that has uploads itself displaces only those of groups that still have as many as it
+   * afterwards; otherwise two groups could displace each other again and again.
    */
   #displaceSlowest(groups: Iterable<Upload[]>, ownCount: number): boolean {
     const { bytesPerSecond, overMs } = this.#busyRate;
@@ -149,13 +150,13 @@ export class UploadSlots {
   }
 
   /**
-   * The number of slots below which the total in use must be for a workspace with `ownCount` uploads to get another.
-   * `workspaces`: number of workspaces that have uploads in progress.
+   * The number of slots below which the total in use must be for a group with `ownCount` uploads to get another.
+   * `groups`: number of groups that have uploads in progress.
    */
-  #usable(ownCount: number, workspaces: number): number {
+  #usable(ownCount: number, groups: number): number {
     if (ownCount === 0) return this.#slots;
     const quarter = Math.floor(this.#slots / 4);
     const open = this.#slots - quarter;
-    return workspaces > 1 && ownCount >= open / workspaces ? open - quarter : open;
+    return groups > 1 && ownCount >= open / groups ? open - quarter : open;
   }
 }

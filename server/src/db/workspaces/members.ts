@@ -143,6 +143,18 @@ export const workspacesOfOwners = (workspace: string): string =>
    join members others on others.user_id = owners.user_id and others.role = 'owner'
    where owners.workspace_id = ${workspace} and owners.role = 'owner'`;
 
+/**
+ * The group that a workspace belongs to where a person who owns many counts as one: an owner's id, or the id of the
+ * workspace if it has no owner. Of several owners always the same one is chosen.
+ */
+export async function ownerGroup(db: Queryable, workspaceId: string): Promise<string> {
+  const rows = await db.query<{ owner: string | null }>(
+    `select min(user_id) as owner from members where workspace_id = $1 and role = 'owner'`,
+    [workspaceId],
+  );
+  return rows[0]?.owner ?? workspaceId;
+}
+
 /** Records that a person created one more workspace; returns how many they have created in total. */
 export async function countMade(tx: Queryable, userId: string): Promise<number> {
   const rows = await tx.query<{ workspaces_made: number }>(

@@ -44,7 +44,7 @@ export const uploadLimits = {
     'REELSIGHT_UPLOAD_SLOTS',
     kind.count,
     '192',
-    'Uploads that the upload host accepts at once. A quarter is reserved for workspaces that have none under way; the others share the rest equally.',
+    'Uploads that the upload host accepts at once. A quarter is reserved for owners that have none under way; the others share the rest equally. All workspaces of an owner count as one.',
   ),
   leastRate: {
     bytesPerSecond: setting(

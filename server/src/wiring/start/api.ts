@@ -128,6 +128,7 @@ export async function listenForUploads(
   options: {
     storage: FilesStorage;
     disk: DiskWatch;
+    groupOf: (workspace: string) => Promise<string>;
     onStored: (key: StorageKey) => Promise<void>;
     signingSecret: string;
     port: number;
@@ -138,6 +139,7 @@ export async function listenForUploads(
   const host = createUploadHost({
     storage: options.storage,
     disk: options.disk,
+    groupOf: options.groupOf,
     onStored: options.onStored,
     onUpload: options.onUpload,
     signingSecret: options.signingSecret,

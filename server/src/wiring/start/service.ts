@@ -9,6 +9,7 @@ import { openAccounts } from '../../accounts/accounts.ts';
 import { firstAccountCode, firstAccountLink } from '../../accounts/first-account.ts';
 import { type Database, isAway } from '../../db/database.ts';
 import { removalsWait } from '../../db/upkeep/removals.ts';
+import { ownerGroup } from '../../db/workspaces/members.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../../domain/upkeep/sweep.ts';
 import { noteStored } from '../../domain/uploads/uploads.ts';
@@ -516,6 +517,7 @@ async function serve(base: Base, serviceFacts: Told): Promise<string> {
       disk,
       requests,
       onUpload: metrics.upload,
+      groupOf: (workspace) => ownerGroup(domain.db, workspace),
       onStored: (key) => noteStored(domain, key),
     }).catch((error: unknown) => {
       throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });
