@@ -20,6 +20,8 @@ const mostWordCharacters = 40;
 /** A passage is repeated if this many words in a row are said again, at least so many seconds away. */
 const repeatedWords = 6;
 const farSeconds = 120;
+/** Maximum number of places that are remembered of one passage: what is said more often is a figure of speech. */
+const mostPlaces = 50;
 
 export function clausesOf(segments: readonly SpeechSegment[]): Clause[] {
   const clauses = wordGroups(segments.flatMap(wordsWithTimes)).map((words) => ({
@@ -103,6 +105,3 @@ function repeatedShares(clauses: readonly Omit<Clause, 'repeatedShare'>[]): numb
   }
   return counts.map(({ words: total, repeated }) => repeated / Math.max(1, total));
 }
-
-/** Maximum number of places that are remembered of one passage: what is said more often is a figure of speech. */
-const mostPlaces = 50;
