@@ -64,6 +64,7 @@ const results = {
   shots: [{ start: 0, end: 60 }],
   on_screen_text: [{ text: 'Sony', start: 3, end: 5, bounding_box: box, confidence: 0.9 }],
   paid_segments: [],
+  disclosures: [],
   storyboard: {
     version: 2,
     interval_ms: 30_000,

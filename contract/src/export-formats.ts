@@ -8,7 +8,7 @@
  * and `results.ts` come with schemas, which the command line does not load.
  */
 type NeededCapability = 'transcription' | 'brands' | 'objects' | 'custom_query';
-type NeededField = 'shots' | 'on_screen_text' | 'paid_segments';
+type NeededField = 'shots' | 'on_screen_text' | 'paid_segments' | 'disclosures';
 
 /** Options of an export that only some formats use. */
 export type FormatOption =
@@ -146,6 +146,18 @@ const table = {
     hasDetections: false,
     ofBatch: true,
     console: { label: 'Paid segments (CSV)', jobPlace: 20, selectionPlace: 20 },
+  },
+  'disclosures.csv': {
+    extension: 'disclosures.csv',
+    contentType: csvType,
+    group: 'tables',
+    contains: 'disclosures that the video is paid for, with sign, payer and words, one per row',
+    opensIn: spreadsheets,
+    needs: { capabilities: ['brands'], field: 'disclosures' },
+    options: ['bom'],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'Disclosures (CSV)', jobPlace: 25, selectionPlace: 25 },
   },
   jsonl: {
     extension: 'jsonl',

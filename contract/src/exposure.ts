@@ -171,6 +171,36 @@ const surfaceExposure = z
   })
   .meta({ id: 'SurfaceExposure', description: 'A brand on one kind of surface.' });
 
+const paidExposure = z
+  .looseObject({
+    videos_paid: z
+      .int()
+      .min(0)
+      .describe('Number of videos in which a disclosure or a paid segment names the brand.'),
+    videos_disclosed: z
+      .int()
+      .min(0)
+      .describe('Number of videos in which a disclosure that names the brand was found.'),
+    videos_not_known: z
+      .int()
+      .min(0)
+      .describe(
+        'Number of videos in which neither names the brand; nobody may have paid, or it was not said.',
+      ),
+    seen_seconds_paid: seconds.describe(
+      'Seconds of `seen_seconds` that are in paid segments of the brand.',
+    ),
+    said_times_paid: z
+      .int()
+      .min(0)
+      .describe('Number of times it is said in paid segments of the brand.'),
+  })
+  .meta({
+    id: 'PaidExposure',
+    description:
+      'In how many videos a brand is paid for by their own words, and how much of it is in paid segments.',
+  });
+
 export const exposureBrand = z
   .looseObject({
     name: z.string().describe('Name of the brand.'),
@@ -224,6 +254,22 @@ export const exposureBrand = z
       .array(surfaceExposure)
       .describe('By surface, where that is known; surfaces in view at the same time each count.'),
     best: best.nullable().describe('The moment in which it counts most; null if it is only said.'),
+    disclosure: paidExposure
+      .optional()
+      .describe(
+        'What is paid for, by the words of the videos. Absent if none of their results tells, as on older ones.',
+      )
+      .meta({
+        examples: [
+          {
+            videos_paid: 1,
+            videos_disclosed: 1,
+            videos_not_known: 0,
+            seen_seconds_paid: 4.2,
+            said_times_paid: 2,
+          },
+        ],
+      }),
     corrected: z
       .literal(true)
       .optional()

@@ -12,6 +12,7 @@ export * from './calls/index.ts';
 export * from './capabilities.ts';
 export * from './clip.ts';
 export * from './corrections.ts';
+export * from './disclosure.ts';
 export * from './disk.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

@@ -1,5 +1,6 @@
 /** Schemas for the health of a job's processing (`meta`), and for the whole results of a completed job. */
 import { z } from 'zod';
+import { disclosure } from './disclosure.ts';
 import { possibleBrand } from './possible-brand.ts';
 import {
   brandResult,
@@ -159,6 +160,12 @@ export const results = z
       .optional()
       .describe(
         'Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
+      ),
+    disclosures: z
+      .array(disclosure)
+      .optional()
+      .describe(
+        'Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any.',
       ),
     possible_brands: z
       .array(possibleBrand)

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { answerOutcomes } from './answer-outcome.ts';
+import { brandDisclosure } from './disclosure.ts';
 import { surfaces } from './surfaces.ts';
 
 const seconds = z.number().min(0);
@@ -195,6 +196,11 @@ export const brandResult = z
     frame_detections: z
       .array(brandDetection)
       .describe('Every frame it was found on, in order of time.'),
+    disclosure: brandDisclosure
+      .optional()
+      .describe(
+        'Whether the video says that the brand paid for it; absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
+      ),
     corrected,
   })
   .meta({ id: 'BrandResult', description: 'One brand, and where it appears.' });
@@ -337,6 +343,14 @@ export const metadataResult = z
       .int()
       .nullable()
       .describe('Number of comments at `fetched_at`; null if unknown.'),
+    paid_promotion: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe(
+        'Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent on results from before this was asked, and of files.',
+      )
+      .meta({ examples: [true] }),
     width: z.int().nullable().describe('Width in pixels; null if unknown.'),
     height: z.int().nullable().describe('Height in pixels; null if unknown.'),
     fps: z.number().nullable().describe('Frames a second; null if unknown.'),

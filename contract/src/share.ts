@@ -21,7 +21,7 @@ export type SharePart = (typeof shareParts)[number];
 const part = z.enum(shareParts).meta({
   id: 'SharePart',
   description:
-    '`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.',
+    '`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, paid segments and disclosures. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.',
 });
 
 /** Maximum number of active links per job. */

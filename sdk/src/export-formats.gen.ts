@@ -5,4 +5,5 @@ export type BatchExportFormat =
   | 'shots.csv'
   | 'on-screen-text.csv'
   | 'paid-segments.csv'
+  | 'disclosures.csv'
   | 'jsonl';

@@ -2251,6 +2251,45 @@ export interface components {
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
+        /** @description Whether the video says that a brand paid for it, where, and how. */
+        BrandDisclosure: {
+            /**
+             * @description `paid`: a disclosure or a paid segment names the brand. `not_known`: none does, which does not say that nobody paid.
+             * @enum {string}
+             */
+            paid: "paid" | "not_known";
+            /** @description Whether a disclosure that names the brand was found. False means: no disclosure found. It does not say that there is none. */
+            disclosed: boolean;
+            /** @description Length of the paid segments of the brand, in seconds. */
+            paid_seconds: number;
+            /** @description The disclosures that name the brand, and those that name nobody, in order of time; at most 20. */
+            signs: components["schemas"]["BrandDisclosureSign"][];
+        };
+        /** @description A disclosure that is, or may be, about a brand. */
+        BrandDisclosureSign: {
+            /**
+             * @description How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label.
+             * @enum {string}
+             */
+            sign: "said" | "on_screen" | "chapter" | "title" | "description" | "hashtag" | "platform";
+            /** @description When it is said or shown, in seconds; 0 for `title`, `description`, `hashtag` and `platform`. */
+            timestamp: number;
+            /** @description How long it is said or shown, in seconds; only with `said` and `on_screen`. */
+            duration_seconds?: number;
+            /** @description The words that disclose it, at most 300 characters; absent with `platform`. */
+            quote?: string;
+            /** @description Code of the language of these words, such as `en`; absent if unknown. */
+            language?: string;
+            /** @description How likely it is a disclosure, 0 to 1. */
+            confidence: number;
+            /** @description Whether it is about this brand. False if it does not say who pays, so that it may be about another one. */
+            names_brand: boolean;
+            /**
+             * @description When it comes. `before`, `with` (in the same sentence, or on screen at that time) or `after` the first time that the brand is seen or said. `outside`: not in the video itself, but in its title, description, hashtags or in a label of the platform.
+             * @enum {string}
+             */
+            order: "before" | "with" | "after" | "outside";
+        };
         BrandResult: BrandResult;
         /** @description Colours of brand names in a workspace. */
         BrandSlots: {
@@ -2779,6 +2818,26 @@ export interface components {
             /** @description When the event happened, ISO 8601. */
             created_at: string;
         };
+        /** @description A place where the video discloses that it is paid for. */
+        Disclosure: {
+            /**
+             * @description How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label.
+             * @enum {string}
+             */
+            sign: "said" | "on_screen" | "chapter" | "title" | "description" | "hashtag" | "platform";
+            /** @description When it is said or shown, in seconds; 0 for `title`, `description`, `hashtag` and `platform`. */
+            timestamp: number;
+            /** @description How long it is said or shown, in seconds; only with `said` and `on_screen`. */
+            duration_seconds?: number;
+            /** @description The words that disclose it, at most 300 characters; absent with `platform`. */
+            quote?: string;
+            /** @description Code of the language of these words, such as `en`; absent if unknown. */
+            language?: string;
+            /** @description How likely it is a disclosure, 0 to 1. */
+            confidence: number;
+            /** @description Who pays: the name of a brand of the results, else as written. Absent if the video does not say who. */
+            brand?: string;
+        };
         /** @description Name and version of each engine that ran. */
         EngineNames: {
             /** @description Name and version of the speech engine; absent if it did not run. */
@@ -3045,10 +3104,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv`, `paid-segments.csv` and `disclosures.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "shots.csv" | "on-screen-text.csv" | "paid-segments.csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "shots.csv" | "on-screen-text.csv" | "paid-segments.csv" | "disclosures.csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -3123,6 +3182,8 @@ export interface components {
             surfaces: components["schemas"]["SurfaceExposure"][];
             /** @description The moment in which it counts most; null if it is only said. */
             best: components["schemas"]["BestMoment"] | null;
+            /** @description What is paid for, by the words of the videos. Absent if none of their results tells, as on older ones. */
+            disclosure?: components["schemas"]["PaidExposure"];
             /**
              * @description Always true: a person changed it or an appearance of it in one of the videos; absent if nobody did.
              * @constant
@@ -3756,6 +3817,19 @@ export interface components {
             /** @description The words that tell, at most 300 characters. */
             quote: string;
         };
+        /** @description In how many videos a brand is paid for by their own words, and how much of it is in paid segments. */
+        PaidExposure: {
+            /** @description Number of videos in which a disclosure or a paid segment names the brand. */
+            videos_paid: number;
+            /** @description Number of videos in which a disclosure that names the brand was found. */
+            videos_disclosed: number;
+            /** @description Number of videos in which neither names the brand; nobody may have paid, or it was not said. */
+            videos_not_known: number;
+            /** @description Seconds of `seen_seconds` that are in paid segments of the brand. */
+            seen_seconds_paid: number;
+            /** @description Number of times it is said in paid segments of the brand. */
+            said_times_paid: number;
+        };
         /** @description A stretch of the video that says or shows that it is paid for. A hint, with its evidence. */
         PaidSegment: {
             /** @description When it begins, as far as words tell, in seconds. */
@@ -4252,7 +4326,7 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description `video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
+         * @description `video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, paid segments and disclosures. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
@@ -4504,6 +4578,8 @@ export type BestMoment = components['schemas']['BestMoment'];
 export type BoundingBox = components['schemas']['BoundingBox'];
 export type BrandAppearance = components['schemas']['BrandAppearance'];
 export type BrandDetection = components['schemas']['BrandDetection'];
+export type BrandDisclosure = components['schemas']['BrandDisclosure'];
+export type BrandDisclosureSign = components['schemas']['BrandDisclosureSign'];
 /** @description One brand, and where it appears. */
 export interface BrandResult {
     /** @description Name of the brand. */
@@ -4522,6 +4598,8 @@ export interface BrandResult {
     appearances: components["schemas"]["BrandAppearance"][];
     /** @description Every frame it was found on, in order of time. */
     frame_detections: components["schemas"]["BrandDetection"][];
+    /** @description Whether the video says that the brand paid for it; absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
+    disclosure?: components["schemas"]["BrandDisclosure"];
     /**
      * @description Always true: a person changed it; absent from what is as found.
      * @constant
@@ -4556,6 +4634,7 @@ export type CreateWorkspace = components['schemas']['CreateWorkspace'];
 export type Credits = components['schemas']['Credits'];
 export type CreditsAdded = components['schemas']['CreditsAdded'];
 export type Delivery = components['schemas']['Delivery'];
+export type Disclosure = components['schemas']['Disclosure'];
 export type EngineNames = components['schemas']['EngineNames'];
 export type Error = components['schemas']['Error'];
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -4630,6 +4709,8 @@ export interface MetadataResult {
     like_count: number | null;
     /** @description Number of comments at `fetched_at`; null if unknown. */
     comment_count: number | null;
+    /** @description Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent on results from before this was asked, and of files. */
+    paid_promotion?: boolean | null;
     /** @description Width in pixels; null if unknown. */
     width: number | null;
     /** @description Height in pixels; null if unknown. */
@@ -4697,6 +4778,7 @@ export type OnScreenText = components['schemas']['OnScreenText'];
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PaidEvidence = components['schemas']['PaidEvidence'];
+export type PaidExposure = components['schemas']['PaidExposure'];
 export type PaidSegment = components['schemas']['PaidSegment'];
 export type PlanName = components['schemas']['PlanName'];
 export type PossibleBrand = components['schemas']['PossibleBrand'];
@@ -4754,6 +4836,8 @@ export interface Results {
     on_screen_text?: components["schemas"]["OnScreenText"][];
     /** @description Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
     paid_segments?: components["schemas"]["PaidSegment"][];
+    /** @description Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any. */
+    disclosures?: components["schemas"]["Disclosure"][];
     /** @description Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read. */
     possible_brands?: components["schemas"]["PossibleBrand"][];
     /** @description How well the processing went. */
@@ -6700,7 +6784,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;
@@ -7108,7 +7192,7 @@ export interface operations {
             path: {
                 /** @description Id of the batch. */
                 id: string;
-                /** @description One of `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `jsonl`. */
+                /** @description One of `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `jsonl`. */
                 format: string;
             };
             cookie?: never;

@@ -423,6 +423,7 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'shots.csv',
       'on-screen-text.csv',
       'paid-segments.csv',
+      'disclosures.csv',
       'jsonl',
     ]);
     assert.deepEqual(await offered('reelsight admin keys re'), ['revoke']);

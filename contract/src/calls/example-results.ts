@@ -24,6 +24,15 @@ const dogOutline: [number, number][][] = [
   ],
 ];
 
+const spokenDisclosure = {
+  sign: 'said' as const,
+  timestamp: 0.4,
+  duration_seconds: 2.1,
+  quote: 'This video is sponsored by Nike.',
+  language: 'en',
+  confidence: 0.95,
+};
+
 const brands = [
   {
     name: 'Nike',
@@ -66,6 +75,12 @@ const brands = [
         verified: true,
       },
     ],
+    disclosure: {
+      paid: 'paid' as const,
+      disclosed: true,
+      paid_seconds: 9.4,
+      signs: [{ ...spokenDisclosure, names_brand: true, order: 'before' as const }],
+    },
   },
 ];
 
@@ -117,6 +132,7 @@ const metadata = {
   view_count: 48_211,
   like_count: 1930,
   comment_count: 214,
+  paid_promotion: true,
   width: 1920,
   height: 1080,
   fps: 29.97,
@@ -201,6 +217,7 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
       evidence: [{ timestamp: 0.4, source: 'speech', quote: 'This video is sponsored by Nike.' }],
     },
   ],
+  disclosures: [{ ...spokenDisclosure, brand: 'Nike' }],
   possible_brands: [
     {
       text: 'trailtec',

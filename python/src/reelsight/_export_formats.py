@@ -9,5 +9,6 @@ BatchExportFormat = Literal[
     "shots.csv",
     "on-screen-text.csv",
     "paid-segments.csv",
+    "disclosures.csv",
     "jsonl",
 ]

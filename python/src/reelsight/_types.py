@@ -38,6 +38,8 @@ __all__ = [
     "BoundingBox",
     "BrandAppearance",
     "BrandDetection",
+    "BrandDisclosure",
+    "BrandDisclosureSign",
     "BrandResult",
     "CancelledJob",
     "Capability",
@@ -71,6 +73,7 @@ __all__ = [
     "Credits",
     "Delivery",
     "DeliveryAttempts",
+    "Disclosure",
     "EngineNames",
     "Evaluation",
     "EvaluationScore",
@@ -149,6 +152,7 @@ __all__ = [
     "Outline",
     "Pagination",
     "PaidEvidence",
+    "PaidExposure",
     "PaidSegment",
     "PendingJob",
     "PlanName",
@@ -441,6 +445,8 @@ class Results(_Results, total=False):
     """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
     paid_segments: List[PaidSegment]
     """Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
+    disclosures: List[Disclosure]
+    """Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any."""
     possible_brands: List[PossibleBrand]
     """Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read."""
 
@@ -625,6 +631,8 @@ class BrandResult(_BrandResult, total=False):
 
     total_visible_duration: float
     """How long it is in view altogether, in seconds; absent if it is only heard."""
+    disclosure: BrandDisclosure
+    """Whether the video says that the brand paid for it; absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
     corrected: Literal[True]
     """Always true: a person changed it; absent from what is as found."""
 
@@ -700,6 +708,43 @@ class BrandDetection(_BrandDetection, total=False):
     """Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured."""
 
 
+class BrandDisclosure(TypedDict):
+    """Whether the video says that a brand paid for it, where, and how."""
+
+    paid: Literal["paid", "not_known"]
+    """`paid`: a disclosure or a paid segment names the brand. `not_known`: none does, which does not say that nobody paid."""
+    disclosed: bool
+    """Whether a disclosure that names the brand was found. False means: no disclosure found. It does not say that there is none."""
+    paid_seconds: float
+    """Length of the paid segments of the brand, in seconds."""
+    signs: List[BrandDisclosureSign]
+    """The disclosures that name the brand, and those that name nobody, in order of time; at most 20."""
+
+
+class _BrandDisclosureSign(TypedDict):
+    sign: Literal["said", "on_screen", "chapter", "title", "description", "hashtag", "platform"]
+    """How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label."""
+    timestamp: float
+    """When it is said or shown, in seconds; 0 for `title`, `description`, `hashtag` and `platform`."""
+    confidence: float
+    """How likely it is a disclosure, 0 to 1."""
+    names_brand: bool
+    """Whether it is about this brand. False if it does not say who pays, so that it may be about another one."""
+    order: Literal["before", "with", "after", "outside"]
+    """When it comes. `before`, `with` (in the same sentence, or on screen at that time) or `after` the first time that the brand is seen or said. `outside`: not in the video itself, but in its title, description, hashtags or in a label of the platform."""
+
+
+class BrandDisclosureSign(_BrandDisclosureSign, total=False):
+    """A disclosure that is, or may be, about a brand."""
+
+    duration_seconds: float
+    """How long it is said or shown, in seconds; only with `said` and `on_screen`."""
+    quote: str
+    """The words that disclose it, at most 300 characters; absent with `platform`."""
+    language: str
+    """Code of the language of these words, such as `en`; absent if unknown."""
+
+
 class _MetadataResult(TypedDict):
     title: Optional[str]
     """Title of the video; null if unknown."""
@@ -752,6 +797,8 @@ class _MetadataResult(TypedDict):
 class MetadataResult(_MetadataResult, total=False):
     """Facts about the video and its file."""
 
+    paid_promotion: Optional[bool]
+    """Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent on results from before this was asked, and of files."""
     audio_tracks: List[MetadataResultAudioTracks]
     """Tracks of sound in the file, at most 100. Absent on older results."""
 
@@ -1005,6 +1052,28 @@ class PaidEvidence(TypedDict):
     """Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags."""
     quote: str
     """The words that tell, at most 300 characters."""
+
+
+class _Disclosure(TypedDict):
+    sign: Literal["said", "on_screen", "chapter", "title", "description", "hashtag", "platform"]
+    """How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label."""
+    timestamp: float
+    """When it is said or shown, in seconds; 0 for `title`, `description`, `hashtag` and `platform`."""
+    confidence: float
+    """How likely it is a disclosure, 0 to 1."""
+
+
+class Disclosure(_Disclosure, total=False):
+    """A place where the video discloses that it is paid for."""
+
+    duration_seconds: float
+    """How long it is said or shown, in seconds; only with `said` and `on_screen`."""
+    quote: str
+    """The words that disclose it, at most 300 characters; absent with `platform`."""
+    language: str
+    """Code of the language of these words, such as `en`; absent if unknown."""
+    brand: str
+    """Who pays: the name of a brand of the results, else as written. Absent if the video does not say who."""
 
 
 class _PossibleBrand(TypedDict):
@@ -2130,6 +2199,8 @@ class _ExposureBrand(TypedDict):
 class ExposureBrand(_ExposureBrand, total=False):
     """What the appearances of one brand come to."""
 
+    disclosure: PaidExposure
+    """What is paid for, by the words of the videos. Absent if none of their results tells, as on older ones."""
     corrected: Literal[True]
     """Always true: a person changed it or an appearance of it in one of the videos; absent if nobody did."""
 
@@ -2176,6 +2247,21 @@ class BestMoment(TypedDict):
     """Path of its proof frame, `/v1/frames/…`; null if there is none."""
     bounding_box: BoundingBox
     """Where the brand is on it."""
+
+
+class PaidExposure(TypedDict):
+    """In how many videos a brand is paid for by their own words, and how much of it is in paid segments."""
+
+    videos_paid: int
+    """Number of videos in which a disclosure or a paid segment names the brand."""
+    videos_disclosed: int
+    """Number of videos in which a disclosure that names the brand was found."""
+    videos_not_known: int
+    """Number of videos in which neither names the brand; nobody may have paid, or it was not said."""
+    seen_seconds_paid: float
+    """Seconds of `seen_seconds` that are in paid segments of the brand."""
+    said_times_paid: int
+    """Number of times it is said in paid segments of the brand."""
 
 
 class GetBatchExposureQuery(TypedDict, total=False):
@@ -3507,10 +3593,10 @@ Scope = Literal["jobs:write", "jobs:read", "account:read"]
 """What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
 
 SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
-"""`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
+"""`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, paid segments and disclosures. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "disclosures.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv`, `paid-segments.csv` and `disclosures.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

@@ -1,4 +1,5 @@
-/** Writes shots, text on screen and paid segments as spreadsheets, with one row for each. */
+/** Writes shots, text on screen, paid segments and disclosures as spreadsheets, with one row for each. */
+import type { Disclosure } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { roundSeconds } from '../exposure/spans.ts';
@@ -67,4 +68,19 @@ export const momentTables = {
       ['quote', ({ evidence }) => evidence.map(({ quote }) => quote).join(' … ')],
     ],
   ),
+  'disclosures.csv': table(
+    ({ results }) => results.disclosures?.map(withTimes),
+    [
+      ['sign', ({ sign }) => sign],
+      ['brand', ({ brand }) => brand],
+      ['language', ({ language }) => language],
+      ['confidence', ({ confidence }) => confidence],
+      ['quote', ({ quote }) => quote],
+    ],
+  ),
 };
+
+function withTimes(disclosure: Disclosure): Disclosure & Span {
+  const { timestamp, duration_seconds: duration = 0 } = disclosure;
+  return { ...disclosure, start: timestamp, end: timestamp + duration };
+}

@@ -29,6 +29,7 @@ export function* records(job: ExportedJob, { names }: ExportOptions): Pieces {
   if (names !== null) return;
   for (const answer of results.query_results ?? []) yield record('answer', answer);
   for (const segment of results.paid_segments ?? []) yield record('paid_segment', segment);
+  for (const disclosure of results.disclosures ?? []) yield record('disclosure', disclosure);
   for (const possible of results.possible_brands ?? []) yield record('possible_brand', possible);
   for (const shot of results.shots ?? []) yield record('shot', shot);
   for (const text of results.on_screen_text ?? []) yield record('on_screen_text', text);

@@ -8,7 +8,8 @@ import type { Results, SharePart } from '@reelsight/contract';
 export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
   const hasPart = (part: SharePart): boolean => parts.includes(part);
   const { transcription, summary, brands, objects, query_results } = results;
-  const { storyboard, shots, on_screen_text, paid_segments, possible_brands } = results;
+  const { storyboard, shots, on_screen_text, paid_segments, disclosures, possible_brands } =
+    results;
 
   return {
     ...(hasPart('transcript') && transcription && { transcription: withoutWords(transcription) }),
@@ -23,6 +24,10 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
     ...(hasPart('brands') &&
       paid_segments && {
         paid_segments: hasPart('transcript') ? paid_segments : withoutEvidence(paid_segments),
+      }),
+    ...(hasPart('brands') &&
+      disclosures && {
+        disclosures: hasPart('transcript') ? disclosures : withoutQuotes(disclosures),
       }),
     ...(hasPart('video') && storyboard && { storyboard }),
     ...(hasPart('video') && shots && { shots }),
@@ -42,7 +47,16 @@ const unquoted = (brands: NonNullable<Results['brands']>) =>
     appearances: brand.appearances.map(({ speech_context: _quote, ...appearance }) =>
       appearance.source === 'audio' ? { ...appearance, context: 'Said.' } : appearance,
     ),
+    ...(brand.disclosure && {
+      disclosure: {
+        ...brand.disclosure,
+        signs: brand.disclosure.signs.map(({ quote: _quote, ...sign }) => sign),
+      },
+    }),
   }));
+
+const withoutQuotes = (disclosures: NonNullable<Results['disclosures']>) =>
+  disclosures.map(({ quote: _quote, ...disclosure }) => disclosure);
 
 const withoutEvidence = (segments: NonNullable<Results['paid_segments']>) =>
   segments.map((segment) => ({ ...segment, evidence: [] }));

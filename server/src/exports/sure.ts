@@ -1,5 +1,6 @@
 /** Leaves out results with a lower confidence than the caller wants. */
 import type { Results } from '@reelsight/contract';
+import { withDisclosures } from '../analysis/brand-disclosure.ts';
 import { type Span, unionSeconds } from '../analysis/spans.ts';
 import { seconds } from '../corrections/things.ts';
 
@@ -14,23 +15,29 @@ export function surely(results: Results, minConfidence: number): Results {
     (thing: Rated) =>
     (entry: Rated): boolean =>
       (entry.confidence ?? thing.confidence ?? 1) >= minConfidence;
-  const { brands, objects, on_screen_text, paid_segments, possible_brands } = results;
+  const { brands, objects, on_screen_text, possible_brands } = results;
   const isSure = sureOf({});
+  const paid_segments = results.paid_segments?.filter(isSure);
+  const disclosures = results.disclosures?.filter(isSure);
 
   return {
     ...results,
     ...(on_screen_text && { on_screen_text: on_screen_text.filter(isSure) }),
-    ...(paid_segments && { paid_segments: paid_segments.filter(isSure) }),
+    ...(paid_segments && { paid_segments }),
+    ...(disclosures && { disclosures }),
     ...(possible_brands && { possible_brands: possible_brands.filter(isSure) }),
     ...(brands && {
-      brands: brands.flatMap((brand) => {
-        const appearances = brand.appearances.filter(sureOf(brand));
-        const frame_detections = (brand.frame_detections ?? []).filter(sureOf(brand));
-        const { total_visible_duration: _, ...rest } = brand;
-        return appearances.length === 0
-          ? []
-          : [{ ...rest, appearances, frame_detections, ...sums(appearances) }];
-      }),
+      brands: withDisclosures(
+        brands.flatMap((brand) => {
+          const appearances = brand.appearances.filter(sureOf(brand));
+          const frame_detections = (brand.frame_detections ?? []).filter(sureOf(brand));
+          const { total_visible_duration: _, ...rest } = brand;
+          return appearances.length === 0
+            ? []
+            : [{ ...rest, appearances, frame_detections, ...sums(appearances) }];
+        }),
+        { disclosures, paid_segments },
+      ),
     }),
     ...(objects && {
       objects: objects.flatMap((object) => {

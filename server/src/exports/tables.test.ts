@@ -16,6 +16,13 @@ function rowsOf(csv: string): Record<string, string>[] {
   return lines.map((cells) => Object.fromEntries(names.map((name, k) => [name, cells[k] ?? ''])));
 }
 
+const momentFormats = [
+  'shots.csv',
+  'on-screen-text.csv',
+  'paid-segments.csv',
+  'disclosures.csv',
+] as const;
+
 describe('Appearances as a table', () => {
   test('a brand that is seen has its seconds, box, size and absolute links', () => {
     const sony = brand('Sony', [[3.03, 8]]);
@@ -140,8 +147,19 @@ describe('Other tables', () => {
         ],
       },
     ],
+    disclosures: [
+      {
+        sign: 'said' as const,
+        timestamp: 3,
+        duration_seconds: 1.5,
+        quote: 'sponsored by Pepsi',
+        language: 'en',
+        confidence: 0.85,
+        brand: 'Pepsi',
+      },
+    ],
   };
-  const first = (format: 'shots.csv' | 'on-screen-text.csv' | 'paid-segments.csv') =>
+  const first = (format: (typeof momentFormats)[number]) =>
     rowsOf(exported(format, exportedJob({ results })))[0];
   const from = (seconds: number) => ({
     moment_url: `https://reels.example/jobs/job_1?t=${seconds}`,
@@ -184,15 +202,33 @@ describe('Other tables', () => {
       quote: 'sponsored by Pepsi … code PEPSI10',
       ...from(3),
     });
+
+    assert.deepEqual(first('disclosures.csv'), {
+      start_seconds: '3',
+      end_seconds: '4.5',
+      seconds: '1.5',
+      sign: 'said',
+      brand: 'Pepsi',
+      language: 'en',
+      confidence: '0.85',
+      quote: 'sponsored by Pepsi',
+      ...from(3),
+    });
   });
 
   test('without them in the results the file is refused; none found is a head alone', () => {
-    for (const format of ['shots.csv', 'on-screen-text.csv', 'paid-segments.csv'] as const) {
+    for (const format of momentFormats) {
       assert.throws(() => exported(format, exportedJob({ results: { brands: [] } })), {
         code: 'EXPORT_UNAVAILABLE',
       });
 
-      const none = { brands: [], shots: [], on_screen_text: [], paid_segments: [] };
+      const none = {
+        brands: [],
+        shots: [],
+        on_screen_text: [],
+        paid_segments: [],
+        disclosures: [],
+      };
       const text = exported(format, exportedJob({ results: none }));
       assert.equal(text.split('\r\n').length, 2);
     }

@@ -368,4 +368,46 @@ describe('several videos', () => {
       1,
     );
   });
+
+  test('says in how many videos a brand is paid for, and how much of it is in paid segments', () => {
+    const record = { paid: 'paid' as const, disclosed: true, paid_seconds: 20, signs: [] };
+    const paidVideo = formOf({
+      brands: [
+        { ...brand('Nike', [seen(5, 15), said(12), said(40)]), disclosure: record },
+        {
+          ...brand('Sonos', [seen(0, 5)]),
+          disclosure: { ...record, paid: 'not_known', disclosed: false, paid_seconds: 0 },
+        },
+      ],
+      paid_segments: [
+        { start: 10, end: 20, brand: 'nike', confidence: 0.9, evidence: [] },
+        { start: 12, end: 30, brand: 'Nike', confidence: 0.9, evidence: [] },
+        { start: 0, end: 60, brand: 'Pepsi', confidence: 0.9, evidence: [] },
+      ],
+    });
+    const olderVideo = formOf({ brands: [brand('Nike', [seen(5, 15)])] });
+    const sums = [paidVideo, olderVideo].map((form, index) =>
+      videoExposure(
+        { job_id: `job_${index}`, title: null, duration_seconds: 60, brands: form.brands ?? [] },
+        {},
+      ),
+    );
+    const { brands } = exposureOfVideos(sums);
+    const recordOf = (name: string) => brands.find((entry) => entry.name === name)?.disclosure;
+
+    assert.deepEqual(recordOf('Nike'), {
+      videos_paid: 1,
+      videos_disclosed: 1,
+      videos_not_known: 0,
+      seen_seconds_paid: 5,
+      said_times_paid: 1,
+    });
+    assert.deepEqual(recordOf('Sonos'), {
+      videos_paid: 0,
+      videos_disclosed: 0,
+      videos_not_known: 1,
+      seen_seconds_paid: 0,
+      said_times_paid: 0,
+    });
+  });
 });

@@ -12,7 +12,7 @@ import type { BestMoment } from './best-moment.ts';
 import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
 import { roundSeconds } from './spans.ts';
 import type { Sums } from './summed.ts';
-import type { BrandSums, VideoExposure } from './video-exposure.ts';
+import type { BrandSums, PaidSums, VideoExposure } from './video-exposure.ts';
 
 /**
  * Adds up videos one after the other and keeps only what the answer contains, so memory grows with the number of brand
@@ -79,10 +79,14 @@ interface BrandTotal extends Omit<Sums, 'position' | 'legible'> {
   longest: number;
   first: number | null;
   best: BestMoment | null;
+  /** Null until a video tells. */
+  paid: PaidTotal | null;
   readonly position: Record<ExposurePosition, number>;
   readonly legible: Record<ExposureDevice, number>;
   readonly surfaces: Map<Surface, { seen: number; equivalent: number }>;
 }
+
+type PaidTotal = NonNullable<ExposureBrand['disclosure']>;
 
 function newTotal(name: string): BrandTotal {
   const position = Object.fromEntries(exposurePositions.map((field) => [field, 0]));
@@ -103,6 +107,7 @@ function newTotal(name: string): BrandTotal {
     longest: 0,
     first: null,
     best: null,
+    paid: null,
     corrected: false,
     position: position as Record<ExposurePosition, number>,
     legible: { phone: 0, laptop: 0, tv: 0 },
@@ -142,7 +147,16 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
   }
 
   if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
+  if (sums.paid) total.paid = withVideo(total.paid, sums.paid);
 }
+
+const withVideo = (total: PaidTotal | null, sums: PaidSums): PaidTotal => ({
+  videos_paid: (total?.videos_paid ?? 0) + Number(sums.isPaid),
+  videos_disclosed: (total?.videos_disclosed ?? 0) + Number(sums.isDisclosed),
+  videos_not_known: (total?.videos_not_known ?? 0) + Number(!sums.isPaid),
+  seen_seconds_paid: (total?.seen_seconds_paid ?? 0) + sums.seen,
+  said_times_paid: (total?.said_times_paid ?? 0) + sums.saidTimes,
+});
 
 /** A moment with a proof frame is better than one without. */
 function isBetter(candidate: BestMoment, current: BestMoment): boolean {
@@ -184,6 +198,9 @@ function brandOf(total: BrandTotal, totals: Whole, options: ExposureOptions): Ex
     media_value_usd: mediaValue(equivalent, options),
     surfaces: surfacesOf(total),
     best: bestOf(total),
+    ...(total.paid && {
+      disclosure: { ...total.paid, seen_seconds_paid: roundSeconds(total.paid.seen_seconds_paid) },
+    }),
     ...(total.corrected && { corrected: true as const }),
   };
 }

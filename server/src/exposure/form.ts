@@ -5,7 +5,7 @@
 import type { BrandResult, Results } from '@reelsight/contract';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
-import type { Span } from '../analysis/spans.ts';
+import { type Span, unionOf } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';
 import type { Appearance } from './spans.ts';
 
@@ -20,6 +20,16 @@ export interface FormBrand {
   readonly corrected?: true;
   readonly appearances: readonly Appearance[];
   readonly frame_detections: readonly Detection[];
+  /** Absent if the results don't tell. */
+  readonly paid?: FormPaid;
+}
+
+/** What a video says about who paid for a brand. */
+export interface FormPaid {
+  readonly isPaid: boolean;
+  readonly isDisclosed: boolean;
+  /** The paid segments of the brand: their union, in order. */
+  readonly spans: readonly Span[];
 }
 
 export interface ExposureForm {
@@ -37,9 +47,9 @@ export interface FormMeta {
 
 /** The form of results, whether as found or corrected. */
 export function formOf(
-  results: Partial<Pick<Results, 'brands' | 'transcription' | 'meta'>>,
+  results: Partial<Pick<Results, 'brands' | 'transcription' | 'paid_segments' | 'meta'>>,
 ): ExposureForm {
-  const { brands, transcription, meta } = results;
+  const { brands, transcription, paid_segments: paidSegments = [], meta } = results;
   const formBrands = brands?.map((brand): FormBrand => {
     const spokenSpans = saidSpans(brand, transcription);
     return {
@@ -50,6 +60,7 @@ export function formOf(
         appearanceOf(appearance, spokenSpans[index]),
       ),
       frame_detections: (brand.frame_detections ?? []).map(detectionOf),
+      ...paidOf(brand, paidSegments),
     };
   });
   const groups = formBrands && Map.groupBy(formBrands, ({ name }) => identityOf(name));
@@ -64,6 +75,22 @@ export function formOf(
       ),
       fields: Object.keys(meta ?? {}),
     },
+  };
+}
+
+function paidOf(
+  { name, disclosure }: Pick<BrandResult, 'name' | 'disclosure'>,
+  paidSegments: NonNullable<Results['paid_segments']>,
+): Pick<FormBrand, 'paid'> {
+  if (!disclosure) return {};
+
+  const key = identityOf(name);
+  const spans = unionOf(
+    paidSegments.filter(({ brand }) => brand !== undefined && identityOf(brand) === key),
+  );
+
+  return {
+    paid: { isPaid: disclosure.paid === 'paid', isDisclosed: disclosure.disclosed, spans },
   };
 }
 
@@ -86,6 +113,19 @@ function joined(brands: readonly FormBrand[]): FormBrand {
     frame_detections: brands
       .flatMap((brand) => brand.frame_detections)
       .sort((a, b) => a.timestamp - b.timestamp),
+    ...joinedPaid(brands),
+  };
+}
+
+function joinedPaid(brands: readonly FormBrand[]): Pick<FormBrand, 'paid'> {
+  const records = brands.flatMap(({ paid }) => paid ?? []);
+  if (records.length === 0) return {};
+  return {
+    paid: {
+      isPaid: records.some(({ isPaid }) => isPaid),
+      isDisclosed: records.some(({ isDisclosed }) => isDisclosed),
+      spans: unionOf(records.flatMap(({ spans }) => spans)),
+    },
   };
 }
 

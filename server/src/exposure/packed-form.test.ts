@@ -54,6 +54,13 @@ describe('What is kept for exposure', () => {
     });
   });
 
+  test('keeps what the video says about who paid', () => {
+    const form = formOf(brandResults({ seed: 1, brands: 2, appearances: 4 }));
+    const paid = { isPaid: true, isDisclosed: false, spans: [{ start: 1, end: 9.5 }] };
+    const brands = form.brands?.map((brand, index) => (index === 0 ? { ...brand, paid } : brand));
+    assert.deepEqual(formOfBytes(stored({ ...form, brands: brands ?? null })).brands, brands);
+  });
+
   test('has a version that is raised when forms or sums come out otherwise', () => {
     const all = Array.from({ length: 12 }, (_, seed) => {
       const form = formOf(brandResults({ seed }));
@@ -61,6 +68,6 @@ describe('What is kept for exposure', () => {
       return [packed(form), videoExposure({ ...video, brands: form.brands ?? [] }, {})];
     });
     const digest = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 12);
-    assert.deepEqual([exposureVersion, digest], [4, '58060e2cb4a6']);
+    assert.deepEqual([exposureVersion, digest], [5, 'b90a3373edb8']);
   });
 });

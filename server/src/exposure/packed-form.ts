@@ -1,12 +1,12 @@
 /** Forms as they are stored: lists of numbers, a few per appearance and detection, compressed. */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { BoundingBox, Surface } from '@reelsight/contract';
-import type { ExposureForm, FormBrand } from './form.ts';
+import type { ExposureForm, FormBrand, FormPaid } from './form.ts';
 import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
 /** Stored with each form; a form with another version is computed again. Raise it whenever forms or sums change. */
-export const exposureVersion = 4;
+export const exposureVersion = 5;
 /** Maximum bytes of an unpacked form: ten times that of a 24-hour video with a brand on every frame. */
 const mostBytes = 1 << 30;
 const level = 3;
@@ -22,6 +22,8 @@ interface PackedBrand {
   readonly frames: readonly (string | null)[];
   /** `detectionNumbers` per detection. */
   readonly detections: Numbers;
+  /** Null if the results don't tell. */
+  readonly paid: FormPaid | null;
 }
 
 export interface PackedForm {
@@ -58,6 +60,7 @@ export function packed({ brands, meta }: ExposureForm): PackedForm {
           ...boxRow(frameDetection.bounding_box),
           ...[frameDetection.clarity ?? null, placeOf(frameDetection.surface)],
         ]),
+        paid: brand.paid ?? null,
       })) ?? null,
     meta,
     surfaces,
@@ -96,7 +99,7 @@ export function formOfBytes(bytes: Uint8Array): ExposureForm {
 }
 
 function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
-  const { name, confidence, corrected } = brand;
+  const { name, confidence, corrected, paid } = brand;
   return {
     name,
     confidence,
@@ -121,6 +124,7 @@ function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
         };
       },
     ),
+    ...(paid && { paid }),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Exposure of the brands in one video. */
 import type { ExposureDevice, ExposurePosition, Surface } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
-import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
+import { lengthOf, overlapOf, type Span, unionOf } from '../analysis/spans.ts';
 import { type BestMoment, bestMoment } from './best-moment.ts';
 import { piecesOf } from './boxes.ts';
 import type { FormBrand } from './form.ts';
@@ -40,6 +40,17 @@ export interface BrandSums {
   readonly first: number | null;
   readonly surfaces: readonly SurfaceSums[];
   readonly best: BestMoment | null;
+  /** Null if the results don't tell. */
+  readonly paid: PaidSums | null;
+}
+
+/** What is paid for, by the words of the video. */
+export interface PaidSums {
+  readonly isPaid: boolean;
+  readonly isDisclosed: boolean;
+  /** Seconds on screen, and number of mentions, in paid segments of the brand. */
+  readonly seen: number;
+  readonly saidTimes: number;
 }
 
 export interface SurfaceSums {
@@ -107,6 +118,25 @@ function brandSums(
       return { surface, seen: lengthOf(surfaceSpans), equivalent };
     }),
     best: bestMoment(job_id, visibleAppearances, pieces, weights),
+    paid: paidSums(brand, appearances, spans),
+  };
+}
+
+function paidSums(
+  { paid }: FormBrand,
+  appearances: readonly Appearance[],
+  spans: readonly Span[],
+): PaidSums | null {
+  if (!paid) return null;
+
+  const isPaidMoment = (timestamp: number): boolean =>
+    paid.spans.some(({ start, end }) => timestamp >= start && timestamp <= end);
+  const mentions = appearances.filter(({ source }) => source === 'audio');
+  return {
+    isPaid: paid.isPaid,
+    isDisclosed: paid.isDisclosed,
+    seen: overlapOf(spans, paid.spans),
+    saidTimes: mentions.filter(({ timestamp }) => isPaidMoment(timestamp)).length,
   };
 }
 

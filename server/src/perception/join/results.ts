@@ -6,7 +6,6 @@ import type {
   MetadataResult,
   ObjectResult,
   OnScreenText,
-  PaidSegment,
   PossibleBrand,
   QueryResult,
   Results,
@@ -15,6 +14,7 @@ import type {
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
+import { withDisclosures } from '../../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../../analysis/confidences.ts';
 import type { MediaPass, MediaProbe, Scene, Span } from '../../media/media.ts';
 import { seconds } from '../moment-text.ts';
@@ -22,6 +22,7 @@ import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
+import type { PaidFindings } from './paid.ts';
 
 /** The outcome of each capability; null if it was not requested or failed. */
 export interface Outcomes {
@@ -36,7 +37,7 @@ export interface Outcomes {
   readonly answers: QueryResult[] | null;
   readonly storyboard: Storyboard | null;
   readonly texts: OnScreenText[] | null;
-  readonly paid: PaidSegment[] | null;
+  readonly paid: PaidFindings | null;
   readonly possible: PossibleBrand[] | null;
   readonly textsRead: number | null;
 }
@@ -47,30 +48,24 @@ export function resultsOf(
   now: Date,
 ): Results {
   const asksFor = (capability: Capability): boolean => order.ask.capabilities.includes(capability);
-  const {
-    transcript,
-    summary,
-    brands,
-    objects,
-    answers,
-    storyboard,
-    texts,
-    paid: paidSegments,
-    possible,
-  } = outcomes;
+  const { transcript, summary, brands, objects, answers, storyboard, texts, paid, possible } =
+    outcomes;
   const transcription = asksFor('transcription') && transcript.failure === null;
 
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
     ...(summary && { summary }),
-    ...(brands && { brands, confidence_summary: confidenceSummary(brands) }),
+    ...(brands && {
+      brands: withDisclosures(brands, paid ?? {}),
+      confidence_summary: confidenceSummary(brands),
+    }),
     ...(asksFor('metadata') && { metadata: metadataResult(order, pass, now) }),
     ...(objects && { objects: objects.results }),
     ...(answers && { query_results: answers }),
     ...(storyboard && { storyboard }),
     ...(pass.shots.length > 0 && { shots: (pass.scenes ?? pass.shots).map(shotResult) }),
     ...(texts && { on_screen_text: texts }),
-    ...(paidSegments && { paid_segments: paidSegments }),
+    ...paid,
     ...(possible && { possible_brands: possible }),
     meta: metaOf(order, pass, health, outcomes),
   };

@@ -187,7 +187,7 @@ function openedRanges({ clauses, leanings }: Speech, otherRanges: readonly Range
     [...otherRanges, ...ranges].some(({ first, last }) => index >= first && index <= last);
 
   for (const [index, { text }] of clauses.entries()) {
-    if (isTaken(index) || !cueIn(text, 'speech')?.opens) continue;
+    if (isTaken(index) || cueIn(text, 'speech') === null) continue;
     let last = index;
     for (let next = index + 1; next < clauses.length && !isTaken(next); next += 1) {
       const quiet = (clauses[next] as Clause).start - (clauses[last] as Clause).end;

@@ -12,26 +12,29 @@ export type CuePlace = 'speech' | 'description' | 'title';
 export interface Cue {
   /** How likely the cue refers to something that was paid for, 0 to 1. */
   readonly strength: number;
-  /**
-   * Whether the cue can open a segment. If not, it only confirms and extends an open segment, or is weak evidence
-   * alone.
-   */
-  readonly opens: boolean;
   /** Index of the cue in the text. */
   readonly index: number;
   /** The one who pays, as written in the text; null if the text does not say. */
   readonly payer: string | null;
+  /** Code of the language of the words; null if several languages have them. */
+  readonly language: string | null;
+  readonly isHashtag: boolean;
 }
 
 interface Pattern {
   readonly words: RegExp;
   readonly strength: number;
-  readonly opens?: false;
   readonly places?: readonly CuePlace[];
   /** A second pattern that the text must also match. */
   readonly also?: RegExp;
   /** If true, the payer must be written like a name. */
   readonly named?: true;
+  /** If true, the words are an offer to viewers, such as a discount code: a sponsor's words, but not a disclosure. */
+  readonly offers?: true;
+  /** If true, the words tell who pays for the whole show: a disclosure, but no paid segment begins with it. */
+  readonly wholeShow?: true;
+  readonly language?: string;
+  readonly isHashtag?: true;
 }
 
 // Words for a video or a show, by language (`work`), and the same words with a determiner that refers
@@ -77,6 +80,15 @@ const dealRomance =
   /pour cent|por ciento|per cento|por cento|%|réduction|descuento|sconto|desconto|euros?|gratuit|gratis|grátis|ahorr/iu;
 
 const english: readonly Pattern[] = [
+  of(
+    `${start}${ownWork.en}\\s+(?:of|from)\\s+[^.,;:!?]{2,40}?\\s+(?:(?:is|was)\\s+)?(?:sponsored|brought to you|made possible|presented|supported|powered)\\s+(?:in part\\s+)?by${payer}`,
+    0.95,
+  ),
+  of(
+    `${start}(?:podcast|show|series|channel|newsletter)\\s+(?:series\\s+)?brought\\s+to\\s+you\\s+(?:in part\\s+)?by${payer}`,
+    0.85,
+    { wholeShow: true },
+  ),
   of(
     `${start}${ownWork.en}(?:['’]s|\\s+(?:is|was|has been|are|comes to you))\\s+(?:\\w+\\s+){0,2}?(?:sponsored|brought to you|made possible|presented|supported|paid for|powered)\\s+(?:to you\\s+)?(?:in part\\s+)?by${payer}`,
     0.95,
@@ -147,23 +159,26 @@ const english: readonly Pattern[] = [
   }),
   of(`${start}(?:use|using|with|enter|apply|my|our)\\s+(?:[\\w'’]+\\s+){0,3}?code${bound}`, 0.75, {
     also: deal,
+    offers: true,
   }),
   of(
     `${start}code\\s+["“]?(?!of\\b|is\\b|for\\b|on\\b|and\\b)[\\p{L}\\p{N}]{2,}["”]?${bound}`,
     0.7,
     {
       also: /(?:%|percent|dollars?|bucks|euros?|pounds?|months?|box|order)\s+(?:off|free)|at checkout|free trial/iu,
+      offers: true,
     },
   ),
   of(
     `${start}(?:type in|enter|use|with)\\s+["“]?[\\p{L}\\p{N}]{2,}["”]?\\s+at\\s+checkout${bound}`,
     0.8,
+    { offers: true },
   ),
-  of(`${start}(?:my|the|our)\\s+(?:\\w+\\s+)?link${bound}`, 0.65, { also: deal }),
+  of(`${start}(?:my|the|our)\\s+(?:\\w+\\s+)?link${bound}`, 0.65, { also: deal, offers: true }),
   of(
     `${start}(?:dot\\s+(?:com|org|net|co|tv|io|me)\\s+(?:forward\\s+)?slash|\\.(?:com|org|net|co|tv|io|me)/)`,
     0.65,
-    { also: deal, places: ['speech'] },
+    { also: deal, offers: true, places: ['speech'] },
   ),
 ];
 
@@ -190,7 +205,7 @@ const german: readonly Pattern[] = [
   of(
     `${start}(?:mit|über|nutzt|mein(?:en|em)?|unser(?:en|em)?)\\s+[^.?!]{0,25}(?:rabatt|gutschein|aktions)?code${bound}`,
     0.75,
-    { also: dealDe },
+    { also: dealDe, offers: true },
   ),
   of(`^\\W*(?:kurze\\s+)?(?:werbung|anzeige|reklame)\\s*[/|:*\\]–-]`, 0.85),
   of(`${start}(?:kooperation|zusammenarbeit)\\s+mit${payer}`, 0.7, {
@@ -198,7 +213,7 @@ const german: readonly Pattern[] = [
   }),
 ];
 
-const romance: readonly Pattern[] = [
+const french: readonly Pattern[] = [
   of(`${start}${ownWork.fr}\\s+est\\s+(?:sponsorisée?|présentée?|offerte?)\\s+par${payer}`, 0.95),
   of(`^\\W*sponsorisée?\\s+par${payer}`, 0.85),
   of(
@@ -212,6 +227,7 @@ const romance: readonly Pattern[] = [
   ),
   of(`${start}(?:avec|utilisez|mon|notre|le)\\s+[^.?!]{0,20}code${bound}`, 0.75, {
     also: dealRomance,
+    offers: true,
   }),
   of(`${start}(?:sponsorise(?:nt)?|soutient)\\s+(?:cette|cet|la|l['’])\\s*${work.fr}`, 0.9),
   of(`${start}(?:page\\s+de\\s+pub|communication\\s+commerciale)${bound}`, 0.85),
@@ -219,7 +235,9 @@ const romance: readonly Pattern[] = [
     `${start}${ownWork.fr}\\s+vous\\s+est\\s+(?:offerte?|présentée?|proposée?)\\s+par${payer}`,
     0.95,
   ),
-  of(`${start}(?:patrocinador|sponsor)\\s+(?:oficial\\s+)?d(?:el|o)\\s+canal`, 0.9),
+];
+
+const spanish: readonly Pattern[] = [
   of(
     `${start}${ownWork.es}[^.?!]{0,25}\\s+(?:llega|es posible|posible)\\s[^.?!]{0,20}gracias\\s+a${payer}`,
     0.85,
@@ -228,18 +246,15 @@ const romance: readonly Pattern[] = [
     `${start}${ownWork.es}\\s+(?:está|es|ha sido|viene)\\s+(?:patrocinad[oa]|presentad[oa]|traíd[oa])\\s+por${payer}`,
     0.95,
   ),
-  of(`^\\W*patrocinad[oa]\\s+(?:por|pela|pelo)${payer}`, 0.85),
   of(
     `${start}gracias\\s+a\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+por\\s+(?:patrocinar|el patrocinio)`,
     0.95,
   ),
   of(`${start}(?:el|nuestro)\\s+patrocinador\\s+de\\s+(?:este|hoy|nuestro)`, 0.95),
   of(`${start}(?:colaboración|promoción|publicidad|asociación)\\s+(?:pagad|remunerad)[oa]`, 0.9),
-  of(
-    `${start}(?:con|usad?|usando|usa|mi|nuestro|meu|nosso|use|com|il mio|usa il)\\s+[^.?!]{0,20}(?:código|codice|cupom)${bound}`,
-    0.75,
-    { also: dealRomance },
-  ),
+];
+
+const italian: readonly Pattern[] = [
   of(
     `${start}${ownWork.it}\\s+è\\s+(?:stat[oa]\\s+)?(?:sponsorizzat[oa]|offert[oa]|presentat[oa])\\s+da${payer}`,
     0.95,
@@ -251,6 +266,9 @@ const romance: readonly Pattern[] = [
   ),
   of(`${start}(?:lo|nostro)\\s+sponsor\\s+di\\s+(?:questo|oggi)`, 0.95),
   of(`${start}(?:collaborazione|partnership)\\s+(?:retribuita|a pagamento|pagata)`, 0.9),
+];
+
+const portuguese: readonly Pattern[] = [
   of(
     `${start}${ownWork.pt}\\s+(?:é|foi|está sendo)\\s+(?:patrocinad[oa]|apresentad[oa]|oferecid[oa])\\s+(?:por|pela|pelo)${payer}`,
     0.95,
@@ -263,7 +281,18 @@ const romance: readonly Pattern[] = [
   of(`${start}parceria\\s+paga${bound}`, 0.9),
 ];
 
-const otherLanguages: readonly Pattern[] = [
+/** Words that two of these languages share. */
+const romance: readonly Pattern[] = [
+  of(`${start}(?:patrocinador|sponsor)\\s+(?:oficial\\s+)?d(?:el|o)\\s+canal`, 0.9),
+  of(`^\\W*patrocinad[oa]\\s+(?:por|pela|pelo)${payer}`, 0.85),
+  of(
+    `${start}(?:con|usad?|usando|usa|mi|nuestro|meu|nosso|use|com|il mio|usa il)\\s+[^.?!]{0,20}(?:código|codice|cupom)${bound}`,
+    0.75,
+    { also: dealRomance, offers: true },
+  ),
+];
+
+const dutch: readonly Pattern[] = [
   of(
     `${start}${ownWork.nl}\\s+(?:wordt|is|werd)\\s+(?:mede\\s+)?(?:gesponsord|mogelijk gemaakt|aangeboden)\\s+door${payer}`,
     0.95,
@@ -274,42 +303,95 @@ const otherLanguages: readonly Pattern[] = [
     `${start}(?:bedankt|dank|dankjewel|met dank aan)\\s+(?:aan\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+voor\\s+het\\s+sponsoren`,
     0.95,
   ),
+  of(`${start}betaald(?:e)?\\s+(?:samenwerking|partnerschap|promotie)`, 0.85),
+  of(`${start}kortingscode`, 0.85, { offers: true }),
+];
+
+const polish: readonly Pattern[] = [
   of(`${start}partnerem\\s+(?:dzisiejszego\\s+|tego\\s+)${work.pl}`, 0.9),
-  of(`${start}(?:betaald(?:e)?\\s+(?:samenwerking|partnerschap|promotie)|kortingscode)`, 0.85),
   of(`${start}sponsorem\\s+(?:dzisiejszego\\s+|tego\\s+)?${work.pl}`, 0.95),
   of(
     `${start}(?:współprac[aye]\\s+reklamow[aeąy]j?|płatna\\s+współpraca|materiał\\s+sponsorowany)`,
     0.9,
   ),
   of(`${start}${work.pl}\\s+(?:jest\\s+)?sponsorowany\\s+przez${payer}`, 0.95),
-  of(`${start}kod\\s+rabatowy`, 0.75),
+  of(`${start}kod\\s+rabatowy`, 0.75, { offers: true }),
+];
+
+const russian: readonly Pattern[] = [
   of(`${start}спонсор(?:ом)?\\s+(?:этого|сегодняшнего|нашего|выпуска|видео)`, 0.95),
   of(`${start}(?:наш|сегодняшний)\\s+спонсор${bound}`, 0.85),
   of(`${start}${ownWork.ru}[^.?!]{0,20}при\\s+поддержке`, 0.9),
-  of(`${start}промокод`, 0.75),
+  of(`${start}промокод`, 0.75, { offers: true }),
+];
+
+const swedish: readonly Pattern[] = [
   of(
     `${start}(?:i\\s+(?:betalt\\s+)?samarbete\\s+med|sponsras\\s+av|videon?\\s+är\\s+sponsrad)`,
     0.85,
   ),
+];
+
+const japanese: readonly Pattern[] = [
   of(
     '(?:提供でお送り|(?:から|より)の提供|の提供で|プロモーションを含|タイアップ(?:動画|企画)|今回のスポンサー)',
     0.9,
   ),
+];
+
+const korean: readonly Pattern[] = [
   of('(?:유료\\s*광고(?:를)?\\s*포함|협찬을?\\s*받|제작\\s*지원)', 0.9),
+];
+
+const chinese: readonly Pattern[] = [
   of('(?:本(?:视频|影片|節目|节目)由.{1,20}(?:赞助|贊助)|感谢.{1,20}赞助|业配|業配)', 0.9),
 ];
 
-/** Hashtags that mark paid content and have no other meaning. */
-const tags = of(
-  `(?:^|\\s)#(?:ad|ads?partner|sponsored|sponsor|paidpartnership|paidpromotion|werbung|anzeige|bezahltepartnerschaft|publicité|partenariat|collaborationcommerciale|publicidad|publi|patrocinado|pubblicità|adv|publicidade|parceriapaga|samenwerking|reklama|współpracareklamowa|реклама|pr|案件|광고|협찬)${bound}`,
-  0.85,
-  { places: ['description'] },
+/** Hashtags that mark paid content and have no other meaning, by language. */
+const hashtags: Readonly<Record<string, string>> = {
+  en: 'ad|ads?partner|sponsored|paidpartnership|paidpromotion',
+  de: 'werbung|anzeige|bezahltepartnerschaft',
+  fr: 'publicité|partenariat|collaborationcommerciale',
+  es: 'publicidad|publi|patrocinado',
+  it: 'pubblicità|adv',
+  pt: 'publicidade|parceriapaga',
+  nl: 'samenwerking',
+  pl: 'współpracareklamowa',
+  ru: 'реклама',
+  ja: '案件',
+  ko: '광고|협찬',
+  '': 'sponsor|reklama|pr',
+};
+const tags: readonly Pattern[] = Object.entries(hashtags).map(([language, words]) =>
+  of(`(?:^|\\s)#(?:${words})${bound}`, 0.85, {
+    places: ['description'],
+    isHashtag: true,
+    language,
+  }),
 );
 
-/** Titles and labels that consist of such words alone, or of such words before a name. */
-const label = `(?:advertisement|advertorial|sponsored|paid (?:promotion|partnership|advertisement)|sponsored (?:segment|content|section|message|post)|ad ?(?:read|break|spot|segment)|(?:a )?(?:quick )?(?:word|message) from (?:our|the|today['’]?s) sponsors?|werbung|dauerwerbesendung|werbesendung|anzeige|gesponsert|werbeblock|publicité|pub|sponsorisé|publicidad|patrocinado|anuncio|pubblicità|sponsorizzato|messaggio promozionale|publicidade|advertentie|reclame|gesponsord|reklama|sponsorowane|annons|reklam|i samarbete|реклама|広告|プロモーション|광고|유료광고|广告|廣告)`;
+/** Titles and labels that consist of such words alone, or of such words before a name; by language. */
+const labels: Readonly<Record<string, string>> = {
+  en: "advertisement|advertorial|sponsored|paid (?:promotion|partnership|advertisement)|sponsored (?:segment|content|section|message|post)|ad ?(?:read|break|spot|segment)|(?:a )?(?:quick )?(?:word|message) from (?:our|the|today['’]?s) sponsors?",
+  de: 'werbung|dauerwerbesendung|werbesendung|anzeige|gesponsert|werbeblock',
+  fr: 'publicité|pub|sponsorisé',
+  es: 'publicidad|anuncio',
+  it: 'pubblicità|sponsorizzato|messaggio promozionale',
+  pt: 'publicidade',
+  nl: 'advertentie|reclame|gesponsord',
+  pl: 'sponsorowane',
+  sv: 'annons|reklam|i samarbete',
+  ru: 'реклама',
+  ja: '広告|プロモーション',
+  ko: '광고|유료광고',
+  zh: '广告|廣告',
+  '': 'patrocinado|reklama',
+};
+const labelTitles: readonly Pattern[] = Object.entries(labels).map(([language, words]) =>
+  of(`^\\W*(?:${words})\\W*${end}`, 0.8, { places: ['title'], language }),
+);
+
 const titles: readonly Pattern[] = [
-  of(`^\\W*${label}\\W*${end}`, 0.8, { places: ['title'] }),
   of(`^\\W*(?:ad|spot)\\W*${end}`, 0.6, { places: ['title'] }),
   of(
     `^\\W*(?:our |today['’]?s |video |the )?(?:sponsor|ad|werbung|anzeige|sponsored by|patrocinador|partenaire)\\s*(?:[:|–—-]|\\()\\s*(?<payer>[^)|]{2,60})`,
@@ -348,12 +430,28 @@ const titles: readonly Pattern[] = [
   of(`^\\W*paid\\s+partnership(?:\\s+with${payer})?`, 0.9, { places: ['title'] }),
 ];
 
+const byLanguage: Readonly<Record<string, readonly Pattern[]>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pt: portuguese,
+  nl: dutch,
+  pl: polish,
+  ru: russian,
+  sv: swedish,
+  ja: japanese,
+  ko: korean,
+  zh: chinese,
+  '': romance,
+};
 const patterns: readonly Pattern[] = [
-  ...english.map((pattern) => ({ places: sentences, ...pattern })),
-  ...german.map((pattern) => ({ places: sentences, ...pattern })),
-  ...romance.map((pattern) => ({ places: sentences, ...pattern })),
-  ...otherLanguages.map((pattern) => ({ places: sentences, ...pattern })),
-  tags,
+  ...Object.entries(byLanguage).flatMap(([language, group]) =>
+    group.map((pattern) => ({ places: sentences, language, ...pattern })),
+  ),
+  ...tags,
+  ...labelTitles,
   ...titles,
 ];
 
@@ -375,11 +473,22 @@ const offered =
 const mostTitle = 1000;
 
 /** Finds the strongest cue in a text; null if there is none. */
-export function cueIn(text: string, place: CuePlace): Cue | null {
+export const cueIn = (text: string, place: CuePlace): Cue | null =>
+  strongestCue(text, place, opening);
+
+/** Like `cueIn`, but only for words that disclose a payment, which offers to viewers do not. */
+export const disclosureIn = (text: string, place: CuePlace): Cue | null =>
+  strongestCue(text, place, disclosing);
+
+const opening = patterns.filter(({ wholeShow }) => !wholeShow);
+const disclosing = patterns.filter(({ offers }) => !offers);
+
+function strongestCue(text: string, place: CuePlace, among: readonly Pattern[]): Cue | null {
   if (place === 'title' && text.length > mostTitle) return null;
   let best: Cue | null = null;
 
-  for (const { words, strength, opens = true, places = [], also, named: needsName } of patterns) {
+  for (const pattern of among) {
+    const { words, strength, places = [], also, named: needsName } = pattern;
     if (!places.includes(place) || strength <= (best?.strength ?? 0)) continue;
 
     const match = words.exec(text);
@@ -387,11 +496,33 @@ export function cueIn(text: string, place: CuePlace): Cue | null {
 
     const payerText = match.groups?.payer;
     if (payerText && (viewers.test(payerText) || (needsName && !isName(payerText)))) continue;
-    best = { strength, opens, index: match.index, payer: nameOf(payerText) };
+    best = {
+      strength,
+      index: match.index,
+      payer: nameOf(payerText),
+      language: pattern.language || (languageOfLabel(match[0]) ?? null),
+      isHashtag: pattern.isHashtag ?? false,
+    };
   }
 
   return best;
 }
+
+/** The language of the words in a title that mark it as paid for; undefined if several languages have them. */
+const languageOfLabel = (words: string): string | undefined =>
+  labelLanguages.find(({ pattern }) => pattern.test(words))?.language;
+
+const labelLanguages = [
+  ...Object.entries(labels),
+  ['de', 'präsentiert|produktplatzierung|enthält'],
+  ['fr', 'sponsorisée?|contient|partenaire'],
+  ['es', 'contiene|patrocinador'],
+  ['nl', 'bevat'],
+  ['pl', 'zawiera'],
+  ['en', 'sponsored|presented|brought to you|paid|includes|contains|thanks|our|today|ads?'],
+].flatMap(([language = '', words]) =>
+  language === '' ? [] : [{ language, pattern: new RegExp(`${start}(?:${words})${bound}`, 'iu') }],
+);
 
 /** People whom presenters usually thank and who are not sponsors. */
 const viewers =

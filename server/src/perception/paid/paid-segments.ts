@@ -6,9 +6,11 @@ import { identityOf } from '../../analysis/name-key.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 import { seconds } from '../moment-text.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
+import { BrandNames } from './brand-names.ts';
 import { clausesOf } from './clauses.ts';
-import { type Cue, type CuePlace, cueIn, leadsBack } from './cues.ts';
+import { type Cue, cueIn, leadsBack } from './cues.ts';
 import { type SpokenUnit, spokenUnits } from './spoken-units.ts';
+import { isLegible, quoteOf, writtenLines } from './written.ts';
 
 export interface PaidMaterial {
   readonly segments: readonly SpeechSegment[];
@@ -26,16 +28,12 @@ export interface PaidMaterial {
 /** Limits that the field descriptions in the contract also state. */
 const mostSegments = 100;
 const mostEvidence = 10;
-const mostQuoteCharacters = 300;
 /** A segment continues as long as the brand or another cue is mentioned again within this time. */
 const quietSeconds = 30;
 /** A pause of this length ends a segment. */
 const pauseSeconds = 3;
 /** Longest duration of a spoken segment. */
 const longestSeconds = 180;
-/** A label must be on screen for at least this long, and its text must be read with at least this confidence. */
-const labelSeconds = 0.8;
-const labelConfidence = 0.8;
 /** Segments closer together than this are merged. */
 const nearSeconds = 5;
 /**
@@ -43,7 +41,6 @@ const nearSeconds = 5;
  * video, so they are less certain for any part of it.
  */
 const wholeShare = 0.8;
-const mostDescriptionLines = 300;
 
 type Evidence = PaidSegment['evidence'][number];
 
@@ -57,7 +54,7 @@ interface Hint {
 
 /** Returns the segments in order of time; segments of the same brand do not overlap. */
 export function paidSegments(material: PaidMaterial): PaidSegment[] {
-  const names = new Names(material.brands);
+  const names = new BrandNames(material.brands);
   const located = [
     ...spokenHints(material, names),
     ...adBreaks(clausesOf(material.segments)).map((adBreak) => breakHint(adBreak, names)),
@@ -72,37 +69,7 @@ export function paidSegments(material: PaidMaterial): PaidSegment[] {
   return hints.slice(0, mostSegments).map(segmentOf);
 }
 
-/** The brands of the results, searchable by their names. */
-class Names {
-  readonly #brands: PaidMaterial['brands'];
-
-  constructor(brands: PaidMaterial['brands']) {
-    this.#brands = brands;
-  }
-
-  /** Returns the name that the results use for a payer, or the payer as written if the results do not contain it. */
-  known(payer: string | null): string | null {
-    if (payer === null) return null;
-    const key = identityOf(payer);
-    const brand = this.#brands.find(({ name }) => {
-      const brandKey = identityOf(name);
-      return brandKey === key || (brandKey.length > 3 && key.startsWith(brandKey));
-    });
-    return brand?.name ?? payer;
-  }
-
-  /** Names of the brands that are mentioned within a span of time. */
-  saidIn({ start, end }: Pick<SpokenUnit, 'start' | 'end'>): string[] {
-    const within = (time: number) => time >= start - 0.3 && time <= end + 0.3;
-    return this.#brands
-      .filter(({ appearances }) =>
-        appearances.some(({ source, timestamp }) => source === 'audio' && within(timestamp)),
-      )
-      .map(({ name }) => name);
-  }
-}
-
-function spokenHints({ segments, chapters }: PaidMaterial, names: Names): Hint[] {
+function spokenHints({ segments, chapters }: PaidMaterial, names: BrandNames): Hint[] {
   const units = spokenUnits(segments);
   const hints: Hint[] = [];
   let free = 0;
@@ -130,7 +97,7 @@ function grow(
   units: readonly SpokenUnit[],
   index: number,
   opening: Cue,
-  names: Names,
+  names: BrandNames,
   mostEnd: number,
 ): { readonly hint: Hint; readonly next: number } {
   const first = units[index] as SpokenUnit;
@@ -168,7 +135,10 @@ function grow(
   return { hint: { start: first.start, end, brand: hintBrand, strengths, evidence }, next };
 }
 
-function breakHint({ start, end, advertiser, evidence, strength }: AdBreak, names: Names): Hint {
+function breakHint(
+  { start, end, advertiser, evidence, strength }: AdBreak,
+  names: BrandNames,
+): Hint {
   return {
     start,
     end,
@@ -178,9 +148,8 @@ function breakHint({ start, end, advertiser, evidence, strength }: AdBreak, name
   };
 }
 
-function labelHint({ text, start, end, confidence }: OnScreenText, names: Names): Hint[] {
-  if (confidence < labelConfidence || end - start < labelSeconds) return [];
-  const cue = cueIn(text, 'title');
+function labelHint({ text, start, end, confidence }: OnScreenText, names: BrandNames): Hint[] {
+  const cue = isLegible({ start, end, confidence }) ? cueIn(text, 'title') : null;
   if (!cue) return [];
   const evidence = [evidenceOf(start, 'text', text)];
   return [{ start, end, brand: names.known(cue.payer), strengths: [cue.strength], evidence }];
@@ -188,7 +157,7 @@ function labelHint({ text, start, end, confidence }: OnScreenText, names: Names)
 
 function chapterHint(
   { start, end, title }: PaidMaterial['chapters'][number],
-  names: Names,
+  names: BrandNames,
 ): Hint[] {
   const cue = end > start ? cueIn(title, 'title') : null;
   if (!cue) return [];
@@ -225,18 +194,11 @@ const together = (a: Hint, b: Hint): Hint => ({
 });
 
 /** Finds cues in the author's title, description and tags; they apply to the whole video. */
-function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): Hint[] {
-  const { title, description, tags = [] } = metadata;
-  const lines = (description ?? '').split(/\r?\n/u).slice(0, mostDescriptionLines);
-  const placedLines: readonly (readonly [CuePlace, string])[] = [
-    ...[title ?? '', ...lines].map((line) => ['description', line.slice(0, 500)] as const),
-    ...tags.map((tag) => ['description', `#${tag.replace(/^#|\s/gu, '')}`] as const),
-  ];
-
-  return placedLines.flatMap(([place, line]) => {
-    const cue = line.trim() === '' ? null : cueIn(line, place);
+function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: BrandNames): Hint[] {
+  return writtenLines(metadata).flatMap((line) => {
+    const cue = cueIn(line.text, 'description');
     if (!cue) return [];
-    const evidence = [evidenceOf(0, 'metadata', line)];
+    const evidence = [evidenceOf(0, 'metadata', line.text)];
     const brand = names.known(cue.payer);
     return [{ start: 0, end: durationSeconds, brand, strengths: [cue.strength], evidence }];
   });
@@ -278,8 +240,7 @@ function wholeVideo(videoHints: readonly Hint[], { durationSeconds }: PaidMateri
 }
 
 function evidenceOf(timestamp: number, source: Evidence['source'], text: string): Evidence {
-  const quote = Array.from(text.trim()).slice(0, mostQuoteCharacters).join('');
-  return { timestamp: seconds(timestamp), source, quote };
+  return { timestamp: seconds(timestamp), source, quote: quoteOf(text) };
 }
 
 function segmentOf({ start, end, brand, strengths, evidence }: Hint): PaidSegment {
