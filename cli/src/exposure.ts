@@ -109,6 +109,10 @@ const columns: Readonly<Record<string, (brand: Brand) => string | number | null>
   first_seen: ({ first_seen }) => first_seen,
   equivalent_seconds: ({ equivalent_seconds }) => equivalent_seconds,
   media_value_usd: ({ media_value_usd }) => media_value_usd,
+  videos_paid: ({ disclosure }) => disclosure?.videos_paid ?? null,
+  videos_disclosed: ({ disclosure }) => disclosure?.videos_disclosed ?? null,
+  seen_seconds_paid: ({ disclosure }) => disclosure?.seen_seconds_paid ?? null,
+  said_times_paid: ({ disclosure }) => disclosure?.said_times_paid ?? null,
 };
 
 const csvOf = ({ brands }: Exposure): string =>

@@ -204,3 +204,32 @@ test('objects, what the video is, and what else is shown have their lines', () =
   ])
     assert.ok(shown.includes(text), `${text} is missing in\n${report}`);
 });
+
+test('who paid, and where that is disclosed, is in the table of brands', () => {
+  const brand = (name: string, disclosure: object) => ({
+    name,
+    confidence: 0.9,
+    total_appearances: 1,
+    first_seen: 1,
+    last_seen: 2,
+    appearances: [],
+    disclosure,
+  });
+  const said = { sign: 'said', timestamp: 4, names_brand: true, order: 'before' };
+  const results = {
+    meta: { engines: {} },
+    brands: [
+      brand('Sony', { paid: 'paid', signs: [{ ...said, names_brand: false }, said] }),
+      brand('Nike', { paid: 'paid', signs: [] }),
+      brand('Asus', { paid: 'not_known', signs: [] }),
+    ],
+  };
+  const report = jobReport({ ...job, results } as unknown as Job);
+  assert.match(report, /Confidence\s+Paid/);
+  assert.match(report, /Sony .* said 0:04/);
+  assert.match(report, /Nike .* likely, no disclosure found/);
+  assert.match(report, /Asus .* -$/m);
+
+  const plain = { ...results, brands: [brand('Asus', { paid: 'not_known', signs: [] })] };
+  assert.doesNotMatch(jobReport({ ...job, results: plain } as unknown as Job), /Paid/);
+});

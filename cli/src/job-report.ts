@@ -141,6 +141,7 @@ function brandLines(
   if (brands.length === 0)
     return [texts ? `  No known brand, ${plural(texts, 'text')} read.` : '  None seen or heard.'];
 
+  const isPaid = brands.some(({ disclosure }) => disclosure?.paid === 'paid');
   const rows = brands.map((brand) => {
     const count = (source: string) =>
       brand.appearances.filter((appearance) => appearance.source === source).length;
@@ -152,9 +153,20 @@ function brandLines(
       timeText(brand.first_seen),
       timeText(brand.last_seen),
       band(brand.confidence),
+      ...(isPaid ? [paidText(brand)] : []),
     ];
   });
-  return indented(table(['Brand', 'Seen', 'Visible', 'Said', 'First', 'Last', 'Confidence'], rows));
+  const head = ['Brand', 'Seen', 'Visible', 'Said', 'First', 'Last', 'Confidence'];
+  return indented(table([...head, ...(isPaid ? ['Paid'] : [])], rows));
+}
+
+/** Where the video first discloses that a brand paid for it. */
+function paidText({ disclosure }: BrandResult): string {
+  if (disclosure?.paid !== 'paid') return '-';
+  const sign = disclosure.signs.find(({ names_brand: namesBrand }) => namesBrand);
+  if (!sign) return 'likely, no disclosure found';
+  const kind = sign.sign.replaceAll('_', ' ');
+  return sign.order === 'outside' ? kind : `${kind} ${timeText(sign.timestamp)}`;
 }
 
 function possibleLines(possible: NonNullable<Results['possible_brands']>): string[] {

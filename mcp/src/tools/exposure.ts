@@ -19,6 +19,14 @@ const brand = z
       .number()
       .describe('Seconds weighed by size, position, clarity and clutter; see `formula`.'),
     media_value_usd: z.number().nullable().describe('US dollars; null without cpm and audience.'),
+    videos_paid: z
+      .number()
+      .optional()
+      .describe('Videos that name it as paying; absent if unknown.'),
+    videos_disclosed: z
+      .number()
+      .optional()
+      .describe('Videos with a disclosure that names it. 0: none found, never "undisclosed".'),
   })
   .describe('A brand.');
 
@@ -81,6 +89,10 @@ export const brandExposure = tool({
             said_times: entry.said.times,
             equivalent_seconds: entry.equivalent_seconds,
             media_value_usd: entry.media_value_usd,
+            ...(entry.disclosure && {
+              videos_paid: entry.disclosure.videos_paid,
+              videos_disclosed: entry.disclosure.videos_disclosed,
+            }),
           })),
         },
       },

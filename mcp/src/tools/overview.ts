@@ -21,6 +21,14 @@ const findingOutput = z
     visible_seconds: z.number().optional().describe('How long it is in view, in seconds.'),
     first_seen: z.number().describe('Seconds.'),
     last_seen: z.number().describe('Seconds.'),
+    paid: z
+      .enum(['paid', 'not_known'])
+      .optional()
+      .describe('Whether the video names the brand as paying.'),
+    disclosed_at: z
+      .array(z.looseObject({ sign: z.string(), timestamp: z.number() }))
+      .optional()
+      .describe('Disclosures that name it. Empty: none found, never "undisclosed".'),
   })
   .describe('A brand or thing that was found.');
 
@@ -49,6 +57,7 @@ export const jobOverview = tool({
         shots: z.number().optional(),
         on_screen_texts: z.number().optional(),
         paid_segments: z.number().optional(),
+        disclosures: z.number().optional(),
         possible_brands: z.number().optional(),
         queries: z.number().optional(),
         queries_answered: z.number().optional(),
@@ -101,6 +110,7 @@ function countsOf(results: Results) {
     shots,
     on_screen_text: texts,
     paid_segments: paidSegments,
+    disclosures,
     possible_brands: possible,
   } = results;
   return {
@@ -113,6 +123,7 @@ function countsOf(results: Results) {
     ...(shots && { shots: shots.length }),
     ...(texts && { on_screen_texts: texts.length }),
     ...(paidSegments && { paid_segments: paidSegments.length }),
+    ...(disclosures && { disclosures: disclosures.length }),
     ...(possible && { possible_brands: possible.length }),
     ...(answers && {
       queries: answers.length,
@@ -136,7 +147,7 @@ function fromVideoOf({ results, video_title: title }: CompletedJob) {
         cut(topic, 100),
       ),
     }),
-    ...(brands && { brands: firstOf(brands, limits, shortOf) }),
+    ...(brands && { brands: firstOf(brands, limits, shortBrandOf) }),
     ...(objects && { objects: firstOf(objects, limits, shortOf) }),
     ...(meta.objects_not_found && {
       objects_not_found: meta.objects_not_found.map((name) => cut(name, 100)),
@@ -164,6 +175,18 @@ const shortOf = (finding: Found) => ({
   first_seen: finding.first_seen,
   last_seen: finding.last_seen,
 });
+
+function shortBrandOf(brand: NonNullable<Results['brands']>[number]) {
+  const { disclosure } = brand;
+  if (!disclosure) return shortOf(brand);
+
+  const signs = disclosure.signs.filter(({ names_brand: namesBrand }) => namesBrand);
+  return {
+    ...shortOf(brand),
+    paid: disclosure.paid,
+    disclosed_at: signs.slice(0, 3).map(({ sign, timestamp }) => ({ sign, timestamp })),
+  };
+}
 
 function metadataOf(metadata: NonNullable<Results['metadata']>) {
   const { author, published_at, description, tags, chapters, view_count, width, height, fps } =

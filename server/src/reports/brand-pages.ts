@@ -15,7 +15,14 @@ import {
 } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
 import { detailOf } from './proof-detail.ts';
-import { confidenceText, countText, dollarsText, fractionText, secondsText } from './words.ts';
+import {
+  confidenceText,
+  countText,
+  dollarsText,
+  fractionText,
+  secondsText,
+  several,
+} from './words.ts';
 
 export function brandPages(
   content: ReportContent,
@@ -92,10 +99,24 @@ function factsOf(brand: ExposureBrand): [string, string][] {
     ['Legible on a laptop', secondsText(brand.legible_seconds.laptop)],
     ['Legible on a TV', secondsText(brand.legible_seconds.tv)],
     ['Said', saidText(brand)],
+    ...paidFact(brand),
     ['Equivalent seconds', secondsText(brand.equivalent_seconds)],
     ...(brand.media_value_usd === null
       ? []
       : ([['Media value', dollarsText(brand.media_value_usd)]] satisfies [string, string][])),
+  ];
+}
+
+function paidFact({ disclosure, videos }: ExposureBrand): [string, string][] {
+  if (!disclosure) return [];
+  const { videos_paid: paid, videos_disclosed: disclosed } = disclosure;
+  if (paid === 0) return [['Paid for', 'not known: no disclosure found']];
+
+  const disclosedText =
+    disclosed === 0 ? 'no disclosure found' : `disclosed in ${countText(disclosed)}`;
+  return [
+    ['Paid for', `in ${countText(paid)} of ${several(videos, 'video')}, ${disclosedText}`],
+    ['Seen in paid segments', secondsText(disclosure.seen_seconds_paid)],
   ];
 }
 

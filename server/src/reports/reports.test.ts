@@ -97,6 +97,38 @@ describe('Pages', () => {
     );
   });
 
+  test('say in how many videos a brand is paid for, and where no disclosure was found', async () => {
+    const content = reportContent({ names: ['Sony', 'Pepsi', 'Nike'], videos: 2 });
+    const paid = {
+      videos_paid: 2,
+      videos_disclosed: 1,
+      videos_not_known: 0,
+      seen_seconds_paid: 12,
+      said_times_paid: 0,
+    };
+    const records = [
+      paid,
+      { ...paid, videos_disclosed: 0 },
+      { ...paid, videos_paid: 0, videos_disclosed: 0, videos_not_known: 2 },
+    ];
+    const brands = content.exposure.brands.map((brand, index) => ({
+      ...brand,
+      videos: 2,
+      ...(records[index] && { disclosure: records[index] }),
+    }));
+    const { pages } = pagesOf({ ...content, exposure: { ...content.exposure, brands } });
+    const facts = pages.flatMap((page) => (page.kind === 'brand' ? [new Map(page.facts)] : []));
+
+    assert.deepEqual(
+      facts.map((page) => [page.get('Paid for'), page.get('Seen in paid segments')]),
+      [
+        ['in 2 of 2 videos, disclosed in 1', '0:12.0'],
+        ['in 2 of 2 videos, no disclosure found', '0:12.0'],
+        ['not known: no disclosure found', undefined],
+      ],
+    );
+  });
+
   test('mark the brands that a person added or corrected, and say why one of them has no picture', async () => {
     const content = reportContent({ names: ['Sony', 'Pepsi', 'Nike'], videos: 1 });
     const [video] = content.videos;
