@@ -3,7 +3,11 @@
  * episodes are in the folder `shared` next to the checkout (`real/paid`, see its README, which also says how to score):
  * transcripts with the times of their words, and a list of advertising spans. Nothing but the words is used.
  *
- * Usage: node bench/paid.ts [--set tuning|final|all] [--each]
+ * Usage: node bench/paid.ts [--set tuning|final|all] [--each] [--model | --ceiling]
+ *
+ * `--model`: the language model of the settings refines what words tell: that of REELSIGHT_AI_URL and
+ * REELSIGHT_AI_LANGUAGE_MODEL, or else one that was pulled to REELSIGHT_MODELS_DIR. `--ceiling`: something that knows
+ * the true spans takes the place of the model, which says how much the windows and the rules let any model reach.
  *
  * Weights were chosen on the episodes for tuning; the others are for the final measurement. `--each`: lists every span
  * that was missed, and every one that was found where there is none, with its words.
@@ -11,12 +15,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { LanguageEngine, MarkPaid } from '../server/src/engines/language.ts';
+import { openRemote } from '../server/src/engines/openai-compatible/client.ts';
+import { openRemoteLanguage } from '../server/src/engines/openai-compatible/language.ts';
+import { openEngines } from '../server/src/engines/registry.ts';
 import type { SpeechSegment } from '../server/src/engines/speech.ts';
 import { paidSegments } from '../server/src/perception/paid/paid-segments.ts';
+import { type Reader, refinePaid } from '../server/src/perception/paid/refine.ts';
+import { readConfig } from '../server/src/wiring/settings/config.ts';
+import { engineSettings } from '../server/src/wiring/settings/engine-settings.ts';
 import { sharedDir } from './real/truth.ts';
 
 const { values: options } = parseArgs({
-  options: { set: { type: 'string', default: 'all' }, each: { type: 'boolean', default: false } },
+  options: {
+    set: { type: 'string', default: 'all' },
+    each: { type: 'boolean', default: false },
+    model: { type: 'boolean', default: false },
+    ceiling: { type: 'boolean', default: false },
+  },
 });
 
 /** The other episodes are for the final measurement. */
@@ -130,6 +146,95 @@ function describeMisses(episode: Episode, found: readonly Span[], truth: readonl
   for (const span of found) if (!fits(span, truth)) show('wrong ', span);
 }
 
+const config = readConfig(process.env);
+
+/** The language engine of the settings, opened anew for each episode, because its tokens are counted per job. */
+async function openModel(): Promise<LanguageEngine> {
+  const { url, key, ...remote } = config.remote;
+  const engine =
+    url === null
+      ? await openEngines(engineSettings(config)).language()
+      : openRemoteLanguage(
+          openRemote({
+            url,
+            apiKey: key,
+            models: remote.models,
+            timeoutMs: remote.timeoutMs,
+            maxRetries: remote.retries,
+            maxTokensPerJob: remote.tokensPerJob,
+          }),
+          remote,
+        );
+  if (!engine?.markPaid)
+    throw new Error(
+      'no language model: set REELSIGHT_AI_URL and REELSIGHT_AI_LANGUAGE_MODEL, or REELSIGHT_MODELS_DIR',
+    );
+  return engine;
+}
+
+/** Marks the control, and the lines that begin in a true span. */
+const knowsTruth =
+  (truth: readonly Span[]): MarkPaid =>
+  async ([control = [], lines = []]) => {
+    const passages = truth.flatMap((span) => {
+      const isIn = ({ start }: { readonly start: number }) =>
+        start >= span.start - 1 && start < span.end - 1;
+      const first = lines.findIndex(isIn);
+      if (first < 0) return [];
+      return [{ first, last: lines.findLastIndex(isIn), quote: lines[first]?.text ?? '' }];
+    });
+    return [
+      { firstLine: 0, lastLine: 2, advertiser: null, quote: control[0]?.text ?? '' },
+      ...passages.map(({ first, last, quote }) => ({
+        firstLine: control.length + first,
+        lastLine: control.length + last,
+        advertiser: null,
+        quote,
+      })),
+    ];
+  };
+
+async function engineFor({ truth }: Episode): Promise<Reader['engine'] | null> {
+  if (options.model) return openModel();
+  if (!options.ceiling) return null;
+  const info = { name: 'truth', version: '', kind: 'embedded' } as const;
+  return { info, materialTokens: config.remote.materialTokens, markPaid: knowsTruth(truth) };
+}
+
+const usage = { calls: 0, tokens_in: 0, tokens_out: 0, degraded: 0, seconds: 0 };
+
+async function segmentsOf(episode: Episode): Promise<Span[]> {
+  const { segments, durationSeconds } = episode;
+  const nothing = { texts: [], metadata: {}, chapters: [], brands: [] };
+  const material = { ...nothing, segments, durationSeconds };
+  const engine = await engineFor(episode);
+  if (!engine) return paidSegments(material);
+
+  const { markPaid } = engine;
+  const counted: MarkPaid | null =
+    markPaid &&
+    ((excerpts, context) => {
+      usage.calls += 1;
+      return markPaid(excerpts, context);
+    });
+  const began = performance.now();
+  const reader = {
+    engine: { ...engine, markPaid: counted },
+    limits: config.engines.paid,
+    withoutModel: false,
+  };
+  const refined = await refinePaid(material, reader, {
+    signal: new AbortController().signal,
+    meter: (item, amount) => {
+      if (item === 'tokens_in' || item === 'tokens_out') usage[item] += amount;
+    },
+    log: (message, fields) => console.log(`  ${message}: ${fields?.detail ?? ''}`),
+  });
+  usage.seconds += (performance.now() - began) / 1000;
+  usage.degraded += Number(refined.degraded);
+  return paidSegments(material, refined.candidates);
+}
+
 const folder = path.join(sharedDir, 'real', 'paid');
 if (!existsSync(folder)) {
   console.log('skipped: the folder `shared` is not there');
@@ -145,14 +250,7 @@ const total = { foundSeconds: 0, trueSeconds: 0, rightSeconds: 0, cpuMs: 0, talk
 
 for (const episode of episodes) {
   const began = process.cpuUsage();
-  const results = paidSegments({
-    texts: [],
-    metadata: {},
-    chapters: [],
-    brands: [],
-    segments: episode.segments,
-    durationSeconds: episode.durationSeconds,
-  });
+  const results = await segmentsOf(episode);
   total.cpuMs += process.cpuUsage(began).user / 1000;
   total.talkSeconds += episode.durationSeconds;
 
@@ -173,3 +271,7 @@ for (const episode of episodes) {
 console.log(
   `mean F1 ${(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)).toFixed(3)}; by seconds precision ${(total.rightSeconds / Math.max(1, total.foundSeconds)).toFixed(3)}, recall ${(total.rightSeconds / Math.max(1, total.trueSeconds)).toFixed(3)}; ${((total.cpuMs / total.talkSeconds) * 3.6).toFixed(2)} s of CPU an hour`,
 );
+if (options.model || options.ceiling)
+  console.log(
+    `${usage.calls} calls in ${usage.seconds.toFixed(0)} s, ${usage.tokens_in} tokens in, ${usage.tokens_out} out; not read to the end: ${usage.degraded} episodes`,
+  );

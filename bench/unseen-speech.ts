@@ -138,6 +138,7 @@ export async function measureSpeech(set: SetName): Promise<string> {
     remote: null,
     brandsFile: null,
     logosDir: null,
+    paid: { calls: 12, timeMs: 120_000 },
   }).speech();
   if (!engine) return `${heading}\n\nNot measured: no speech engine runs here.`;
 

@@ -42,6 +42,7 @@ export async function measureThings(set: SetName): Promise<string> {
     remote: null,
     brandsFile: null,
     logosDir: null,
+    paid: { calls: 12, timeMs: 120_000 },
   }).objects();
   const measured = await measure(set, engines);
   for (const engine of engines) await engine.close();

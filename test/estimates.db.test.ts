@@ -130,7 +130,7 @@ test('what ended jobs used and how long they took teaches the estimates', async 
     processing_seconds: row.duration_seconds * 10,
   }));
   const taught = new EstimateBasis();
-  taught.learn({ logos: false, tokens: false }, slow);
+  taught.learn({ logos: false, tokens: false, paidCalls: 12 }, slow);
   assert.ok(creditsOf(taught) > 2 * creditsOf(new EstimateBasis()));
 });
 

@@ -18,6 +18,8 @@ const sentences: Readonly<Record<string, string>> = {
     'The summary is made of sentences quoted from the video: no language model is configured.',
   query_degraded:
     'Questions were answered by quoting the video: no language model is configured (REELSIGHT_AI_URL).',
+  paid_segments_degraded:
+    'Paid segments were found by words alone, at least in part: the language model failed or took too long.',
   proof_verification_skipped:
     'Proof frames were not checked a second time: no vision model is configured (REELSIGHT_AI_URL).',
   proof_frames_truncated: 'There were more proof frames than a job may have; the best were kept.',

@@ -29,6 +29,8 @@ const flagMeanings = {
     'The summary was made by a simpler engine or from part of the video, or is missing.',
   query_degraded:
     'Questions were answered by a simpler engine or from part of the video, or not at all.',
+  paid_segments_degraded:
+    'The language model did not read all that it should of the speech for paid segments: it failed, or took too long. There they are as words tell.',
   proof_verification_skipped: 'Proof frames were not verified by a second look.',
   proof_frames_truncated: 'There were more appearances to prove than the 20 frames of a job.',
   storyboard_unavailable: 'The storyboard could not be made.',
@@ -63,6 +65,10 @@ export const engineNames = z
     objects: engine('the engine that finds things', 'centernet mb3-512'),
     logos: engine('the engine that finds logos', 'clip clip-vit-base-patch32'),
     language: engine('the engine that writes summaries and answers', 'extractive 2'),
+    paid: engine(
+      'what finds paid segments: words, and the language model if it refined them',
+      'paid-words 1',
+    ),
   })
   .meta({ id: 'EngineNames', description: 'Name and version of each engine that ran.' });
 

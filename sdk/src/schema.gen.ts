@@ -2852,6 +2852,8 @@ export interface components {
             logos?: string;
             /** @description Name and version of the engine that writes summaries and answers; absent if it did not run. */
             language?: string;
+            /** @description Name and version of what finds paid segments: words, and the language model if it refined them; absent if it did not run. */
+            paid?: string;
         };
         /** @description The body of every refusal. */
         Error: {
@@ -4091,6 +4093,11 @@ export interface components {
              * @constant
              */
             query_degraded?: true;
+            /**
+             * @description The language model did not read all that it should of the speech for paid segments: it failed, or took too long. There they are as words tell.
+             * @constant
+             */
+            paid_segments_degraded?: true;
             /**
              * @description Proof frames were not verified by a second look.
              * @constant

@@ -479,6 +479,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """The summary was made by a simpler engine or from part of the video, or is missing."""
     query_degraded: Literal[True]
     """Questions were answered by a simpler engine or from part of the video, or not at all."""
+    paid_segments_degraded: Literal[True]
+    """The language model did not read all that it should of the speech for paid segments: it failed, or took too long. There they are as words tell."""
     proof_verification_skipped: Literal[True]
     """Proof frames were not verified by a second look."""
     proof_frames_truncated: Literal[True]
@@ -520,6 +522,8 @@ class EngineNames(TypedDict, total=False):
     """Name and version of the engine that finds logos; absent if it did not run."""
     language: str
     """Name and version of the engine that writes summaries and answers; absent if it did not run."""
+    paid: str
+    """Name and version of what finds paid segments: words, and the language model if it refined them; absent if it did not run."""
 
 
 class UnseenSpan(TypedDict):

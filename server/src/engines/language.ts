@@ -76,13 +76,40 @@ export interface DraftAnswer {
   readonly degraded: boolean;
 }
 
-/** Both methods throw Fault ANALYSIS_FAILED, and neither is called without something to read. */
+/** A line of a transcript, as an engine reads it that marks passages. */
+export interface TimedLine {
+  /** Seconds. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Lines that follow one another; between two excerpts something is left out. */
+export type Excerpt = readonly TimedLine[];
+
+/** A passage that is claimed to be paid for, not checked yet. */
+export interface DraftPaidPassage {
+  /** Indices over the lines of all excerpts; both lines belong to the passage. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly advertiser: string | null;
+  /** Words claimed to be in these lines. */
+  readonly quote: string;
+}
+
+export type MarkPaid = (
+  excerpts: readonly Excerpt[],
+  context: CallContext,
+) => Promise<readonly DraftPaidPassage[]>;
+
+/** All methods throw Fault ANALYSIS_FAILED, and none is called without something to read. */
 export interface LanguageEngine {
   readonly info: EngineInfo;
   /** Maximum number of tokens that the passages of one call may have. */
   readonly materialTokens: number;
   summarise(material: SummaryMaterial, context: CallContext): Promise<DraftSummary>;
   answer(question: Question, context: CallContext): Promise<DraftAnswer>;
+  /** Marks passages that are paid for; null if the engine does not understand what it reads. */
+  readonly markPaid: MarkPaid | null;
 }
 
 /**

@@ -58,6 +58,7 @@ describe('without CUDA, an engine that shall run on it does not open:', { skip }
     remote: null,
     brandsFile: null,
     logosDir: null,
+    paid: { calls: 12, timeMs: 120_000 },
   });
 
   test('a network by itself', async () => {

@@ -39,6 +39,7 @@ const settings = {
   remote: null,
   brandsFile: null,
   logosDir: null,
+  paid: { calls: 12, timeMs: 120_000 },
 };
 const engines = openEngines(settings);
 

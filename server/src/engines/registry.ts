@@ -49,6 +49,15 @@ export interface EngineSettings {
   readonly brandsFile: string | null;
   /** Folder with the operator's pictures of logos. */
   readonly logosDir: string | null;
+  readonly paid: PaidLimits;
+}
+
+/** How much a language model may read of one video to refine its paid segments. */
+export interface PaidLimits {
+  /** Maximum number of calls; 0: the model is not asked. */
+  readonly calls: number;
+  /** Time limit of all calls together, in milliseconds. */
+  readonly timeMs: number;
 }
 
 const onnxOf = ({ threads, device }: EngineSettings): OnnxOptions => ({ threads, device });
@@ -270,15 +279,17 @@ async function openLogos(
 }
 
 /** Whether the optional engines whose work is charged are available; all others in the price table always are. */
-export async function chargedEngines({
-  modelsDir,
-  remote,
-}: EngineSettings): Promise<{ readonly logos: boolean; readonly tokens: boolean }> {
+export async function chargedEngines({ modelsDir, remote, paid }: EngineSettings): Promise<{
+  readonly logos: boolean;
+  readonly tokens: boolean;
+  readonly paidCalls: number;
+}> {
   const hasModel = async (role: ModelRole) => (await installedModels(modelsDir, role)).length > 0;
   return {
     // A vision model finds logos too, but its work is charged as pictures.
     logos: !remote?.models.vision && (await hasModel('logos')),
     tokens: Boolean(remote?.models.language) || (await hasModel('language')),
+    paidCalls: paid.calls,
   };
 }
 

@@ -133,8 +133,8 @@ function addJoin(hash: Hash, order: JoinOrder): void {
 }
 
 function addEngines(hash: Hash, { engines }: PartOrder): void {
-  const { threads, device, modelsDir, brandsFile, logosDir } = engines;
-  addJson(hash, { threads, device });
+  const { threads, device, modelsDir, brandsFile, logosDir, paid } = engines;
+  addJson(hash, { threads, device, paid });
   if (brandsFile !== null) addFile(hash, brandsFile);
   for (const folder of [modelsDir, logosDir]) addFolder(hash, folder);
 }

@@ -26,6 +26,7 @@ export const ownEngines: EngineSettings = {
   remote: null,
   brandsFile: null,
   logosDir: null,
+  paid: { calls: 12, timeMs: 120_000 },
 };
 
 export const plainAsk: Ask = {

@@ -64,6 +64,11 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     text: 'Questions were answered by the passage that fits best: no language model is installed to understand them.',
     wayOut: models,
   },
+  paid_segments_degraded: {
+    lacking: true,
+    text: 'Paid segments were found by words alone, at least in part: the language model failed or took too long.',
+    wayOut: 'Ask again later, or tell the operator, whose log says what failed.',
+  },
   proof_verification_skipped: {
     lacking: true,
     text: 'Proof frames were not checked a second time.',

@@ -16,8 +16,8 @@ const prices: Prices = {
   thousandTokensIn: 0.02,
   thousandTokensOut: 0.1,
 };
-const everyEngine = { logos: true, tokens: true };
-const noModels = { logos: false, tokens: false };
+const everyEngine = { logos: true, tokens: true, paidCalls: 12 };
+const noModels = { logos: false, tokens: false, paidCalls: 12 };
 const limits = { max_fps: 4 };
 const brands = askOf({ capabilities: ['transcription', 'summary', 'brands'] }, limits);
 const speech = askOf({ capabilities: ['transcription'] }, limits);
@@ -95,6 +95,20 @@ describe('an estimate', () => {
     assert.ok(moving > 3 * still, `${moving} and ${still}`);
     assert.ok(creditsOf(estimates, brands, 600) > still);
     assert.ok(of(speech, { pictures: 0, hasSound: false }) < creditsOf(estimates, speech, 600));
+  });
+
+  test('counts what a language model reads for paid segments, up to the number of its calls', () => {
+    const onlyBrands = askOf({ capabilities: ['brands'] }, limits);
+    const tokensFor = (ask: Ask, paidCalls: number, hours: number): number => {
+      const estimates = new EstimateBasis();
+      estimates.learn({ ...everyEngine, paidCalls }, []);
+      return estimates.expect(ask, { durationSeconds: hours * 3600 }).usage.tokens_in ?? 0;
+    };
+
+    assert.ok(tokensFor(onlyBrands, 12, 2) > tokensFor(onlyBrands, 12, 1));
+    assert.equal(tokensFor(onlyBrands, 12, 24), tokensFor(onlyBrands, 12, 48));
+    assert.equal(tokensFor(onlyBrands, 0, 1), 0);
+    assert.equal(tokensFor(speech, 12, 1), 0);
   });
 
   test('learns nothing from media used again', () => {

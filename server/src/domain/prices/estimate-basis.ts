@@ -13,6 +13,8 @@ export interface ChargedEngines {
   readonly logos: boolean;
   /** Whether there is a language engine that counts tokens. */
   readonly tokens: boolean;
+  /** Maximum number of calls by which a language model refines the paid segments of a video. */
+  readonly paidCalls: number;
 }
 
 /** Units of a charge. */
@@ -58,6 +60,10 @@ const usualShares: Readonly<Record<Unit, number>> = {
 const usualPictures = 0.85;
 /** Number of tokens that a language model reads and writes for a summary or an answer. */
 const tokensPerAnswer = { in: 4000, out: 400 };
+/** The same for a window of the transcript that it reads for paid segments. */
+const tokensPerPaidCall = { in: 1500, out: 150 };
+/** Length of video for which there is one such window, measured on podcasts with advertisements. */
+const secondsPerPaidCall = 1200;
 
 /**
  * Minimum seconds that an estimate adds for a job, whatever was learned, because engines may have to be started and
@@ -90,7 +96,7 @@ const strangeness = 4;
 const firmness = 0.01;
 
 export class EstimateBasis implements ExpectedWork {
-  #engines: ChargedEngines = { logos: true, tokens: true };
+  #engines: ChargedEngines = { logos: true, tokens: true, paidCalls: 12 };
   #sharesOfKind: ReadonlyMap<string, Shares> = new Map();
   #shares: Shares = usualShares;
   #secondsPer: SecondsPer = usualSeconds;
@@ -99,11 +105,11 @@ export class EstimateBasis implements ExpectedWork {
   learn(engines: ChargedEngines, work: readonly ChargedWork[]): void {
     const jobs = countedWork(work);
     this.#engines = engines;
-    this.#shares = sharesOf(jobs, usualShares);
+    this.#shares = sharesOf(jobs, usualShares, engines);
     this.#sharesOfKind = new Map(
       [...Map.groupBy(jobs, ({ ask }) => kindOf(ask))].map(([kind, jobsOfKind]) => [
         kind,
-        sharesOf(jobsOfKind, this.#shares),
+        sharesOf(jobsOfKind, this.#shares, engines),
       ]),
     );
 
@@ -118,7 +124,7 @@ export class EstimateBasis implements ExpectedWork {
   }
 
   #usage(ask: Ask, video: EstimatedVideo): Usage {
-    const maxUsage = mostUsage(ask, video.durationSeconds);
+    const maxUsage = mostUsage(ask, video.durationSeconds, this.#engines);
     const busy = busyness(ask, video);
     return Object.fromEntries(
       units
@@ -160,11 +166,15 @@ function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
 function mostUsage(
   { capabilities, fps, queries }: Ask,
   durationSeconds: number,
+  { paidCalls: mostPaidCalls }: ChargedEngines,
 ): Readonly<Record<Unit, number>> {
   const frames = durationSeconds * fps;
   const questions = capabilities.includes('custom_query') ? queries.length : 0;
   const answers = (capabilities.includes('summary') ? 1 : 0) + questions;
   const searched = capabilities.includes('brands') ? frames : 0;
+  const paidCalls = capabilities.includes('brands')
+    ? Math.min(mostPaidCalls, durationSeconds / secondsPerPaidCall)
+    : 0;
 
   return {
     audio_seconds: needs('speech', capabilities) ? durationSeconds : 0,
@@ -172,8 +182,8 @@ function mostUsage(
     object_frames: capabilities.includes('objects') ? frames : 0,
     logo_frames: searched,
     vision_images: searched,
-    tokens_in: answers * tokensPerAnswer.in,
-    tokens_out: answers * tokensPerAnswer.out,
+    tokens_in: answers * tokensPerAnswer.in + paidCalls * tokensPerPaidCall.in,
+    tokens_out: answers * tokensPerAnswer.out + paidCalls * tokensPerPaidCall.out,
   };
 }
 
@@ -193,11 +203,11 @@ function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
 }
 
 /** The mean share of each unit over the jobs that could have used it, combined with the usual share. */
-const sharesOf = (jobs: readonly ChargedWork[], usual: Shares): Shares =>
+const sharesOf = (jobs: readonly ChargedWork[], usual: Shares, engines: ChargedEngines): Shares =>
   Object.fromEntries(
     units.map((unit) => {
       const shares = jobs.flatMap(({ ask, duration_seconds, usage }) => {
-        const maxUnits = mostUsage(ask, duration_seconds)[unit];
+        const maxUnits = mostUsage(ask, duration_seconds, engines)[unit];
         return maxUnits > 0 ? [(usage[unit] ?? 0) / maxUnits] : [];
       });
       const sum = shares.reduce((total, share) => total + share, weightOfUsual * usual[unit]);

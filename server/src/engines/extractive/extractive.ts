@@ -22,5 +22,6 @@ export function openExtractive(): LanguageEngine {
       signal.throwIfAborted();
       return answerFrom(question);
     },
+    markPaid: null,
   };
 }

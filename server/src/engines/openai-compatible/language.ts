@@ -1,12 +1,13 @@
 /**
- * Summaries and answers from a language model: sends prompts, receives answers bound to a schema; their evidence is
- * checked elsewhere.
+ * Summaries, answers and paid passages from a language model: sends prompts, receives answers bound to a schema; their
+ * evidence is checked elsewhere.
  */
 import { cutText } from '@reelsight/contract/cut-text';
 import type { CallContext, EngineInfo } from '../engine.ts';
-import type { DraftAnswer, DraftSummary, LanguageEngine } from '../language.ts';
+import type { DraftAnswer, DraftPaidPassage, DraftSummary, LanguageEngine } from '../language.ts';
 import type { ChatRequest, Remote } from './client.ts';
 import { answerPrompt } from './prompts/answer.ts';
+import { paidPrompt } from './prompts/paid.ts';
 import { summaryPrompt } from './prompts/summary.ts';
 
 export type ModelRequest<T> = Omit<ChatRequest<T>, 'model' | 'user'> & { readonly user: string };
@@ -28,12 +29,17 @@ const maxAnswerCharacters = 2000;
 const maxTopics = 10;
 const maxTopicCharacters = 80;
 
+/** The prompts are part of an engine's version, because they change what the same model answers. */
+export const promptVersions = [summaryPrompt, answerPrompt, paidPrompt]
+  .map(({ version }) => version)
+  .join('.');
+
 /** The language engine of a remote server, null if no language model is named. */
 export function openRemoteLanguage(remote: Remote, limits: LanguageLimits): LanguageEngine | null {
   const model = remote.models.language;
   if (model === null) return null;
   const ask: AskModel = (request, context) => remote.chatJson({ ...request, model }, context);
-  const version = `${model}, prompts ${summaryPrompt.version}.${answerPrompt.version}`;
+  const version = `${model}, prompts ${promptVersions}`;
   return promptedLanguage({ name: 'openai-compatible', version, kind: 'remote' }, ask, limits);
 }
 
@@ -69,6 +75,18 @@ export function promptedLanguage(
         citations: evidence.map(({ passage, quote }) => ({ passage: passage - 1, quote })),
         degraded: false,
       };
+    },
+    markPaid: async (excerpts, context): Promise<DraftPaidPassage[]> => {
+      const { system, user } = paidPrompt.write(excerpts);
+      const request = { name: 'paid', system, user, schema: paidPrompt.schema, maxTokens };
+      const { segments } = await ask(request, context);
+
+      return segments.map(({ first_line, last_line, advertiser, quote }) => ({
+        firstLine: first_line - 1,
+        lastLine: last_line - 1,
+        advertiser,
+        quote,
+      }));
     },
   };
 }

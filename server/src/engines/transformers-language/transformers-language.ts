@@ -15,10 +15,9 @@ import {
   type LanguageLimits,
   type ModelRequest,
   promptedLanguage,
+  promptVersions,
 } from '../openai-compatible/language.ts';
-import { answerPrompt } from '../openai-compatible/prompts/answer.ts';
 import { repairPrompt } from '../openai-compatible/prompts/repair.ts';
-import { summaryPrompt } from '../openai-compatible/prompts/summary.ts';
 
 export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
   /** Time limit for one answer in milliseconds, not counting the time to load the model. */
@@ -41,10 +40,9 @@ interface Message {
   readonly content: string;
 }
 
-/** The prompts are part of the version, because they change what the same weights answer. */
 export const localLanguageInfo = ({ id }: InstalledModel): EngineInfo => ({
   name: 'transformers',
-  version: `${id}, prompts ${summaryPrompt.version}.${answerPrompt.version}`,
+  version: `${id}, prompts ${promptVersions}`,
   kind: 'local',
 });
 

@@ -2,7 +2,6 @@
  * Produces the summary, the answers for one job, and the answers for a batch: selects passages, asks the engine, and
  * checks its answer.
  */
-import { setImmediate } from 'node:timers/promises';
 import {
   type AggregateResults,
   Fault,
@@ -16,6 +15,7 @@ import { openRetrieval, represent } from '../../analysis/retrieval.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
 import { estimateTokens, type LanguageEngine, type Passage } from '../../engines/language.ts';
+import { mapSome } from '../map-some.ts';
 import { type AggregateJob, aggregatePassages, videoNames } from './aggregate.ts';
 import { type CheckedAnswer, checkAnswer } from './evidence.ts';
 
@@ -211,25 +211,4 @@ async function withFallback<T>(
     context.log?.('language engine failed, the embedded one stands in', { detail: error.detail });
     return { value: await run(embedded), engine: embedded.info, failed: true };
   }
-}
-
-/** Like `Promise.all` over `items.map(run)`, but with at most `limit` calls running at the same time. */
-async function mapSome<T, R>(
-  items: readonly T[],
-  limit: number,
-  run: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  const queue = items.entries();
-  const lane = async () => {
-    for (const [index, item] of queue) {
-      results[index] = await run(item);
-      // The embedded engine computes without pausing, so timers, including heartbeats, get a chance to run between two
-      // items.
-      await setImmediate();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
-
-  return results;
 }

@@ -4,9 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Ask, Results } from '@reelsight/contract';
+import { openLoopback, type Reply, refuses, says } from '../../../testing/engines/model-server.ts';
 import { makeClip, steadyTimes } from '../../../testing/media/made-clip.ts';
 import { limits, temporaryDir } from '../../../testing/media/test-media.ts';
 import { ownEngines, plainAsk } from '../../../testing/perception/perceive-whole.ts';
+import type { RemoteSettings } from '../../engines/registry.ts';
 import { ingestMedia } from '../../media/ingest.ts';
 import type { HearArtifact, ReadArtifact, SpeakersArtifact } from '../artifacts.ts';
 import type { JoinOrder, PartArtifact, PartKind } from '../part.ts';
@@ -114,7 +116,7 @@ describe('the join', () => {
     assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6, video, texts_read: 0 });
     assert.deepEqual(results.possible_brands, []);
     assert.deepEqual(Object.keys(engines as object).toSorted(), [
-      ...['diarization', 'logos', 'speech', 'text'],
+      ...['diarization', 'logos', 'paid', 'speech', 'text'],
     ]);
   });
 
@@ -276,6 +278,68 @@ describe('the join', () => {
     const { results } = await joined(given, ask, { withoutModel: true });
     assert.equal(results.meta.query_degraded, true);
     assert.deepEqual(results.query_results, plain.results.query_results);
+  });
+
+  describe('paid segments', () => {
+    const sponsored = heardSo(
+      ['This video is sponsored by Toshiba.', 0.95],
+      ['They make laptops for people who travel.', 0.95],
+    );
+    const control = {
+      first_line: 1,
+      last_line: 3,
+      advertiser: null,
+      quote: 'use the code WARM for twenty percent off',
+    };
+    const marked = {
+      first_line: 7,
+      last_line: 8,
+      advertiser: 'toshiba',
+      quote: 'laptops for people who travel',
+    };
+    const paidBy = async (reply: Reply, more: Partial<JoinOrder> = {}) => {
+      await using server = await openLoopback(() => reply);
+      const remote: RemoteSettings = {
+        url: server.url,
+        models: { language: 'small', vision: null, speech: null },
+        timeoutMs: 2000,
+        retries: 0,
+        tokensPerJob: 100_000,
+        materialTokens: 4000,
+        answerTokens: 300,
+      };
+      const given = { hear: sponsored, speakers: null, read };
+      const engines = { ...ownEngines, remote };
+      const { results } = await joined(given, { capabilities: ['brands'] }, { engines, ...more });
+      const [segment] = results.paid_segments ?? [];
+      return { segment, meta: results.meta, calls: server.received.length };
+    };
+
+    test('are refined by the language model, which the results name', async () => {
+      const { segment, meta } = await paidBy(says({ segments: [control, marked] }));
+      assert.equal(segment?.brand, 'Toshiba');
+      assert.ok(segment?.evidence.some(({ quote }) => quote === marked.quote));
+      assert.equal(meta.engines.paid, 'paid-words 1 + openai-compatible small, prompts 1.1.1');
+      assert.equal(meta.paid_segments_degraded, undefined);
+    });
+
+    test('are those of the words where it fails or must not be asked, and that is told', async () => {
+      const { results } = await joined(
+        { hear: sponsored, speakers: null, read },
+        { capabilities: ['brands'] },
+      );
+      assert.equal(results.meta.paid_segments_degraded, undefined);
+
+      const failed = await paidBy(refuses(500, 'oops'));
+      const crashed = await paidBy(refuses(500, 'never asked'), { withoutModel: true });
+      assert.deepEqual([failed.calls, crashed.calls], [1, 0]);
+
+      for (const { segment, meta } of [failed, crashed]) {
+        assert.deepEqual(segment, results.paid_segments?.[0]);
+        assert.equal(meta.engines.paid, 'paid-words 1');
+        assert.equal(meta.paid_segments_degraded, true);
+      }
+    });
   });
 
   test('questions alone can do without what is on screen', async () => {

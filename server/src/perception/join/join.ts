@@ -79,6 +79,9 @@ async function joinAll(
 
   health.failWhereNothingIsLeft();
 
+  // The summary and the answers, which were asked for, come first: all share the tokens of the job.
+  const paid = brands?.wanted ? await paidOf(context, proof.brands, texts ?? []) : null;
+
   const board = await writeFrames(context, frames, proof.frames);
   if (board.unavailable) health.flag('storyboard_unavailable');
 
@@ -93,7 +96,7 @@ async function joinAll(
     texts,
     possible: health.failed('brands') ? null : (brands?.possible ?? null),
     textsRead: brands?.textsRead ?? null,
-    paid: brands?.wanted ? paidOf(context, proof.brands, texts ?? []) : null,
+    paid,
   };
   await writeResults(order, transcript, resultsOf(context, outcomes, resources.now()));
 }

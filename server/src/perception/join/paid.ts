@@ -1,17 +1,46 @@
 /** Finds the paid segments and disclosures of a job from all sources that can reveal them. */
 import type { BrandResult, OnScreenText, Results } from '@reelsight/contract';
-import { disclosuresOf, platformLabelOf } from '../paid/disclosures.ts';
-import { paidSegments } from '../paid/paid-segments.ts';
+import { type DisclosureMaterial, disclosuresOf, platformLabelOf } from '../paid/disclosures.ts';
+import { paidSegments, spokenCandidates } from '../paid/paid-segments.ts';
+import { paidWords, refinePaid } from '../paid/refine.ts';
 import type { JoinContext } from './join-context.ts';
 
 export type PaidFindings = Required<Pick<Results, 'paid_segments' | 'disclosures'>>;
 
-/** The paid segments and disclosures; null if the job has no data that could reveal any. */
-export function paidOf(
+/**
+ * The paid segments and disclosures; null if the job has no data that could reveal any. What is spoken is refined by
+ * the language engine; if that fails, the segments are those that words tell, and the result is flagged.
+ */
+export async function paidOf(
+  context: JoinContext,
+  brands: readonly BrandResult[],
+  texts: readonly OnScreenText[],
+): Promise<PaidFindings | null> {
+  const { order, engines, health, call } = context;
+  const material = materialOf(context, brands, texts);
+  if (material === null) return null;
+
+  const refined = await health.attemptExtra('brands', async () => {
+    const engine = await engines.language();
+    const reader = { engine, limits: order.engines.paid, withoutModel: order.withoutModel };
+    return refinePaid(material, reader, call);
+  });
+  if (!refined || refined.degraded) health.flag('paid_segments_degraded');
+
+  health.ran('paid', refined?.engines ?? [paidWords]);
+  const segments = paidSegments(material, refined?.candidates ?? spokenCandidates(material));
+
+  return {
+    paid_segments: segments,
+    disclosures: disclosuresOf({ ...material, paidSegments: segments }),
+  };
+}
+
+function materialOf(
   { order, pass, transcript }: Pick<JoinContext, 'order' | 'pass' | 'transcript'>,
   brands: readonly BrandResult[],
   texts: readonly OnScreenText[],
-): PaidFindings | null {
+): Omit<DisclosureMaterial, 'paidSegments'> | null {
   const { probe } = pass;
   const described = order.metadata ?? {
     title: order.title,
@@ -31,23 +60,16 @@ export function paidOf(
   )
     return null;
 
-  const material = {
+  return {
     texts,
     brands,
     chapters,
     metadata: described,
     segments: transcript.failure === null ? transcript.segments : [],
     durationSeconds: probe.durationSeconds,
-  };
-  const segments = paidSegments(material);
-  const disclosures = disclosuresOf({
-    ...material,
     spokenLanguage: hasSpeech ? knownLanguage(transcript.language) : null,
     platformLabel,
-    paidSegments: segments,
-  });
-
-  return { paid_segments: segments, disclosures };
+  };
 }
 
 /** Null for the codes that stand for an unknown language and for no speech. */

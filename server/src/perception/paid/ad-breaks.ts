@@ -3,7 +3,13 @@
  * the likeliest sequence of the two is the one with the largest sum, where each change from one to the other costs (the
  * Viterbi algorithm on a hidden Markov model of two states). Pure.
  */
-import { type Leaning, leaningOf, namesInAddresses } from './ad-signs.ts';
+import {
+  hasPlainSign,
+  type Leaning,
+  leaningOf,
+  namesInAddresses,
+  tellingLeaning,
+} from './ad-signs.ts';
 import type { Clause } from './clauses.ts';
 import { cueIn } from './cues.ts';
 
@@ -43,13 +49,11 @@ const mostAfter = 30;
  */
 const mostBetween = 100;
 const plainLeaning = 0;
-/** A clause with this leaning speaks for an advertisement by itself. */
-const tellingLeaning = 3;
 /** How far a break may begin before the first words that tell, at a pause, in seconds. */
 const leadInSeconds = 8;
 const leadInPauseSeconds = 0.3;
 /** A video in which more of the words sound like this advertises itself; then nothing is set apart in it. */
-const mostShare = 0.6;
+export const mostShare = 0.6;
 
 /** A range of clauses, by index; both ends belong to it. */
 interface Range {
@@ -98,12 +102,8 @@ const secondsOf = (speech: Speech, range: Range): number =>
 const sumOf = (evidence: readonly number[], range: Range): number =>
   indices(range).reduce((sum, index) => sum + (evidence[index] as number), 0);
 
-/** Whether something in a range hardly ever belongs to talk; a tone of voice alone is not enough. */
 const isTold = ({ leanings }: Speech, range: Range): boolean =>
-  indices(range).some((index) => {
-    const { signs } = leanings[index] as Leaning;
-    return (['opener', 'address', 'disclaimer', 'offer'] as const).some((sign) => signs.has(sign));
-  });
+  indices(range).some((index) => hasPlainSign(leanings[index] as Leaning));
 
 /** For each clause, how much speaks for advertisement (positive) or talk (negative). */
 function evidenceOf({ clauses, leanings }: Speech): number[] {

@@ -242,6 +242,13 @@ export interface Leaning {
   readonly signs: ReadonlySet<SignName>;
 }
 
+/** A clause with this leaning speaks for an advertisement by itself. */
+export const tellingLeaning = 3;
+
+/** Whether a clause has a sign that hardly ever belongs to talk; a tone of voice alone is none. */
+export const hasPlainSign = ({ signs: signNames }: Leaning): boolean =>
+  (['opener', 'address', 'disclaimer', 'offer'] as const).some((sign) => signNames.has(sign));
+
 export function leaningOf({ text, wordCount, repeatedShare }: Clause): Leaning {
   let sum = repeatedWeight * repeatedShare;
   const signNames = new Set<SignName>();

@@ -26,6 +26,11 @@ export class BrandNames {
     return brand?.name ?? payer;
   }
 
+  /** Whether the results contain a brand of exactly this name. */
+  has(name: string): boolean {
+    return this.#brands.some((brand) => brand.name === name);
+  }
+
   /** Names of the brands that are mentioned within a span of time. */
   saidIn({ start, end }: Span): string[] {
     const within = (time: number) => time >= start - wordTolerance && time <= end + wordTolerance;

@@ -44,7 +44,8 @@ const wholeShare = 0.8;
 
 type Evidence = PaidSegment['evidence'][number];
 
-interface Hint {
+/** A stretch of the video that may be paid for, before hints of one stretch are merged into a segment. */
+export interface Hint {
   readonly start: number;
   readonly end: number;
   readonly brand: string | null;
@@ -52,12 +53,23 @@ interface Hint {
   readonly evidence: readonly Evidence[];
 }
 
-/** Returns the segments in order of time; segments of the same brand do not overlap. */
-export function paidSegments(material: PaidMaterial): PaidSegment[] {
+/** What the words that are spoken tell, in order of time; a language model may refine it. */
+export function spokenCandidates(material: PaidMaterial): Hint[] {
   const names = new BrandNames(material.brands);
-  const located = [
+  return mergedHints([
     ...spokenHints(material, names),
     ...adBreaks(clausesOf(material.segments)).map((adBreak) => breakHint(adBreak, names)),
+  ]);
+}
+
+/** Returns the segments in order of time; segments of the same brand do not overlap. */
+export function paidSegments(
+  material: PaidMaterial,
+  spoken: readonly Hint[] = spokenCandidates(material),
+): PaidSegment[] {
+  const names = new BrandNames(material.brands);
+  const located = [
+    ...spoken,
     ...material.texts.flatMap((text) => labelHint(text, names)),
     ...material.chapters.flatMap((chapter) => chapterHint(chapter, names)),
   ];
@@ -167,7 +179,7 @@ function chapterHint(
 }
 
 /** Merges hints that overlap or nearly touch in time, unless they name different brands. */
-function mergedHints(hints: readonly Hint[]): Hint[] {
+export function mergedHints(hints: readonly Hint[]): Hint[] {
   const merged: Hint[] = [];
 
   for (const hint of hints.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
@@ -182,7 +194,7 @@ function mergedHints(hints: readonly Hint[]): Hint[] {
   return merged;
 }
 
-const areTwo = (a: string | null, b: string | null): boolean =>
+export const areTwo = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && identityOf(a) !== identityOf(b);
 
 const together = (a: Hint, b: Hint): Hint => ({
@@ -239,17 +251,20 @@ function wholeVideo(videoHints: readonly Hint[], { durationSeconds }: PaidMateri
   }));
 }
 
-function evidenceOf(timestamp: number, source: Evidence['source'], text: string): Evidence {
+export function evidenceOf(timestamp: number, source: Evidence['source'], text: string): Evidence {
   return { timestamp: seconds(timestamp), source, quote: quoteOf(text) };
 }
 
+/** How likely it is that a stretch with hints of these strengths is paid for, 0 to 1. */
+export const likelihoodOf = (strengths: readonly number[]): number =>
+  1 - strengths.reduce((product, strength) => product * (1 - strength), 1);
+
 function segmentOf({ start, end, brand, strengths, evidence }: Hint): PaidSegment {
-  const doubt = strengths.reduce((product, strength) => product * (1 - strength), 1);
   return {
     start: seconds(start),
     end: seconds(Math.max(start, end)),
     ...(brand !== null && { brand }),
-    confidence: Math.round(Math.min(0.99, 1 - doubt) * 100) / 100,
+    confidence: Math.round(Math.min(0.99, likelihoodOf(strengths)) * 100) / 100,
     evidence: withoutRepeats(evidence)
       .toSorted((a, b) => a.timestamp - b.timestamp)
       .slice(0, mostEvidence),

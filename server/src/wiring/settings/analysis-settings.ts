@@ -44,6 +44,20 @@ export const engines = {
     null,
     'Folder of logo pictures, named after their brands.',
   ),
+  paid: {
+    calls: setting(
+      'REELSIGHT_PAID_MODEL_CALLS',
+      kind.countOrNone,
+      '12',
+      'Passages of a video, of up to seven minutes each, that a language model reads to refine its paid segments; 0: it reads none. Each is one call, which counts and costs tokens.',
+    ),
+    timeMs: setting(
+      'REELSIGHT_PAID_MODEL_SECONDS',
+      kind.seconds,
+      '120',
+      'Seconds that these calls may take together, within the time of merging; what is not read by then stays as it was found by words.',
+    ),
+  },
 };
 
 export const remote = {
