@@ -18,7 +18,7 @@ function secondsOf(value: string): number {
 export function addCorrections(root: Command, toAction: Does): void {
   const group = root
     .command('corrections')
-    .description('what people say about the brands and objects of a job');
+    .description('what people say about the brands, objects and paid segments of a job');
   addAdding(group, toAction);
   addLists(group, toAction);
 
@@ -38,22 +38,28 @@ function addAdding(group: Command, toAction: Does): void {
         .addArgument(
           new Argument('<kind>', correctionKinds.join(', ')).choices([...correctionKinds]),
         )
-        .argument('<name>', 'name as it is shown, or of what was missed'),
+        .argument(
+          '[name]',
+          'name as it is shown, or of what was missed; with --paid, who pays: not needed unless several segments begin at once',
+        ),
     ),
-    'correct a brand or object, or add what was missed',
+    'correct a brand, an object or a paid segment, or add what was missed',
     'reelsight corrections add $JOB add Pepsi --start 1 --end 2.5 --box 0.4,0.3,0.1,0.1',
     "reelsight corrections add $JOB rename Pepsi --to 'Pepsi Max' --library",
     'reelsight corrections add $JOB add Pepsi --start 1 --end 3 --at 2 --box 0.4,0.3,0.1,0.1 --library',
+    'reelsight corrections add $JOB add Pepsi --paid --start 1 --end 4',
+    'reelsight corrections add $JOB move --paid --at 1 --start 1.5 --end 3.5',
   )
     .option('--object', 'an object, not a brand')
-    .option('--to <name>', 'rename, merge: what it really is')
+    .option('--paid', 'a paid segment, not a brand')
+    .option('--to <name>', 'rename, merge: what it really is, or who really pays')
     .option(
       '--at <seconds>',
-      'only the appearance with this timestamp; add: the moment the box is of',
+      'only the appearance with this timestamp; add: the moment the box is of; --paid: the segment that begins then',
       secondsOf,
     )
-    .option('--start <seconds>', 'add: when it begins', secondsOf)
-    .option('--end <seconds>', 'add: when it ends', secondsOf)
+    .option('--start <seconds>', 'add, move: when it begins', secondsOf)
+    .option('--end <seconds>', 'add, move: when it ends', secondsOf)
     .option(
       '--box <x,y,width,height>',
       'add: where it is seen, in fractions of the picture; without it, it is heard',

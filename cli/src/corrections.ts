@@ -5,10 +5,11 @@ import { localTime, print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { percentText, plural, table, timeText } from './words.ts';
 
-export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
+export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm', 'move'] as const;
 
 export interface CorrectOptions extends ReadOptions {
   readonly object?: boolean;
+  readonly paid?: boolean;
   readonly to?: string;
   /** Seconds. */
   readonly at?: number;
@@ -22,7 +23,7 @@ export interface CorrectOptions extends ReadOptions {
 export async function addCorrection(
   job: string,
   kind: string,
-  name: string,
+  name: string | undefined,
   options: CorrectOptions,
   environment: Environment,
 ): Promise<number> {
@@ -110,13 +111,16 @@ const share = (value: number | null): string => (value === null ? '–' : percen
 
 function correctionOf(
   kind: NewCorrection['kind'],
-  name: string,
-  { object, to, at: atSeconds, start, end, box, library }: CorrectOptions,
+  name: string | undefined,
+  options: CorrectOptions,
 ): NewCorrection {
-  if (kind === 'add' && (start === undefined || end === undefined))
-    throw new UsageError('add needs --start and --end.');
+  const { object, to, at: atSeconds, start, end, box, library } = options;
+  if ((kind === 'add' || kind === 'move') && (start === undefined || end === undefined))
+    throw new UsageError(`${kind} needs --start and --end.`);
   if ((kind === 'rename' || kind === 'merge') && to === undefined)
     throw new UsageError(`${kind} needs --to.`);
+  if (options.paid) return segmentCorrection(kind, name, options);
+  if (name === undefined) throw new UsageError('The name of the brand or object is missing.');
 
   return {
     kind,
@@ -135,6 +139,30 @@ function correctionOf(
           ...(box !== undefined && { box: boxOf(box) }),
         },
       }),
+  };
+}
+
+function segmentCorrection(
+  kind: NewCorrection['kind'],
+  payer: string | undefined,
+  { object, to, at: atSeconds, start, end, box, library }: CorrectOptions,
+): NewCorrection {
+  if (object || library || box !== undefined)
+    throw new UsageError('--object, --box and --library say nothing about a paid segment.');
+  if (kind !== 'add' && atSeconds === undefined)
+    throw new UsageError(`${kind} --paid needs --at: when the segment begins.`);
+  if (kind === 'add' && atSeconds !== undefined)
+    throw new UsageError('add --paid needs no --at: --start says when the segment begins.');
+
+  return {
+    kind,
+    target: 'paid_segment',
+    ...(kind === 'add' && payer !== undefined && { name: payer }),
+    ...(to !== undefined && { new_name: to }),
+    ...(atSeconds !== undefined && {
+      segment: { start: atSeconds, ...(payer !== undefined && { brand: payer }) },
+    }),
+    ...(start !== undefined && end !== undefined && { segment_new: { start, end } }),
   };
 }
 
@@ -160,19 +188,16 @@ function learned({ library, library_refused: refused }: Correction): string[] {
   return library?.logo_id ? [`Logo picture ${library.logo_id} in ${library.brand_id}.`] : [];
 }
 
-/** Describes a correction: `rename brand Sonos to Sony`. */
-function words({
-  kind,
-  target,
-  name,
-  new_name,
-  appearance,
-  appearance_added: addedSpan,
-}: Correction) {
+/** Describes a correction: `rename brand Sonos to Sony`, `dismiss paid segment Sony at 0:30.0`. */
+function words({ kind, target, name, new_name, appearance, ...correction }: Correction) {
+  const { appearance_added: addedSpan, segment, segment_new: newSpan } = correction;
+  const second = appearance?.timestamp ?? segment?.start;
+  const span = addedSpan ?? newSpan;
   return [
-    `${kind} ${target} ${name}`,
-    ...(appearance ? [`at ${timeText(appearance.timestamp)}`] : []),
+    `${kind} ${target.replace('_', ' ')}`,
+    ...(name === '' ? [] : [name]),
+    ...(second === undefined ? [] : [`at ${timeText(second)}`]),
     ...(new_name === undefined ? [] : [`to ${new_name}`]),
-    ...(addedSpan ? [`from ${timeText(addedSpan.start)} to ${timeText(addedSpan.end)}`] : []),
+    ...(span ? [`from ${timeText(span.start)} to ${timeText(span.end)}`] : []),
   ].join(' ');
 }

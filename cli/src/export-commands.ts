@@ -25,7 +25,10 @@ const narrowed = (command: Command): Command =>
   command
     .option('--name <name>', 'this brand or object only (repeatable)', texts)
     .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', fraction)
-    .option('--as-found', 'brands and objects as they were found, without corrections')
+    .option(
+      '--as-found',
+      'brands, objects and paid segments as they were found, without corrections',
+    )
     .option('--bom', 'tables: begin with a byte order mark, for Excel');
 
 /** The help text of an option that only some formats use: `srt, vtt: characters of a line`. */

@@ -190,7 +190,10 @@ test('objects, what the video is, and what else is shown have their lines', () =
     },
     shots: [span(0), span(5)],
     on_screen_text: [{}],
-    paid_segments: [span(60, 'Sony'), span(70), span(80), span(90)],
+    paid_segments: [
+      ...[span(60, 'Sony'), span(70), span(80), span(90)],
+      { ...span(100, 'Nike'), confidence: 1, corrected: true },
+    ],
   };
   const report = jobReport({ ...job, results } as unknown as Job);
   assert.match(report, /bicycle\s+3×\s+0:12\.3\s+0:05\.0\s+1:10\.0\s+medium 0\.60/);
@@ -200,7 +203,7 @@ test('objects, what the video is, and what else is shown have their lines', () =
   for (const text of [
     '“Review”, by Ada, 1280×720, 29.97 frames/s, mp4 h264 aac,',
     'published 2026-11-01',
-    'maybe paid for: 1:00.0–1:05.0 (Sony), 1:10.0–1:15.0, 1:20.0–1:25.0 …, 2 shots, 1 line of text',
+    'paid for: 1:40.0–1:45.0 (Nike), maybe paid for: 1:00.0–1:05.0 (Sony), 1:10.0–1:15.0, 1:20.0–1:25.0 …, 2 shots, 1 line of text',
   ])
     assert.ok(shown.includes(text), `${text} is missing in\n${report}`);
 });

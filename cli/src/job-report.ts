@@ -7,6 +7,7 @@ import type {
   Job,
   MetadataResult,
   ObjectResult,
+  PaidSegment,
   QueryResult,
   Results,
   TranscriptionResult,
@@ -221,18 +222,32 @@ function momentsLine({
   paid_segments: paidSegments,
   meta: { unseen_spans: unseen = [] },
 }: Results): string {
-  const paidAt = (paidSegments ?? []).map(({ start, end, brand }) => {
-    const times = spanText({ start, end });
-    return brand ? `${times} (${brand})` : times;
-  });
+  // Only what a person said is certain; whatever was found is a hint.
+  const isSure = ({ confidence }: PaidSegment): boolean => confidence === 1;
+  const paid = paidSegments ?? [];
   return [
-    ...(paidAt.length
-      ? [`maybe paid for: ${paidAt.slice(0, 3).join(', ')}${paidAt.length > 3 ? ' …' : ''}`]
-      : []),
+    ...paidWords('paid for', paid.filter(isSure)),
+    ...paidWords(
+      'maybe paid for',
+      paid.filter((segment) => !isSure(segment)),
+    ),
     ...(shots?.length ? [plural(shots.length, 'shot')] : []),
     ...(texts?.length ? [plural(texts.length, 'line of text', 'lines of text')] : []),
     ...(unseen.length ? [`damaged and not looked at: ${unseen.map(spanText).join(', ')}`] : []),
   ].join(', ');
+}
+
+const mostPaidSegments = 3;
+
+function paidWords(label: string, segments: readonly PaidSegment[]): string[] {
+  if (segments.length === 0) return [];
+
+  const texts = segments.slice(0, mostPaidSegments).map(({ start, end, brand }) => {
+    const times = spanText({ start, end });
+    return brand ? `${times} (${brand})` : times;
+  });
+  const ellipsis = segments.length > mostPaidSegments ? ' …' : '';
+  return [`${label}: ${texts.join(', ')}${ellipsis}`];
 }
 
 function videoLine(video: MetadataResult): string {

@@ -1,6 +1,6 @@
 /**
- * People's corrections of a job's results: names, missed appearances, and confirmations. The stored results themselves
- * are not changed.
+ * People's corrections of a job's results: names, missed appearances, paid segments, and confirmations. The stored
+ * results themselves are not changed.
  */
 import { z } from 'zod';
 import { actor } from './audit.ts';
@@ -19,12 +19,12 @@ export const correctionLimits = {
   boxSlack: 0.001,
 } as const;
 
-export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
+export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm', 'move'] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
 export const correctionKind = z.enum(correctionKinds).meta({
   id: 'CorrectionKind',
   description:
-    '`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right.',
+    '`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments.',
 });
 
 const exampleBox = { x: 0.41, y: 0.32, width: 0.12, height: 0.07 };
@@ -95,9 +95,38 @@ export const addedAppearance = z
   .meta({ id: 'AddedAppearance', description: 'An appearance that was missed.' });
 export type AddedAppearance = z.infer<typeof addedAppearance>;
 
+export const correctedSegment = z
+  .strictObject({
+    start: seconds.describe('Its `start` as it is shown, or as it was found, in seconds.'),
+    brand: name
+      .nullish()
+      .describe('Its `brand`; needed only if several have the same `start`.')
+      .meta({ examples: ['Sony'] }),
+  })
+  .meta({
+    id: 'CorrectedSegment',
+    description: 'Which paid segment is meant, by its times in the results.',
+  });
+export type CorrectedSegment = z.infer<typeof correctedSegment>;
+
+export const newSegment = z
+  .strictObject({
+    start: seconds.describe('When it begins, in seconds.'),
+    end: seconds.describe('When it ends, in seconds: after `start`, and not after the video.'),
+  })
+  .refine(({ start, end }) => start < end, {
+    path: ['end'],
+    message: 'must be after start',
+  })
+  .meta({ id: 'NewSegment', description: 'From where to where a paid segment goes.' });
+export type NewSegment = z.infer<typeof newSegment>;
+
 const target = z
-  .enum(['brand', 'object'])
-  .describe('Whether `name` is one of the `brands` or of the `objects`.');
+  .enum(['brand', 'object', 'paid_segment'])
+  .describe('What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`.');
+
+/** What can be said about a paid segment. `merge` is missing, because segments have no names to be merged. */
+const segmentKinds: readonly CorrectionKind[] = ['dismiss', 'rename', 'add', 'confirm', 'move'];
 
 const needsNewName = (kind: CorrectionKind): boolean => kind === 'rename' || kind === 'merge';
 
@@ -106,9 +135,12 @@ export const createCorrection = z
   .strictObject({
     kind: correctionKind.describe('What is wrong, or right.'),
     target,
-    name: name.describe(
-      'Name as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed.',
-    ),
+    name: name
+      .nullish()
+      .describe(
+        'Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown.',
+      )
+      .meta({ examples: ['Nike'] }),
     appearance: correctedAppearance
       .nullish()
       .describe('Only this appearance; absent: all of them. Not with `add`.')
@@ -116,13 +148,21 @@ export const createCorrection = z
     new_name: name
       .nullish()
       .describe(
-        'What it really is: any name with `rename`, one that the results have with `merge`. Only with these two.',
+        'What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two.',
       )
       .meta({ examples: ['Sony'] }),
     appearance_added: addedAppearance
       .nullish()
       .describe('What was missed; only with `add`.')
       .meta({ examples: [{ start: 12, end: 14.5, box: exampleBox, source: 'visual' }] }),
+    segment: correctedSegment
+      .nullish()
+      .describe('Which paid segment is meant; only for one, and not with `add`.')
+      .meta({ examples: [{ start: 30 }] }),
+    segment_new: newSegment
+      .nullish()
+      .describe('Where the paid segment really is; only for one, with `add` and `move`.')
+      .meta({ examples: [{ start: 28, end: 61.5 }] }),
     library: z
       .boolean()
       .nullish()
@@ -135,16 +175,59 @@ export const createCorrection = z
     path: ['new_name'],
     message: 'must be given with rename and merge, and only with them',
   })
-  .refine(({ kind, appearance_added: addition }) => (kind === 'add') === (addition != null), {
-    path: ['appearance_added'],
-    message: 'must be given with add, and only with it',
+  .refine(({ target: of, kind }) => of !== 'paid_segment' || segmentKinds.includes(kind), {
+    path: ['kind'],
+    message: 'must be dismiss, rename, add, confirm or move for a paid segment',
   })
+  .refine(({ target: of, kind }) => of === 'paid_segment' || kind !== 'move', {
+    path: ['kind'],
+    message: 'move is only for paid segments',
+  })
+  .refine(({ target: of, name: thingName }) => of === 'paid_segment' || thingName != null, {
+    path: ['name'],
+    message: 'must be given',
+  })
+  .refine(
+    ({ target: of, kind, name: payer }) => of !== 'paid_segment' || kind === 'add' || payer == null,
+    {
+      path: ['name'],
+      message: 'must not be given for a paid segment, except with add; segment says which is meant',
+    },
+  )
+  .refine(
+    ({ target: of, kind, segment }) =>
+      (of === 'paid_segment' && kind !== 'add') === (segment != null),
+    {
+      path: ['segment'],
+      message: 'must be given for a paid segment except with add, and only then',
+    },
+  )
+  .refine(
+    ({ target: of, kind, segment_new: span }) =>
+      (of === 'paid_segment' && (kind === 'add' || kind === 'move')) === (span != null),
+    {
+      path: ['segment_new'],
+      message: 'must be given to add or move a paid segment, and only then',
+    },
+  )
+  .refine(
+    ({ target: of, kind, appearance_added: addition }) =>
+      (of !== 'paid_segment' && kind === 'add') === (addition != null),
+    {
+      path: ['appearance_added'],
+      message: 'must be given to add a brand or object, and only then',
+    },
+  )
   .refine(({ kind, appearance }) => kind !== 'add' || appearance == null, {
     path: ['appearance'],
     message: 'must not be given with add',
   })
+  .refine(({ target: of, appearance }) => of !== 'paid_segment' || appearance == null, {
+    path: ['appearance'],
+    message: 'must not be given for a paid segment',
+  })
   .refine(
-    ({ target: of, appearance_added: addition }) => of === 'brand' || addition?.source !== 'audio',
+    ({ target: of, appearance_added: addition }) => of !== 'object' || addition?.source !== 'audio',
     { path: ['appearance_added'], message: 'objects are seen, not heard' },
   )
   .refine(
@@ -175,7 +258,11 @@ export const correction = z
     job_id: z.string().describe('Id of the job.'),
     kind: correctionKind.describe('What is wrong, or right.'),
     target,
-    name: z.string().describe('What it is about, as it was given.'),
+    name: z
+      .string()
+      .describe(
+        'What it is about, as it was given. For a paid segment: who paid when it was made, empty if unknown.',
+      ),
     appearance: correctedAppearance
       .optional()
       .describe('The appearance it is about; absent if it is about all of them.')
@@ -189,6 +276,14 @@ export const correction = z
       .optional()
       .describe('What was missed; absent if nothing was added.')
       .meta({ examples: [{ start: 12, end: 14.5, box: exampleBox, source: 'visual' }] }),
+    segment: correctedSegment
+      .optional()
+      .describe('The paid segment it is about; absent if it is about none, or adds one.')
+      .meta({ examples: [{ start: 30 }] }),
+    segment_new: newSegment
+      .optional()
+      .describe('Where the paid segment really is; absent unless it was added or moved.')
+      .meta({ examples: [{ start: 28, end: 61.5 }] }),
     library: z
       .looseObject({
         brand_id: z.string().describe('The entry that was changed, `brand_…`.'),

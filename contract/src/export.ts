@@ -111,7 +111,7 @@ const bom = flag
 const corrected = flag
   .meta({ default: 'true' })
   .describe(
-    'Whether brands and objects are written as people corrected them, or as found. Default true.',
+    'Whether brands, objects and paid segments are written as people corrected them, or as found. Default true.',
   )
   .meta({ examples: ['false'] });
 

@@ -165,7 +165,7 @@ export const results = z
       .array(paidSegment)
       .optional()
       .describe(
-        'Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
+        'Where the video says or shows that it is paid for, in order of time, at most 100 and those that people added; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
       ),
     disclosures: z
       .array(disclosure)

@@ -58,8 +58,19 @@ export const paidSegment = z
       .describe(
         'Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown.',
       ),
-    confidence: fraction.describe('How likely it is paid for, 0 to 1.'),
-    evidence: z.array(paidEvidence).describe('The words that tell, in order of time; at most 10.'),
+    confidence: fraction.describe(
+      'How likely it is paid for, 0 to 1; 1 only for what a person added, confirmed, moved or renamed.',
+    ),
+    evidence: z
+      .array(paidEvidence)
+      .describe(
+        'The words that tell, in order of time; at most 10. Empty for one that a person added.',
+      ),
+    corrected: z
+      .literal(true)
+      .optional()
+      .describe('Always true: a person changed it, or who pays; absent from what is as found.')
+      .meta({ examples: [true] }),
   })
   .meta({
     id: 'PaidSegment',

@@ -9,8 +9,8 @@ export type NewCorrection = Loose<CreateCorrection>;
 
 export interface Corrections {
   /**
-   * Corrects the results of a job. Throws ApiError VALIDATION_FAILED if they do not contain that brand, object or
-   * appearance.
+   * Corrects the results of a job. Throws ApiError VALIDATION_FAILED if they do not contain that brand, object,
+   * appearance or paid segment.
    */
   create(job: string, correction: NewCorrection, options?: CallOptions): ApiPromise<Correction>;
   /** Oldest first. */

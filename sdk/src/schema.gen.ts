@@ -358,7 +358,7 @@ export interface paths {
         get: operations["listCorrections"];
         put?: never;
         /**
-         * Correct what was found: dismiss, rename, merge, add or confirm.
+         * Correct what was found: dismiss, rename, merge, add, confirm or move.
          * @description The results stay as found; `?corrected=true`, exports and everything computed from results show them corrected. Corrections apply in the order they were made, and the last one about a thing stands: one that names a thing as it was found overrides what was said of it before. A job keeps at most 1,000.
          */
         post: operations["createCorrection"];
@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * Score engines on what people corrected.
-         * @description Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well.
+         * @description Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well. Corrections of paid segments do not count here.
          */
         get: operations["evaluateCorrections"];
         put?: never;
@@ -2459,6 +2459,13 @@ export interface components {
             /** @description Its `source`; needed only if one is seen and one is heard at this `timestamp`. */
             source?: ("visual" | "audio") | null;
         };
+        /** @description Which paid segment is meant, by its times in the results. */
+        CorrectedSegment: {
+            /** @description Its `start` as it is shown, or as it was found, in seconds. */
+            start: number;
+            /** @description Its `brand`; needed only if several have the same `start`. */
+            brand?: string | null;
+        };
         /** @description One correction of the results of a job. */
         Correction: {
             /** @description Id of the correction, `cor_…`. */
@@ -2468,11 +2475,11 @@ export interface components {
             /** @description What is wrong, or right. */
             kind: components["schemas"]["CorrectionKind"];
             /**
-             * @description Whether `name` is one of the `brands` or of the `objects`.
+             * @description What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`.
              * @enum {string}
              */
-            target: "brand" | "object";
-            /** @description What it is about, as it was given. */
+            target: "brand" | "object" | "paid_segment";
+            /** @description What it is about, as it was given. For a paid segment: who paid when it was made, empty if unknown. */
             name: string;
             /** @description The appearance it is about; absent if it is about all of them. */
             appearance?: components["schemas"]["CorrectedAppearance"];
@@ -2480,6 +2487,10 @@ export interface components {
             new_name?: string;
             /** @description What was missed; absent if nothing was added. */
             appearance_added?: components["schemas"]["AddedAppearance"];
+            /** @description The paid segment it is about; absent if it is about none, or adds one. */
+            segment?: components["schemas"]["CorrectedSegment"];
+            /** @description Where the paid segment really is; absent unless it was added or moved. */
+            segment_new?: components["schemas"]["NewSegment"];
             /** @description What the brand library learned; absent if nothing. */
             library?: {
                 /** @description The entry that was changed, `brand_…`. */
@@ -2506,10 +2517,10 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description `dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right.
+         * @description `dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments.
          * @enum {string}
          */
-        CorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm";
+        CorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm" | "move";
         /** @description Many videos, and what to find out about them. */
         CreateBatch: {
             /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
@@ -2576,18 +2587,22 @@ export interface components {
             /** @description What is wrong, or right. */
             kind: components["schemas"]["CorrectionKind"];
             /**
-             * @description Whether `name` is one of the `brands` or of the `objects`.
+             * @description What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`.
              * @enum {string}
              */
-            target: "brand" | "object";
-            /** @description Name as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. */
-            name: string;
+            target: "brand" | "object" | "paid_segment";
+            /** @description Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown. */
+            name?: string | null;
             /** @description Only this appearance; absent: all of them. Not with `add`. */
             appearance?: components["schemas"]["CorrectedAppearance"] | null;
-            /** @description What it really is: any name with `rename`, one that the results have with `merge`. Only with these two. */
+            /** @description What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two. */
             new_name?: string | null;
             /** @description What was missed; only with `add`. */
             appearance_added?: components["schemas"]["AddedAppearance"] | null;
+            /** @description Which paid segment is meant; only for one, and not with `add`. */
+            segment?: components["schemas"]["CorrectedSegment"] | null;
+            /** @description Where the paid segment really is; only for one, with `add` and `move`. */
+            segment_new?: components["schemas"]["NewSegment"] | null;
             /**
              * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false.
              * @default false
@@ -3730,6 +3745,13 @@ export interface components {
             request_id: string;
         };
         MetadataResult: MetadataResult;
+        /** @description From where to where a paid segment goes. */
+        NewSegment: {
+            /** @description When it begins, in seconds. */
+            start: number;
+            /** @description When it ends, in seconds: after `start`, and not after the video. */
+            end: number;
+        };
         /** @description Which mail a member gets about a workspace. */
         Notifications: {
             /**
@@ -3840,10 +3862,15 @@ export interface components {
             end: number;
             /** @description Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown. */
             brand?: string;
-            /** @description How likely it is paid for, 0 to 1. */
+            /** @description How likely it is paid for, 0 to 1; 1 only for what a person added, confirmed, moved or renamed. */
             confidence: number;
-            /** @description The words that tell, in order of time; at most 10. */
+            /** @description The words that tell, in order of time; at most 10. Empty for one that a person added. */
             evidence: components["schemas"]["PaidEvidence"][];
+            /**
+             * @description Always true: a person changed it, or who pays; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
         };
         /**
          * @description A plan; its limits are read from the account.
@@ -4625,6 +4652,7 @@ export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
 export type ConfirmAddress = components['schemas']['ConfirmAddress'];
 export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
+export type CorrectedSegment = components['schemas']['CorrectedSegment'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
@@ -4752,6 +4780,7 @@ export interface MetadataResult {
     /** @description When these facts were read, ISO 8601. */
     fetched_at: string;
 }
+export type NewSegment = components['schemas']['NewSegment'];
 export type Notifications = components['schemas']['Notifications'];
 export type ObjectAppearance = components['schemas']['ObjectAppearance'];
 export type ObjectDetection = components['schemas']['ObjectDetection'];
@@ -4841,7 +4870,7 @@ export interface Results {
     shots?: components["schemas"]["Shot"][];
     /** @description Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read. */
     on_screen_text?: components["schemas"]["OnScreenText"][];
-    /** @description Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
+    /** @description Where the video says or shows that it is paid for, in order of time, at most 100 and those that people added; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
     paid_segments?: components["schemas"]["PaidSegment"][];
     /** @description Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any. */
     disclosures?: components["schemas"]["Disclosure"][];
@@ -5267,7 +5296,7 @@ export interface operations {
             query?: {
                 /** @description How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`. */
                 results?: "full" | "without_frames" | "none";
-                /** @description Whether brands and objects are shown as people corrected them. Default false: as found. */
+                /** @description Whether brands, objects and paid segments are shown as people corrected them. Default false: as found. */
                 corrected?: "true" | "false";
             };
             header?: {
@@ -6784,7 +6813,7 @@ export interface operations {
                 frame_size?: string;
                 /** @description For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
-                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                /** @description Whether brands, objects and paid segments are written as people corrected them, or as found. Default true. */
                 corrected?: "true" | "false";
             };
             header?: never;
@@ -7081,7 +7110,7 @@ export interface operations {
                 frame_size?: string;
                 /** @description For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
-                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                /** @description Whether brands, objects and paid segments are written as people corrected them, or as found. Default true. */
                 corrected?: "true" | "false";
                 /** @description The jobs, 1 to 200, separated by commas or repeated; repeats count once. */
                 job_ids: string | string[];
@@ -7192,7 +7221,7 @@ export interface operations {
                 min_confidence?: number;
                 /** @description For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
-                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                /** @description Whether brands, objects and paid segments are written as people corrected them, or as found. Default true. */
                 corrected?: "true" | "false";
             };
             header?: never;

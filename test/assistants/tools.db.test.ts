@@ -465,6 +465,7 @@ describe('corrections', () => {
         ],
       },
     ],
+    paid_segments: [{ start: 3, end: 6, brand: 'Sonos', confidence: 0.7, evidence: [] }],
     meta: { fps_used: 1, frames_analyzed: 10, engines: {} },
   };
 
@@ -509,6 +510,49 @@ describe('corrections', () => {
 
     const again = await assistant.call('undo_correction', { job_id, correction_id });
     assert.ok(again.isError, 'undone once');
+  });
+
+  test('of paid segments are made, seen in the overview, and listed', async () => {
+    const { owner, assistant } = await begin();
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, found as never);
+    const paid = async (): Promise<Json[]> => {
+      const { from_video, counts } = await assistant.ask('job_overview', { job_id });
+      const segments = from_video.paid_segments ?? [];
+      assert.equal(counts.paid_segments, segments.length);
+      return segments;
+    };
+    const correct = (said: object) =>
+      assistant.ask('correct_result', { job_id, target: 'paid_segment', ...said });
+
+    assert.deepEqual(await paid(), [{ start: 3, end: 6, brand: 'Sonos', confidence: 0.7 }]);
+    await correct({ kind: 'move', segment_start: 3, from_seconds: 2, to_seconds: 7 });
+    await correct({ kind: 'add', name: 'Nike', from_seconds: 8, to_seconds: 9 });
+    assert.deepEqual(await paid(), [
+      { start: 2, end: 7, brand: 'Sonos', confidence: 1 },
+      { start: 8, end: 9, brand: 'Nike', confidence: 1 },
+    ]);
+
+    await correct({ kind: 'dismiss', segment_start: 3, name: 'Sonos' });
+    await correct({ kind: 'dismiss', segment_start: 8 });
+    assert.deepEqual(await paid(), []);
+    const { from_video } = await assistant.ask('list_corrections', { job_id });
+    assert.deepEqual(
+      from_video.corrections.map(({ kind, target, name, at_seconds }: Json) => [
+        ...[kind, target, name, at_seconds],
+      ]),
+      [
+        ['move', 'paid_segment', 'Sonos', 3],
+        ['add', 'paid_segment', 'Nike', 8],
+        ['dismiss', 'paid_segment', 'Sonos', 3],
+        ['dismiss', 'paid_segment', 'Nike', 8],
+      ],
+    );
+
+    const nothing = { job_id, kind: 'confirm', target: 'paid_segment', segment_start: 5 };
+    const refusal = await assistant.call('correct_result', nothing);
+    assert.ok(refusal.isError);
+    assert.match(textOf(refusal), /no paid segment begins at 5 s/);
   });
 
   test('that make no sense, or of somebody else’s job, are refused with the reason', async () => {
@@ -665,6 +709,7 @@ describe('what there is', () => {
     const { assistant } = await begin();
     const list = await assistant.client.listTools();
     const bytes = Buffer.byteLength(JSON.stringify(list));
+
     assert.ok(bytes <= 20_000, `${bytes} bytes`);
   });
 

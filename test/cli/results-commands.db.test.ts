@@ -202,6 +202,47 @@ test('what was missed is added, seen with its box or heard, and one appearance i
   }
 });
 
+test('a paid segment is added, moved, renamed, confirmed and dismissed', async () => {
+  const add = (...args: string[]) => text('corrections', 'add', job, ...args, '--paid');
+  assert.match(
+    await add('add', 'Pepsi', '--start', '1', '--end', '4'),
+    /add paid segment Pepsi from 0:01\.0 to 0:04\.0/,
+  );
+  assert.match(await text('jobs', 'get', job), /(?<!maybe )paid for: 0:01\.0–0:04\.0 \(Pepsi\)/);
+
+  assert.match(
+    await add('move', '--at', '1', '--start', '1.5', '--end', '3.5'),
+    /move paid segment Pepsi at 0:01\.0 from 0:01\.5 to 0:03\.5/,
+  );
+  assert.match(
+    await add('rename', 'Pepsi', '--at', '1.5', '--to', 'Fanta'),
+    /rename paid segment Pepsi at 0:01\.5 to Fanta/,
+  );
+  await add('confirm', '--at', '1.5');
+  assert.match(await text('jobs', 'get', job), /paid for: 0:01\.5–0:03\.5 \(Fanta\)/);
+  await add('dismiss', '--at', '1.5');
+  assert.doesNotMatch(await text('jobs', 'get', job), /Fanta/);
+  assert.match(await text('corrections', 'list', job), /dismiss paid segment Fanta at 0:01\.5/);
+
+  for (const { correction_id: id } of await json('corrections', 'list', job))
+    await text('corrections', 'undo', job, id);
+
+  const wrong: [string[], number, RegExp][] = [
+    [['dismiss', '--paid'], 2, /dismiss --paid needs --at/],
+    [['move', '--paid', '--at', '1'], 2, /move needs --start and --end/],
+    [['add', '--paid', '--at', '1', '--start', '1', '--end', '2'], 2, /add --paid needs no --at/],
+    [['dismiss', '--paid', '--at', '1', '--library'], 2, /--library say nothing/],
+    [['confirm'], 2, /name of the brand or object is missing/],
+    [['dismiss', '--paid', '--at', '3'], 4, /no paid segment begins at 3 s/],
+    [['move', 'Toyota', '--start', '1', '--end', '2'], 4, /move is only for paid segments/],
+  ];
+  for (const [args, expected, words] of wrong) {
+    const { code, stderr } = await run('corrections', 'add', job, ...args);
+    assert.match(stderr, words);
+    assert.equal(code, expected, stderr);
+  }
+});
+
 test('a report is of one choice of jobs, and what it is made with is checked first', async () => {
   const cases: [string[], RegExp][] = [
     [['report'], /exactly one of them/],

@@ -17,6 +17,9 @@ const DataPanel = lazy(() =>
 const ExposurePanel = lazy(() =>
   import('./exposure-panel.tsx').then((file) => ({ default: file.ExposurePanel })),
 );
+const PaidPanel = lazy(() =>
+  import('./paid/paid-panel.tsx').then((file) => ({ default: file.PaidPanel })),
+);
 const QuestionsPanel = lazy(() =>
   import('./questions-panel.tsx').then((file) => ({ default: file.QuestionsPanel })),
 );
@@ -25,8 +28,11 @@ const SummaryPanel = lazy(() =>
 );
 
 export function tabsOf(bench: Bench): Tab[] {
-  const { results, row, things, live, sample } = bench;
+  const { results, row, things, live, sample, borrowed } = bench;
   const { brands, transcription, query_results, objects, summary, metadata } = results;
+  const { paid_segments: paidSegments } = results;
+  // People may add paid segments wherever this analysis looked for brands. The sample can't be corrected.
+  const canHavePaid = paidSegments ?? (!sample && brands && !borrowed.includes('brand'));
   const isPending = (...capabilities: (typeof row.capabilities)[number][]) =>
     live && capabilities.some((capability) => row.capabilities.includes(capability));
   const count = (kind: 'brand' | 'object') => things.filter((thing) => thing.kind === kind).length;
@@ -40,6 +46,13 @@ export function tabsOf(bench: Bench): Tab[] {
     !live &&
       !sample &&
       brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
+    !live &&
+      canHavePaid && {
+        id: 'paid',
+        label: 'Paid segments',
+        count: paidSegments?.length ?? 0,
+        content: () => <PaidPanel />,
+      },
     (live ? isPending('transcription') : transcription) && {
       id: 'transcript',
       label: 'Transcript',

@@ -37,6 +37,10 @@ const results = {
       frame_detections: [],
     },
   ],
+  paid_segments: [
+    { start: 0, end: 5, confidence: 0.5, evidence: [] },
+    { start: 6, end: 9, confidence: 1, evidence: [], corrected: true },
+  ],
 } as unknown as Results;
 
 test('what is less sure counts nowhere; what overlaps counts once', () => {
@@ -44,6 +48,13 @@ test('what is less sure counts nowhere; what overlaps counts once', () => {
   const [sony, ...others] = surelyFound(results, 0.7).brands ?? [];
   assert.deepEqual(others, []);
   assert.deepEqual([sony?.total_appearances, sony?.total_visible_duration], [2, 5]);
+});
+
+test('a paid segment that is less sure is left out, one that a person corrected never is', () => {
+  const startsOf = (minConfidence: number) =>
+    surelyFound(results, minConfidence).paid_segments?.map(({ start }) => start);
+  assert.deepEqual(startsOf(0.5), [0, 6]);
+  assert.deepEqual(startsOf(0.95), [6]);
 });
 
 test('what is exactly as sure as asked for stays', () => {

@@ -32,7 +32,14 @@ export function surelyFound(results: Results, minConfidence: number): Results {
     return [{ ...object, appearances, frames, ...sums(appearances, object) }];
   });
 
-  return { ...results, ...(brands && { brands }), ...(objects && { objects }) };
+  const paid_segments = results.paid_segments?.filter(sureOf({}));
+
+  return {
+    ...results,
+    ...(brands && { brands }),
+    ...(objects && { objects }),
+    ...(paid_segments && { paid_segments }),
+  };
 }
 
 interface Rated {

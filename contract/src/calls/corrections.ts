@@ -24,6 +24,12 @@ const logo = {
   appearance_added: { ...addition.appearance_added, timestamp: 12.4 },
   library: true,
 } as const;
+const segment = {
+  kind: 'move',
+  target: 'paid_segment',
+  segment: { start: 30 },
+  segment_new: { start: 28, end: 61.5 },
+} as const;
 const storedCorrection: z.input<typeof correction> = {
   correction_id: exampleIds.correction,
   job_id: exampleIds.job,
@@ -36,7 +42,7 @@ export const correctionCalls = {
   createCorrection: {
     method: 'POST',
     tag: 'Corrections',
-    summary: 'Correct what was found: dismiss, rename, merge, add or confirm.',
+    summary: 'Correct what was found: dismiss, rename, merge, add, confirm or move.',
     description:
       'The results stay as found; `?corrected=true`, exports and everything computed from results show them corrected. Corrections apply in the order they were made, and the last one about a thing stands: one that names a thing as it was found overrides what was said of it before. A job keeps at most 1,000.',
     audit: 'correction.created',
@@ -44,7 +50,7 @@ export const correctionCalls = {
     params: { id },
     body: createCorrection,
     example,
-    more: { add: addition, logo },
+    more: { add: addition, logo, paid_segment: segment },
     answers: created(correction, storedCorrection),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
   },
@@ -64,7 +70,7 @@ export const correctionCalls = {
     tag: 'Corrections',
     summary: 'Score engines on what people corrected.',
     description:
-      'Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well.',
+      'Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well. Corrections of paid segments do not count here.',
     key: { scope: 'jobs:read', path: '/v1/corrections/evaluation' },
     answers: oneAnswer(evaluation, {
       jobs: [exampleIds.job],

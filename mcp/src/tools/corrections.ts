@@ -8,19 +8,20 @@ import { reads, tool } from '../tool.ts';
 const correctionIdOutput = z.string().describe('Id of the correction, `cor_…`.');
 const correctionOutput = z.looseObject({
   correction_id: correctionIdOutput,
-  kind: z.string().describe('`dismiss`, `rename`, `merge`, `add` or `confirm`.'),
-  target: z.string().describe('`brand` or `object`.'),
-  name: z.string().describe('What it is about, as it was given.'),
+  kind: z.string().describe('`dismiss`, `rename`, `merge`, `add`, `confirm` or `move`.'),
+  target: z.string().describe('`brand`, `object` or `paid_segment`.'),
+  name: z.string().describe('What it is about; of a paid segment, who paid, if known.'),
   new_name: z.string().optional().describe('What it really is; absent if it keeps its name.'),
   at_seconds: z
     .number()
     .optional()
-    .describe('The appearance it is about, in seconds; absent if it is about all of them.'),
+    .describe('The appearance or segment it is about, in seconds; absent if it is about all.'),
   created_at: z.string().describe('When it was made.'),
 });
 
-const viewOf = ({ appearance, appearance_added: addedSpan, ...correction }: Correction) => {
-  const at_seconds = appearance?.timestamp ?? addedSpan?.start;
+const viewOf = ({ appearance, segment, ...correction }: Correction) => {
+  const added = correction.appearance_added ?? correction.segment_new;
+  const at_seconds = appearance?.timestamp ?? segment?.start ?? added?.start;
   return {
     correction_id: correction.correction_id,
     kind: correction.kind,
@@ -38,7 +39,7 @@ export const listCorrections = tool({
   name: 'list_corrections',
   title: 'Corrections of a job',
   description:
-    'What people corrected in the brands and objects of a job, oldest first. The other tools show results as corrected.',
+    'What people corrected in a job, oldest first. The other tools show results as corrected.',
   input: z.strictObject({ job_id: jobIdInput }),
   output: z.looseObject({
     corrections_total: z.number().describe('How many there are; at most 100 are listed.'),
@@ -61,26 +62,28 @@ const fraction = z.number().min(0).max(1);
 
 export const correctResult = tool({
   name: 'correct_result',
-  title: 'Correct a brand or object',
+  title: 'Correct a result',
   description:
-    'Says that a brand or object of a completed job is wrong, right or missed, for all who use the account. Do it only if the person asks for it, and repeat to them what you corrected. undo_correction takes it back.',
+    'Says that a brand, object or paid segment of a completed job is wrong, right or missed, for all who use the account. Do it only if the person asks, and repeat to them what you corrected.',
   input: z.strictObject({
     job_id: jobIdInput,
     kind: z
-      .enum(['dismiss', 'rename', 'merge', 'add', 'confirm'])
+      .enum(['dismiss', 'rename', 'merge', 'add', 'confirm', 'move'])
       .describe(
-        'dismiss: it is not there. rename: it is something else. merge: it is the same as another one. add: it was missed. confirm: it is right.',
+        'dismiss: not there. rename: something else. merge: same as another. add: missed. confirm: right. move: paid segment at other seconds.',
       ),
-    target: z.enum(['brand', 'object']).describe('What `name` is.'),
-    name: nameInput.describe('Its name in the results; with add, of what was missed.'),
-    new_name: nameInput.optional().describe('What it is; only with rename and merge.'),
+    target: z.enum(['brand', 'object', 'paid_segment']).describe('What it is.'),
+    name: nameInput
+      .optional()
+      .describe('In the results, or of what was missed. Of a paid segment: who pays.'),
+    new_name: nameInput.optional().describe('Only with rename and merge.'),
     appearance: z
       .strictObject({
         timestamp: seconds,
         source: z.enum(['visual', 'audio']).optional(),
       })
       .optional()
-      .describe('Only the appearance with this timestamp; absent: all of them.'),
+      .describe('Only this appearance; absent: all.'),
     appearance_added: z
       .strictObject({
         start: seconds,
@@ -91,13 +94,11 @@ export const correctResult = tool({
           .optional(),
       })
       .optional()
-      .describe(
-        'What was missed, only with add: seconds, and the box of what is seen as fractions of the frame, 0 to 1.',
-      ),
-    library: z
-      .boolean()
-      .optional()
-      .describe('Later analyses learn from it. Only if the person asks for that.'),
+      .describe('Of a brand or object, with add; box in fractions of the frame.'),
+    segment_start: seconds.optional().describe('Of a paid segment; not with add.'),
+    from_seconds: seconds.optional().describe('Of a paid segment, with add and move.'),
+    to_seconds: seconds.optional().describe('As from_seconds.'),
+    library: z.boolean().optional().describe('Later analyses learn from it, if the person asks.'),
   }),
   output: correctionOutput,
   annotations: {
@@ -106,24 +107,48 @@ export const correctResult = tool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  async run({ client, signal }, { job_id, kind, target, name, ...rest }) {
-    const correction = { kind, target, name, ...defined(rest) } as NewCorrection;
-    return { data: viewOf(await client.jobs.corrections.create(job_id, correction, { signal })) };
+  async run({ client, signal }, { job_id, ...input }) {
+    const created = await client.jobs.corrections.create(job_id, bodyOf(input), { signal });
+    return { data: viewOf(created) };
   },
 });
+
+interface CorrectInput {
+  readonly kind: NewCorrection['kind'];
+  readonly target: NewCorrection['target'];
+  readonly name?: string | undefined;
+  readonly segment_start?: number | undefined;
+  readonly from_seconds?: number | undefined;
+  readonly to_seconds?: number | undefined;
+}
+
+/**
+ * The request for a correction. The tool has flat fields for paid segments, because nested ones take more of the list
+ * of tools that an assistant reads in every conversation.
+ */
+function bodyOf({ name, segment_start, from_seconds, to_seconds, ...input }: CorrectInput) {
+  const isMeant = segment_start !== undefined;
+  return {
+    ...defined(input),
+    ...(name !== undefined && !isMeant && { name }),
+    ...(isMeant && { segment: defined({ start: segment_start, brand: name }) }),
+    ...((from_seconds !== undefined || to_seconds !== undefined) && {
+      segment_new: defined({ start: from_seconds, end: to_seconds }),
+    }),
+  } as NewCorrection;
+}
 
 export const undoCorrection = tool({
   name: 'undo_correction',
   title: 'Undo a correction',
-  description:
-    'Takes a correction back, and what the brand library learned from it. Do it only if the person asks for it.',
+  description: 'Takes a correction back, also from the library. Do it only if the person asks.',
   input: z.strictObject({
     job_id: jobIdInput,
     correction_id: z
       .string()
       .max(64)
       .regex(/^cor_[0-9a-z]+$/, 'must be the id of a correction, cor_…')
-      .describe('Id of the correction, `cor_…`; see list_corrections.'),
+      .describe('`cor_…`; see list_corrections.'),
   }),
   output: z.looseObject({ correction_id: correctionIdOutput }),
   annotations: {

@@ -1,5 +1,5 @@
 /** The tool that summarises the results of a completed job. */
-import type { Results } from '@reelsight/sdk';
+import type { PaidSegment, Results } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';
 import {
@@ -79,6 +79,7 @@ export const jobOverview = tool({
         .describe('At most 40; `counts.brands` says how many.'),
       objects: z.array(findingOutput).optional(),
       objects_not_found: z.array(z.string()).optional(),
+      paid_segments: z.array(z.looseObject({})).optional().describe('At most 20, with who pays.'),
       metadata: z.looseObject({}).optional().describe('What the platform and the file say.'),
     }),
   }),
@@ -137,6 +138,7 @@ const flagsOf = ({ meta }: Results): string[] =>
 
 function fromVideoOf({ results, video_title: title }: CompletedJob) {
   const { transcription, summary, brands, objects, metadata, meta } = results;
+  const { paid_segments: paidSegments } = results;
   const limits = { most: 40, bytes: 5000 };
   return {
     title: title && cut(title, 300),
@@ -149,6 +151,9 @@ function fromVideoOf({ results, video_title: title }: CompletedJob) {
     }),
     ...(brands && { brands: firstOf(brands, limits, shortBrandOf) }),
     ...(objects && { objects: firstOf(objects, limits, shortOf) }),
+    ...(paidSegments?.length && {
+      paid_segments: firstOf(paidSegments, { most: 20, bytes: 2000 }, paidOf),
+    }),
     ...(meta.objects_not_found && {
       objects_not_found: meta.objects_not_found.map((name) => cut(name, 100)),
     }),
@@ -174,6 +179,13 @@ const shortOf = (finding: Found) => ({
   }),
   first_seen: finding.first_seen,
   last_seen: finding.last_seen,
+});
+
+const paidOf = ({ start, end, brand, confidence }: PaidSegment) => ({
+  start,
+  end,
+  ...(brand !== undefined && { brand: cut(brand, 100) }),
+  confidence,
 });
 
 function shortBrandOf(brand: NonNullable<Results['brands']>[number]) {

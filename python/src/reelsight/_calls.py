@@ -399,7 +399,7 @@ class Calls:
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Correction]:
-        """Correct what was found: dismiss, rename, merge, add or confirm."""
+        """Correct what was found: dismiss, rename, merge, add, confirm or move."""
         ...
 
     @overload

@@ -15,8 +15,8 @@ class Corrections:
         self._calls = calls
 
     def create(self, job_id: str, correction: CreateCorrection) -> Correction:
-        """Dismisses, renames, merges, confirms or adds a brand or object, or one appearance. Exposure, reports, exports
-        and search follow.
+        """Dismisses, renames, merges, confirms or adds a brand or object, or one appearance; dismisses, renames,
+        confirms, adds or moves a paid segment. Exposure, reports, exports and search follow.
         """
         return self._calls.call("createCorrection", params={"id": job_id}, body=correction).data
 

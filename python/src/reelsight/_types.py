@@ -55,6 +55,7 @@ __all__ = [
     "CompletedJob",
     "ConfidenceSummary",
     "CorrectedAppearance",
+    "CorrectedSegment",
     "Correction",
     "CorrectionKind",
     "CorrectionLibrary",
@@ -145,6 +146,7 @@ __all__ = [
     "MetadataResult",
     "MetadataResultAudioTracks",
     "MetadataResultChapters",
+    "NewSegment",
     "ObjectAppearance",
     "ObjectDetection",
     "ObjectResult",
@@ -444,7 +446,7 @@ class Results(_Results, total=False):
     on_screen_text: List[OnScreenText]
     """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
     paid_segments: List[PaidSegment]
-    """Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
+    """Where the video says or shows that it is paid for, in order of time, at most 100 and those that people added; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
     disclosures: List[Disclosure]
     """Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any."""
     possible_brands: List[PossibleBrand]
@@ -1035,9 +1037,9 @@ class _PaidSegment(TypedDict):
     end: float
     """When it ends, as far as words tell, in seconds."""
     confidence: float
-    """How likely it is paid for, 0 to 1."""
+    """How likely it is paid for, 0 to 1; 1 only for what a person added, confirmed, moved or renamed."""
     evidence: List[PaidEvidence]
-    """The words that tell, in order of time; at most 10."""
+    """The words that tell, in order of time; at most 10. Empty for one that a person added."""
 
 
 class PaidSegment(_PaidSegment, total=False):
@@ -1045,6 +1047,8 @@ class PaidSegment(_PaidSegment, total=False):
 
     brand: str
     """Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown."""
+    corrected: Literal[True]
+    """Always true: a person changed it, or who pays; absent from what is as found."""
 
 
 class PaidEvidence(TypedDict):
@@ -1249,7 +1253,7 @@ class GetJobQuery(TypedDict, total=False):
     results: Literal["full", "without_frames", "none"]
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
     corrected: Literal["true", "false"]
-    """Whether brands and objects are shown as people corrected them. Default false: as found."""
+    """Whether brands, objects and paid segments are shown as people corrected them. Default false: as found."""
 
 
 class ChangeJob(TypedDict):
@@ -1704,7 +1708,7 @@ class ExportJobQuery(TypedDict, total=False):
     bom: Literal["true", "false"]
     """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
-    """Whether brands and objects are written as people corrected them, or as found. Default true."""
+    """Whether brands, objects and paid segments are written as people corrected them, or as found. Default true."""
 
 
 class GetProofFramesQuery(TypedDict, total=False):
@@ -1741,7 +1745,7 @@ class ExportManyQuery(_ExportManyQuery, total=False):
     bom: Literal["true", "false"]
     """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
-    """Whether brands and objects are written as people corrected them, or as found. Default true."""
+    """Whether brands, objects and paid segments are written as people corrected them, or as found. Default true."""
 
 
 class ExportBatchQuery(TypedDict, total=False):
@@ -1754,7 +1758,7 @@ class ExportBatchQuery(TypedDict, total=False):
     bom: Literal["true", "false"]
     """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
-    """Whether brands and objects are written as people corrected them, or as found. Default true."""
+    """Whether brands, objects and paid segments are written as people corrected them, or as found. Default true."""
 
 
 class CreateReport(TypedDict, total=False):
@@ -1853,21 +1857,25 @@ class ReportError(TypedDict):
 class _CreateCorrection(TypedDict):
     kind: CorrectionKind
     """What is wrong, or right."""
-    target: Literal["brand", "object"]
-    """Whether `name` is one of the `brands` or of the `objects`."""
-    name: str
-    """Name as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed."""
+    target: Literal["brand", "object", "paid_segment"]
+    """What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`."""
 
 
 class CreateCorrection(_CreateCorrection, total=False):
     """What a person says about one thing found."""
 
+    name: Optional[str]
+    """Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown."""
     appearance: Optional[CorrectedAppearance]
     """Only this appearance; absent: all of them. Not with `add`."""
     new_name: Optional[str]
-    """What it really is: any name with `rename`, one that the results have with `merge`. Only with these two."""
+    """What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two."""
     appearance_added: Optional[AddedAppearance]
     """What was missed; only with `add`."""
+    segment: Optional[CorrectedSegment]
+    """Which paid segment is meant; only for one, and not with `add`."""
+    segment_new: Optional[NewSegment]
+    """Where the paid segment really is; only for one, with `add` and `move`."""
     library: Optional[bool]
     """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false."""
 
@@ -1904,6 +1912,27 @@ class AddedAppearance(_AddedAppearance, total=False):
     """Where it is on the frame, as fractions; needed if it is seen."""
 
 
+class _CorrectedSegment(TypedDict):
+    start: float
+    """Its `start` as it is shown, or as it was found, in seconds."""
+
+
+class CorrectedSegment(_CorrectedSegment, total=False):
+    """Which paid segment is meant, by its times in the results."""
+
+    brand: Optional[str]
+    """Its `brand`; needed only if several have the same `start`."""
+
+
+class NewSegment(TypedDict):
+    """From where to where a paid segment goes."""
+
+    start: float
+    """When it begins, in seconds."""
+    end: float
+    """When it ends, in seconds: after `start`, and not after the video."""
+
+
 class _Correction(TypedDict):
     correction_id: str
     """Id of the correction, `cor_…`."""
@@ -1911,10 +1940,10 @@ class _Correction(TypedDict):
     """Id of the job."""
     kind: CorrectionKind
     """What is wrong, or right."""
-    target: Literal["brand", "object"]
-    """Whether `name` is one of the `brands` or of the `objects`."""
+    target: Literal["brand", "object", "paid_segment"]
+    """What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`."""
     name: str
-    """What it is about, as it was given."""
+    """What it is about, as it was given. For a paid segment: who paid when it was made, empty if unknown."""
     actor: Actor
     """Who made it."""
     created_at: str
@@ -1930,6 +1959,10 @@ class Correction(_Correction, total=False):
     """What it really is; absent if it keeps its name."""
     appearance_added: AddedAppearance
     """What was missed; absent if nothing was added."""
+    segment: CorrectedSegment
+    """The paid segment it is about; absent if it is about none, or adds one."""
+    segment_new: NewSegment
+    """Where the paid segment really is; absent unless it was added or moved."""
     library: CorrectionLibrary
     """What the brand library learned; absent if nothing."""
     library_refused: Literal["no_picture", "too_small", "unreadable", "library_full", "unavailable"]
@@ -3581,8 +3614,8 @@ ReportFormat = Literal["html", "pdf", "csv", "json"]
 ReportStatus = Literal["pending", "ready", "failed"]
 """`pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why."""
 
-CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
-"""`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right."""
+CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm", "move"]
+"""`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments."""
 
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""

@@ -27,6 +27,8 @@ interface Past {
   /** Whether a person confirmed the members. */
   sure: boolean;
   touched: boolean;
+  /** Whether its member is the payer of a segment, not a part of a thing. */
+  readonly isPayer: boolean;
 }
 
 export class Atom {
@@ -34,7 +36,10 @@ export class Atom {
   readonly index: number;
   /** The thing that was found; null if a person added the appearance. */
   readonly thing: FoundThing | null;
-  /** The appearance; null for the atom that holds the thing's detections outside all its appearances. */
+  /**
+   * The appearance; null for the atom that holds the thing's detections outside all its appearances, and for that of a
+   * payer.
+   */
   readonly one: OneAppearance | null;
   past: Past;
 
@@ -70,6 +75,11 @@ export class Atom {
 
   get touched(): boolean {
     return this.past.touched;
+  }
+
+  /** The spelling under which the atom has, or ever had, a name of this identity; undefined if it never had one. */
+  spellingOf(key: string): string | undefined {
+    return this.past.names.get(key);
   }
 }
 
@@ -116,6 +126,20 @@ export class Atoms {
     return true;
   }
 
+  /**
+   * An atom for the brand that pays for a segment. It follows the corrections that are about all of that brand, and is
+   * part of nothing that is shown as a brand.
+   */
+  addPayer(name: string): Atom {
+    // The index puts payers after all appearances, whose spelling and order decide those of a name.
+    return new Atom(Number.MAX_SAFE_INTEGER, null, null, this.#begin(name, true));
+  }
+
+  /** The spelling under which things show this name; the name as given if none does. */
+  spelled(name: string): string {
+    return this.#shownAs(name) ?? name.trim();
+  }
+
   /** Whether the target of a correction exists. */
   has(correction: Pick<Said, 'name' | 'appearance'>): boolean {
     return hasAppearance(this.#select(correction));
@@ -142,9 +166,11 @@ export class Atoms {
   }
 
   #spelledNow(name: string): string {
-    if (this.#named.has(identityOf(name))) return name;
+    const isPastOfThing = ({ isPayer }: Past): boolean => !isPayer;
+    if ([...(this.#named.get(identityOf(name)) ?? [])].some(isPastOfThing)) return name;
     const former = formerIdentityOf(name);
-    const pasts = new Set([...this.#named.values()].flatMap((group) => [...group]));
+    const named = [...this.#named.values()].flatMap((group) => [...group]);
+    const pasts = new Set(named.filter(isPastOfThing));
     const inOrder = [...pasts].sort((a, b) => firstOf(a) - firstOf(b));
     const called = inOrder.flatMap(({ names }) => [...names.values()]);
     return called.find((spelling) => formerIdentityOf(spelling) === former) ?? name;
@@ -236,7 +262,7 @@ export class Atoms {
   }
 
   #add(correction: Said): void {
-    const past = this.#begin(this.#shownAs(correction.name) ?? correction.name.trim());
+    const past = this.#begin(this.spelled(correction.name));
     Object.assign(past, { sure: true, touched: true });
     const atom = new Atom(this.all.length, null, addedAppearance(correction), past);
     this.all.push(atom);
@@ -244,7 +270,7 @@ export class Atoms {
     if (this.#byTime) this.#byTime.set(time, [...(this.#byTime.get(time) ?? []), atom]);
   }
 
-  #begin(name: string): Past {
+  #begin(name: string, isPayer = false): Past {
     const key = identityOf(name);
     const past: Past = {
       members: new Set(),
@@ -255,6 +281,7 @@ export class Atoms {
       dismissed: false,
       sure: false,
       touched: false,
+      isPayer,
     };
     addTo(this.#shown, key, past);
     addTo(this.#named, key, past);

@@ -4,17 +4,18 @@
  */
 
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import { withDisclosures } from '../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../analysis/confidences.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
-import { type Atom, Atoms } from './atoms.ts';
+import type { Atom } from './atoms.ts';
+import { CorrectedState } from './corrected-state.ts';
 import { shared } from './detections.ts';
 import {
   detectionsOf,
   endOf,
   type FoundThing,
   isSeen,
-  listOf,
   type OneAppearance,
   type OneDetection,
   type Said,
@@ -28,31 +29,39 @@ import {
  * same object if no correction has an effect.
  */
 export function correctedResults(results: Results, corrections: readonly Said[]): Results {
-  const brands = correctedList(results, corrections, 'brand') as BrandResult[] | undefined;
-  const objects = correctedList(results, corrections, 'object') as ObjectResult[] | undefined;
-  if (!brands && !objects) return results;
+  const state = new CorrectedState(results);
+  const effects = new Set(
+    corrections.flatMap((correction) => (state.apply(correction) ? [correction.target] : [])),
+  );
+  if (effects.size === 0) return results;
 
+  const thingsOf = (target: Target): FoundThing[] | undefined =>
+    effects.has(target) ? built(state.atomsOf(target)?.all ?? [], target) : undefined;
+  const brands = thingsOf('brand') as BrandResult[] | undefined;
+  const objects = thingsOf('object') as ObjectResult[] | undefined;
+  const arePaidSegmentsAffected = effects.has('paid_segment') || effects.has('brand');
+  const paidSegments = arePaidSegmentsAffected ? state.paidSegments?.corrected() : undefined;
+  const disclosures = effects.has('brand') ? state.disclosures : undefined;
+  if (!brands && !objects && !paidSegments) return results;
+
+  const shownBrands = brands ?? results.brands;
+  const signs = disclosures ?? results.disclosures;
+  const newBrands =
+    shownBrands && signs
+      ? withDisclosures(shownBrands, {
+          disclosures: signs,
+          paid_segments: paidSegments ?? results.paid_segments,
+        })
+      : brands;
   return {
     ...results,
-    ...(brands && { brands }),
+    ...(newBrands && { brands: newBrands }),
     ...(brands && results.confidence_summary && { confidence_summary: confidenceSummary(brands) }),
     ...(objects && { objects }),
     ...(objects && results.meta && { meta: metaOf(results.meta, objects) }),
+    ...(paidSegments && { paid_segments: paidSegments }),
+    ...(disclosures && { disclosures }),
   };
-}
-
-/** The corrected brands or objects; undefined if no correction changed any. */
-function correctedList(
-  results: Results,
-  corrections: readonly Said[],
-  target: Target,
-): FoundThing[] | undefined {
-  const things = listOf(results, target);
-  const targetCorrections = corrections.filter((correction) => correction.target === target);
-  if (!things || targetCorrections.length === 0) return undefined;
-  const atoms = new Atoms(things);
-  const effects = targetCorrections.map((correction) => atoms.apply(correction));
-  return effects.includes(true) ? built(atoms.all, target) : undefined;
 }
 
 /** Builds the corrected things, in the order in which they were found: each at the position of its first appearance. */

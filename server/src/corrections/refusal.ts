@@ -1,8 +1,12 @@
 /** Decides whether a correction can be accepted, given the results that are currently shown. */
-import type { CreateCorrection, Results } from '@reelsight/contract';
+import type { Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
-import { Atoms } from './atoms.ts';
-import { listOf, type Said } from './things.ts';
+import type { Atoms } from './atoms.ts';
+import { CorrectedState } from './corrected-state.ts';
+import type { PaidSegments, ShownSegment } from './paid-segments.ts';
+import type { Said } from './things.ts';
+
+export type Request = Omit<Said, 'correction_id'>;
 
 /**
  * The reason why a correction is refused, as a message that begins with the name of the field; null if it is accepted.
@@ -10,30 +14,51 @@ import { listOf, type Said } from './things.ts';
 export function refusalOf(
   results: Results,
   corrections: readonly Said[],
-  request: Omit<Said, 'correction_id'>,
+  request: Request,
   durationSeconds: number | null,
 ): string | null {
-  const things = listOf(results, request.target);
-  if (!things)
-    return `target: the results have no ${request.target}s; the job did not look for them.`;
-  const atoms = new Atoms(things);
-  for (const correction of corrections)
-    if (correction.target === request.target) atoms.apply(correction);
-  if (request.kind === 'add') return lengthRefusal(request, durationSeconds);
-  return nameRefusal(atoms, request);
+  const state = stateAfter(results, corrections);
+  return request.target === 'paid_segment'
+    ? segmentRefusal(state.paidSegments, request, durationSeconds)
+    : thingRefusal(state.atomsOf(request.target), request, durationSeconds);
 }
 
-function lengthRefusal(
-  { appearance_added: addedSpan }: Pick<CreateCorrection, 'appearance_added'>,
+/** Who pays for the segment that a correction is about, as shown before it; undefined if that is unknown. */
+export const payerBefore = (
+  results: Results,
+  corrections: readonly Said[],
+  { segment }: Pick<Said, 'segment'>,
+): string | undefined => stateAfter(results, corrections).paidSegments?.meant(segment)[0]?.brand;
+
+function stateAfter(results: Results, corrections: readonly Said[]): CorrectedState {
+  const state = new CorrectedState(results);
+  for (const correction of corrections) state.apply(correction);
+  return state;
+}
+
+function thingRefusal(
+  atoms: Atoms | undefined,
+  request: Request,
+  durationSeconds: number | null,
+): string | null {
+  if (!atoms)
+    return `target: the results have no ${request.target}s; the job did not look for them.`;
+  return request.kind === 'add'
+    ? endRefusal('appearance_added', request.appearance_added, durationSeconds)
+    : nameRefusal(atoms, request);
+}
+
+function endRefusal(
+  field: 'appearance_added' | 'segment_new',
+  span: { readonly end: number } | undefined,
   durationSeconds: number | null,
 ): string | null {
   // A small tolerance, because durations are rounded differently in different parts of the service.
-  if (!addedSpan || durationSeconds === null || addedSpan.end <= durationSeconds + 0.05)
-    return null;
-  return `appearance_added.end: the video ends at ${durationSeconds} s.`;
+  if (!span || durationSeconds === null || span.end <= durationSeconds + 0.05) return null;
+  return `${field}.end: the video ends at ${durationSeconds} s.`;
 }
 
-function nameRefusal(atoms: Atoms, request: Omit<Said, 'correction_id'>): string | null {
+function nameRefusal(atoms: Atoms, request: Request): string | null {
   const { kind, target, name, new_name: newName, appearance } = request;
 
   if (!atoms.has(request))
@@ -49,4 +74,57 @@ function nameRefusal(atoms: Atoms, request: Omit<Said, 'correction_id'>): string
     return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;
 
   return null;
+}
+
+function segmentRefusal(
+  segments: PaidSegments | undefined,
+  request: Request,
+  durationSeconds: number | null,
+): string | null {
+  if (!segments)
+    return 'target: the results have no paid segments; the job did not look for brands.';
+
+  const { kind, segment, segment_new: newSpan, new_name: newName } = request;
+  const meant = segments.meant(segment);
+  if (segment && meant.length === 0) {
+    const payer = segment.brand == null ? '' : ` of “${segment.brand}”`;
+    return `segment: no paid segment${payer} begins at ${segment.start} s.`;
+  }
+  if (kind === 'move' && meant.length > 1)
+    return `segment: ${meant.length} paid segments begin at ${segment?.start} s. Name the brand of the one that is meant.`;
+  if (newName !== undefined && meant.every(({ brand }) => brand === newName))
+    return 'new_name: that is already who pays.';
+
+  return (
+    endRefusal('segment_new', newSpan, durationSeconds) ?? overlapRefusal(segments, request, meant)
+  );
+}
+
+/**
+ * Two segments of one payer may not overlap, because the seconds that are paid for would count twice. What is only
+ * confirmed or dismissed stays where it is.
+ */
+function overlapRefusal(
+  segments: PaidSegments,
+  { name, segment, segment_new: newSpan, new_name: newName }: Request,
+  meant: readonly ShownSegment[],
+): string | null {
+  const added = newSpan && !segment ? [{ ...newSpan, ...(name !== '' && { brand: name }) }] : [];
+  const changed = newSpan || newName !== undefined ? meant : [];
+  const spans = [
+    ...added,
+    ...changed.map((meantSegment) => ({
+      ...meantSegment,
+      ...newSpan,
+      ...(newName !== undefined && { brand: newName }),
+    })),
+  ];
+
+  const overlapped = spans.map((span) => segments.beside(segment, span)).find((beside) => beside);
+  if (!overlapped) return null;
+
+  const { start, end, brand } = overlapped;
+  const payer = brand === undefined ? '' : ` of “${brand}”`;
+  const field = newSpan ? 'segment_new' : 'new_name';
+  return `${field}: it overlaps the paid segment${payer} from ${start} to ${end} s. Correct or dismiss that one instead.`;
 }

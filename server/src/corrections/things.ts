@@ -1,7 +1,8 @@
 /** Brands and objects in a common form, so that corrections need only one implementation for both. */
 import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
 
-export type Target = Correction['target'];
+/** What corrections may be about, apart from paid segments. */
+export type Target = Exclude<Correction['target'], 'paid_segment'>;
 export type FoundThing = BrandResult | ObjectResult;
 export type OneAppearance =
   | BrandResult['appearances'][number]
@@ -12,7 +13,15 @@ export type OneDetection = BrandResult['frame_detections'][number] | ObjectResul
 export interface Said
   extends Pick<
     Correction,
-    'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
+    | 'correction_id'
+    | 'kind'
+    | 'target'
+    | 'name'
+    | 'appearance'
+    | 'new_name'
+    | 'appearance_added'
+    | 'segment'
+    | 'segment_new'
   > {
   /**
    * Present if the correction was made when names were compared without accents and other marks; it is still applied in

@@ -15,6 +15,8 @@ export interface CorrectionRow {
   readonly new_name: string | null;
   readonly appearance: Correction['appearance'] | null;
   readonly added: Correction['appearance_added'] | null;
+  readonly segment: Correction['segment'] | null;
+  readonly segment_new: Correction['segment_new'] | null;
   readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
@@ -38,7 +40,7 @@ export interface RefusedLogo {
 }
 
 const columns =
-  'id, job_id, kind, target, name, new_name, appearance, added, library, actor, created_at, name_rule';
+  'id, job_id, kind, target, name, new_name, appearance, added, segment, segment_new, library, actor, created_at, name_rule';
 
 /** Corrections of several jobs, in the order they were made. */
 export async function correctionRows(
@@ -74,6 +76,7 @@ export async function correctionsJson(db: Queryable, jobId: string): Promise<str
   const [row] = await db.query<{ json: string | null }>(
     `select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('correction_id', id, 'kind', kind, 'target', target,
        'name', name, 'new_name', new_name, 'appearance', appearance, 'appearance_added', added,
+       'segment', segment, 'segment_new', segment_new,
        'by_former_names', case when name_rule < $2 then true end)) order by seq)::text
        as json
      from corrections where job_id = $1`,
@@ -92,10 +95,11 @@ export async function insertCorrection(
   row: CorrectionRow,
 ): Promise<void> {
   await tx.query(
-    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ...[row.id, row.job_id, row.kind, row.target, row.name, row.new_name],
-      ...[jsonOrNull(row.appearance), jsonOrNull(row.added), jsonOrNull(row.library)],
+      ...[jsonOrNull(row.appearance), jsonOrNull(row.added)],
+      ...[jsonOrNull(row.segment), jsonOrNull(row.segment_new), jsonOrNull(row.library)],
       ...[cleanJson(row.actor), row.created_at, row.name_rule, workspaceId],
     ],
   );
@@ -150,14 +154,17 @@ export async function removeCorrection(
   return rows[0];
 }
 
-/** Completed jobs of the workspace with corrections, the most recently corrected first. */
+/**
+ * Completed jobs of the workspace with corrections of brands or objects, the most recently corrected first. Whoever
+ * corrected a paid segment has not looked at the brands and objects, so that alone makes a job no truth about them.
+ */
 export async function correctedJobs(
   db: Queryable,
   workspaceId: string,
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select job_id as id from corrections where workspace_id = $1
+    `select job_id as id from corrections where workspace_id = $1 and target <> 'paid_segment'
      group by job_id order by max(seq) desc limit $2`,
     [workspaceId, limit],
   );
@@ -171,8 +178,8 @@ export interface SameVideo {
 }
 
 /**
- * For each given job, other completed jobs of the same link or upload, newest first. Jobs with corrections of their own
- * are left out.
+ * For each given job, other completed jobs of the same link or upload, newest first. Jobs with corrections of their
+ * own brands or objects are left out.
  */
 export async function sameVideos(
   db: Queryable,
@@ -187,7 +194,7 @@ export async function sameVideos(
      where known.workspace_id = $1 and known.id = any ($2) and j.workspace_id = $1 and j.status = 'completed'`;
   return db.query<SameVideo>(
     `select of, id from (${by('url')} union ${by('upload_key')}) same
-     where not exists (select 1 from corrections c where c.job_id = same.id)
+     where not exists (select 1 from corrections c where c.job_id = same.id and c.target <> 'paid_segment')
      order by id desc limit $3`,
     [workspaceId, jobIds, limit],
   );
@@ -201,14 +208,20 @@ const outline = (list: 'brands' | 'objects'): string =>
        from jsonb_array_elements(one -> 'appearances') with ordinality as b(a, n))) order by place), '[]')
      from jsonb_array_elements(results -> '${list}') with ordinality as c(one, place)) end`;
 
+/** The times and payers of paid segments, without the words that tell. */
+const paidOutline = `case jsonb_typeof(results -> 'paid_segments') when 'array' then (
+     select coalesce(jsonb_agg(one - 'evidence' order by place), '[]')
+     from jsonb_array_elements(results -> 'paid_segments') with ordinality as d(one, place)) end`;
+
 /**
- * The names of the job's brands and objects with the times of their appearances, and nothing else of its results;
- * undefined if the job has no results.
+ * The names of the job's brands and objects with the times of their appearances, its paid segments without their
+ * evidence, and nothing else of its results; undefined if the job has no results.
  */
 export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
   const [row] = await db.query<{ outline: Results }>(
     `${unpackedResults}
-     select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')})) as outline
+     select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')},
+       'paid_segments', ${paidOutline})) as outline
      from unpacked`,
     [jobId],
   );

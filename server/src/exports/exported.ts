@@ -112,7 +112,7 @@ export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Mome
     corrected: appearance.corrected,
   }));
   const paidSegments = names === null ? (job.results.paid_segments ?? []) : [];
-  const segments = paidSegments.map(({ start, end, brand, confidence, evidence }) => ({
+  const segments = paidSegments.map(({ start, end, brand, confidence, evidence, corrected }) => ({
     kind: 'paid_segment' as const,
     source: 'paid' as const,
     start,
@@ -120,6 +120,7 @@ export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Mome
     confidence,
     name: brand ? `Paid segment: ${brand}` : 'Paid segment',
     comment: evidence[0]?.quote ?? '',
+    corrected,
   }));
 
   return [...appearanceMoments, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -15,23 +15,27 @@ type Column<Row> = readonly [title: string, cell: (row: Row, number: number) => 
 
 /**
  * Returns the writer of a table whose rows have a start and an end: these times come first, then the row's own columns,
- * then its source.
+ * then its source, and at the end the columns that came to the table later, because programs may count columns.
  */
 function table<Row extends Span>(
   rowsOf: (job: ExportedJob) => readonly Row[] | undefined,
   columns: readonly Column<Row>[],
+  laterColumns: readonly Column<Row>[] = [],
 ) {
-  const titles = ['start_seconds', 'end_seconds', 'seconds', ...columns.map(([title]) => title)];
+  const titles = [
+    ...['start_seconds', 'end_seconds', 'seconds', ...columns.map(([title]) => title)],
+    ...['moment_url', 'video', 'job_id', ...laterColumns.map(([title]) => title)],
+  ];
   return {
-    head: ({ mark }: ExportOptions): string =>
-      (mark ? csvMark : '') + csvText([[...titles, 'moment_url', 'video', 'job_id']]),
+    head: ({ mark }: ExportOptions): string => (mark ? csvMark : '') + csvText([titles]),
     *write(job: ExportedJob, { links }: ExportOptions): Pieces {
       for (const [index, row] of (rowsOf(job) ?? []).entries()) {
         const { start, end } = row;
-        const cells = columns.map(([, cell]) => cell(row, index + 1));
+        const cellsOf = (chosen: readonly Column<Row>[]) =>
+          chosen.map(([, cell]) => cell(row, index + 1));
         const from = [links.origin + jobPath(job.job_id, start), titleOf(job), job.job_id];
         const times = [roundSeconds(start), roundSeconds(end), roundSeconds(end - start)];
-        yield csvText([[...times, ...cells, ...from]]);
+        yield csvText([[...times, ...cellsOf(columns), ...from, ...cellsOf(laterColumns)]]);
       }
     },
   };
@@ -67,6 +71,7 @@ export const momentTables = {
       ['evidence_source', ({ evidence: [first] }) => first?.source],
       ['quote', ({ evidence }) => evidence.map(({ quote }) => quote).join(' … ')],
     ],
+    [['corrected', ({ corrected }) => corrected === true]],
   ),
   'disclosures.csv': table(
     ({ results }) => results.disclosures?.map(withTimes),

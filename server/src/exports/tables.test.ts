@@ -146,6 +146,7 @@ describe('Other tables', () => {
           { timestamp: 8, source: 'text' as const, quote: 'code PEPSI10' },
         ],
       },
+      { start: 12, end: 20.5, confidence: 1, evidence: [], corrected: true as const },
     ],
     disclosures: [
       {
@@ -159,8 +160,9 @@ describe('Other tables', () => {
       },
     ],
   };
-  const first = (format: (typeof momentFormats)[number]) =>
-    rowsOf(exported(format, exportedJob({ results })))[0];
+  const rows = (format: (typeof momentFormats)[number]) =>
+    rowsOf(exported(format, exportedJob({ results })));
+  const first = (format: (typeof momentFormats)[number]) => rows(format)[0];
   const from = (seconds: number) => ({
     moment_url: `https://reels.example/jobs/job_1?t=${seconds}`,
     video: 'walk.mp4',
@@ -191,7 +193,8 @@ describe('Other tables', () => {
       ...from(1),
     });
 
-    assert.deepEqual(first('paid-segments.csv'), {
+    const [found, added] = rows('paid-segments.csv');
+    assert.deepEqual(found, {
       start_seconds: '3',
       end_seconds: '9',
       seconds: '6',
@@ -201,7 +204,22 @@ describe('Other tables', () => {
       evidence_source: 'speech',
       quote: 'sponsored by Pepsi … code PEPSI10',
       ...from(3),
+      corrected: 'false',
     });
+
+    assert.deepEqual(added, {
+      start_seconds: '12',
+      end_seconds: '20.5',
+      seconds: '8.5',
+      brand: '',
+      confidence: '1',
+      evidence_seconds: '',
+      evidence_source: '',
+      quote: '',
+      ...from(12),
+      corrected: 'true',
+    });
+    assert.equal(Object.keys(added ?? {}).at(-1), 'corrected', 'the other columns stay in place');
 
     assert.deepEqual(first('disclosures.csv'), {
       start_seconds: '3',

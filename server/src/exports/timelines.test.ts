@@ -268,6 +268,16 @@ describe('OpenTimelineIO', () => {
     assert.equal(seen.name, 'Sony');
     assert.equal(clipOf(exported('otio', job, { names: ['Sony'] })).markers.length, 1);
     assert.match(exported('edl', job), /C:ResolveColorYellow \|M:Paid segment: Sony \|D:180/);
+    assert.equal(paid.metadata.reelsight.corrected, undefined);
+  });
+
+  test('a paid segment that a person added says so, and has no words', () => {
+    const added = { start: 3, end: 9, confidence: 1, evidence: [], corrected: true as const };
+    const job = exportedJob({ results: { brands: [], paid_segments: [added], meta } });
+    const [paid] = clipOf(exported('otio', job)).markers;
+    assert.deepEqual([paid.name, paid.comment], ['Paid segment', '']);
+    assert.equal(paid.metadata.reelsight.corrected, true);
+    assert.match(exported('edl', job), /COMMENT: Corrected by a person\.\n/);
   });
 
   test('texts of strangers stay texts', () => {

@@ -30,7 +30,7 @@ function subjectOf({ things, appearance }: ActionTarget): string {
 type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
 
 /** Makes the same correction for each brand or object, or for the one appearance. */
-const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said): NewCorrection[] =>
+const correctionsOf = ({ things, appearance }: ActionTarget, correction: Said) =>
   things.map(({ kind, name }) => ({
     ...correction,
     target: kind,

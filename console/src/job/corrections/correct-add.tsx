@@ -2,7 +2,6 @@
 import type { BoundingBox, NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { clockText, secondsOf } from '../../format/typed-time.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
 import { useJobAddress } from '../job-address.ts';
 import { useClock } from '../stage/play-clock.ts';
@@ -11,6 +10,7 @@ import styles from './correct.module.css';
 import { useCorrect } from './correct-calls.ts';
 import { useDrawing } from './correct-draw.tsx';
 import { CorrectEnd, closeForm } from './correct-form.tsx';
+import { SecondField, tenths } from './second-field.tsx';
 
 type Way = 'brand' | 'said' | 'object';
 
@@ -19,8 +19,6 @@ const ways: readonly { readonly value: Way; readonly label: string }[] = [
   { value: 'said', label: 'Brand, said' },
   { value: 'object', label: 'Object, seen' },
 ];
-
-const tenths = (second: number): number => Math.round(second * 10) / 10;
 
 /** The form's fields, except the box. */
 interface Fields {
@@ -137,28 +135,6 @@ function FieldsOf({ fields, onChange }: FieldsProps) {
       />
       <SecondField label="From" value={start} onChange={(text) => onChange({ start: text })} />
       <SecondField label="To" value={end} onChange={(text) => onChange({ end: text })} />
-    </div>
-  );
-}
-
-interface SecondProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function SecondField({ label, value, onChange }: SecondProps) {
-  const clock = useClock();
-  return (
-    <div className={styles.second}>
-      <TextField label={label} value={value} onChange={({ target }) => onChange(target.value)} />
-      <Button
-        small
-        aria-label={`${label} now`}
-        onClick={() => onChange(clockText(tenths(clock.second)))}
-      >
-        Now
-      </Button>
     </div>
   );
 }

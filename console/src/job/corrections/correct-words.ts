@@ -5,6 +5,7 @@ import { timeText } from '../../format/time.ts';
 /** Describes a correction: `“Sonos” renamed to “Sony”`. */
 export function correctionWords(correction: Correction): string {
   const { kind, name, new_name, appearance, appearance_added: addedSpan } = correction;
+  if (correction.target === 'paid_segment') return segmentWords(correction);
   const timeSuffix = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
 
   switch (kind) {
@@ -20,6 +21,28 @@ export function correctionWords(correction: Correction): string {
       return `“${name}” added at ${timeText(addedSpan?.start ?? 0)}`;
     default:
       return `“${name}” corrected`;
+  }
+}
+
+/** `Paid segment of “Sony” at 0:30.0 dismissed` */
+function segmentWords({ kind, name, new_name, segment, segment_new: span }: Correction): string {
+  const payer = name === '' ? '' : ` of “${name}”`;
+  const times = span ? `${timeText(span.start)} – ${timeText(span.end)}` : '';
+  const subject = `Paid segment${payer}${segment ? ` at ${timeText(segment.start)}` : ''}`;
+
+  switch (kind) {
+    case 'dismiss':
+      return `${subject} dismissed`;
+    case 'rename':
+      return `${subject}: paid by “${new_name}”`;
+    case 'move':
+      return `${subject} moved to ${times}`;
+    case 'confirm':
+      return `${subject} confirmed`;
+    case 'add':
+      return `${subject} added at ${times}`;
+    default:
+      return `${subject} corrected`;
   }
 }
 

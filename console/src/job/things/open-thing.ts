@@ -13,7 +13,10 @@ export function useOpenThing(): Thing | undefined {
   return id === null ? undefined : things.find((thing) => thing.id === id);
 }
 
-type Corrected = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'appearance'>;
+interface Corrected extends Pick<NewCorrection, 'kind' | 'appearance'> {
+  readonly target: Thing['kind'];
+  readonly name: string;
+}
 
 /** Closes the open brand or object if a correction removes its name. Undoing the correction does not reopen it. */
 export function useCloseCorrected(): (correction: Corrected) => void {

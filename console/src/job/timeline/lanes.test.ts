@@ -68,6 +68,24 @@ test('shots come first, in grey', () => {
   assert.deepEqual(lanes[0]?.spans, shots);
 });
 
+test('paid segments are a lane in grey between speech and brands, long enough to be seen', () => {
+  const paid_segments = [
+    { start: 1, end: 1, confidence: 0.5, evidence: [] },
+    { start: 4, end: 9, brand: 'Acme', confidence: 1, evidence: [] },
+  ];
+  const lanes = lanesOf({ ...results, paid_segments }, colourOf);
+  assert.deepEqual(
+    lanes.map(({ name }) => name),
+    ['Speaker 1', 'Speaker 2', 'Paid segments', 'Acme'],
+  );
+  assert.equal(lanes[2]?.colour, 'var(--lane-grey)');
+  assert.deepEqual(lanes[2]?.spans, [
+    { start: 1, end: 1.2 },
+    { start: 4, end: 9 },
+  ]);
+  assert.deepEqual(stopsOf(lanes), stopsOf(lanesOf(results, colourOf)), 'they are no stops');
+});
+
 test('results without speech, brands and objects have no lanes', () => {
   assert.deepEqual(lanesOf({ meta: results.meta }, colourOf), []);
 });

@@ -1,4 +1,7 @@
-/** The events of a video as lanes on one time axis: shots, speech by speaker, chapters, and each brand and object. */
+/**
+ * The events of a video as lanes on one time axis: shots, speech by speaker, chapters, paid segments, and each brand and
+ * object.
+ */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import type { BrandColour } from '../../format/brand-colours.ts';
 
@@ -12,7 +15,15 @@ export interface Span {
  * `search` shows matches in the transcript; `waiting` is a placeholder for pictures in which nothing has been found
  * yet.
  */
-export type LaneKind = 'shots' | 'chapters' | 'speech' | 'search' | 'brand' | 'object' | 'waiting';
+export type LaneKind =
+  | 'shots'
+  | 'chapters'
+  | 'speech'
+  | 'paid'
+  | 'search'
+  | 'brand'
+  | 'object'
+  | 'waiting';
 
 export interface Lane {
   readonly id: string;
@@ -43,6 +54,7 @@ export function lanesOf(
     ...shotLanes(shots),
     ...chapterLanes(results),
     ...speechLanes(results),
+    ...paidLanes(results),
     ...(results.brands ?? []).toSorted(byPresence).map((brand) => brandLane(brand, colourOf)),
     ...(results.objects ?? []).toSorted(byPresence).map(objectLane),
   ];
@@ -95,6 +107,20 @@ function speechLanes({ transcription }: Results): Lane[] {
   }));
 }
 
+function paidLanes({ paid_segments: segments = [] }: Results): Lane[] {
+  if (segments.length === 0) return [];
+  return [
+    {
+      id: 'paid',
+      kind: 'paid',
+      name: 'Paid segments',
+      colour: grey,
+      spans: segments.map(lengthened),
+      marks: [],
+    },
+  ];
+}
+
 function brandLane({ name, appearances }: BrandResult, colourOf: BrandColour): Lane {
   const visual = appearances.filter(({ source }) => source === 'visual');
   const mentions = appearances.filter(({ source }) => source === 'audio');
@@ -126,10 +152,12 @@ export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Sp
 }
 
 /** The span of an appearance, lengthened if necessary, so that its bar is visible and large enough to point at. */
-function barOf(appearance: Timed): Span {
-  const { start, end } = spanOf(appearance);
-  return { start, end: Math.max(end, start + shortestSeconds) };
-}
+const barOf = (appearance: Timed): Span => lengthened(spanOf(appearance));
+
+const lengthened = ({ start, end }: Span): Span => ({
+  start,
+  end: Math.max(end, start + shortestSeconds),
+});
 
 /** Times at which brands and objects start to be seen or heard, ascending and without duplicates. */
 export function stopsOf(lanes: readonly Lane[]): number[] {

@@ -48,7 +48,7 @@ export function SharedFound({
 }
 
 /** Marks an item that a person added or changed; the foot of the page explains the mark. */
-const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
+export const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {
   readonly one: BrandAppearance | ObjectResult['appearances'][number];

@@ -3,6 +3,7 @@ import type { PaidSegment, ShotResult } from '@reelsight/contract';
 import { counted } from '../../format/quantity.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
 import styles from './shared.module.css';
+import { ByPerson } from './shared-found.tsx';
 import { SharedSection } from './shared-section.tsx';
 
 interface PaidProps {
@@ -16,11 +17,12 @@ export function SharedPaid({ segments, onSeek }: PaidProps) {
   return (
     <SharedSection id="paid" title="Paid segments" none={emptyText}>
       <ol className={styles.paid}>
-        {segments.map(({ start, end, brand, evidence }) => (
-          <li key={`${start} ${brand ?? ''}`}>
+        {segments.map(({ start, end, brand, evidence, corrected }) => (
+          <li key={`${start} ${end} ${brand ?? ''}`}>
             <MomentText start={start} end={end} onSeek={onSeek} />
             <span dir="auto">
               {brand ?? 'Paid by somebody who is not named'}
+              {corrected && <ByPerson />}
               {evidence.map(({ timestamp, quote }) => (
                 <q key={`${timestamp} ${quote}`} dir="auto">
                   {quote}

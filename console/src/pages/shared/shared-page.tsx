@@ -47,9 +47,13 @@ function Ended() {
 const dayText = (iso: string): string =>
   new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long' });
 
-function isCorrected({ results: { brands = [], objects = [] } }: SharedJob): boolean {
-  return [...brands, ...objects].some(
-    (finding) => finding.corrected || finding.appearances.some(({ corrected }) => corrected),
+function isCorrected({ results }: SharedJob): boolean {
+  const { brands = [], objects = [], paid_segments: paidSegments = [] } = results;
+  return (
+    paidSegments.some(({ corrected }) => corrected) ||
+    [...brands, ...objects].some(
+      (finding) => finding.corrected || finding.appearances.some(({ corrected }) => corrected),
+    )
   );
 }
 

@@ -7,7 +7,7 @@ import {
   invalidInput,
 } from '@reelsight/contract';
 import { nameRule } from '@reelsight/contract/name-identity';
-import { refusalOf } from '../../corrections/refusal.ts';
+import { payerBefore, type Request, refusalOf } from '../../corrections/refusal.ts';
 import type { Said } from '../../corrections/things.ts';
 import {
   type CorrectionRow,
@@ -62,14 +62,14 @@ export async function addCorrection(
 ): Promise<Correction> {
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
-    await check(tx, job, request);
+    const accepted = await check(tx, job, saidIn(request));
 
-    if (request.library) checkLearnedName(request.name);
+    if (request.library) checkLearnedName(accepted.name);
     // For an added brand, the library gets a picture of its logo instead, which is cut from the frame once the
     // correction is stored.
     const learns = request.library && request.kind !== 'add';
-    const library = learns ? await learn(domain, tx, workspaceId, request) : null;
-    const row = { ...rowOf(domain, job, request), library };
+    const library = learns ? await learn(domain, tx, workspaceId, accepted) : null;
+    const row = { ...rowOf(domain, job, accepted), library };
     await insertCorrection(tx, workspaceId, row);
     await reindexJob(tx, jobId);
     await forgetHighlights(tx, jobId, domain.now());
@@ -121,10 +121,11 @@ export async function mustLock(
 }
 
 /**
- * Checks a correction against the job's results. Runs while the job is locked, so that two people's corrections are
- * handled one after the other.
+ * Checks a correction against the job's results, and returns it as it is to be stored: one about a paid segment has the
+ * name of its payer, by which people recognise it in lists. Runs while the job is locked, so that two people's
+ * corrections are handled one after the other.
  */
-async function check(tx: Queryable, job: Owned<JobRow>, request: CreateCorrection): Promise<void> {
+async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promise<Request> {
   const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
   if (!results)
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
@@ -135,22 +136,29 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: CreateCorrectio
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
 
   const earlierCorrections = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
-  const refusal = refusalOf(results, earlierCorrections, saidIn(request), job.duration_seconds);
+  const refusal = refusalOf(results, earlierCorrections, request, job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);
+
+  if (!request.segment) return request;
+  return { ...request, name: payerBefore(results, earlierCorrections, request) ?? '' };
 }
 
 /** Copies the fields of a request and drops those that are null, because null means absent. */
-function saidIn({ kind, target, name, ...details }: CreateCorrection) {
+function saidIn({ kind, target, name, ...details }: CreateCorrection): Request {
   const { appearance, new_name, appearance_added: addedAppearance } = details;
+  const { segment, segment_new } = details;
   return {
     kind,
     target,
-    name: name.trim(),
+    // Only that of a paid segment may be missing: its payer may be unknown.
+    name: name?.trim() ?? '',
     ...(appearance && { appearance: plain(appearance) }),
     ...(new_name != null && { new_name: new_name.trim() }),
     ...(addedAppearance && {
       appearance_added: plain({ ...addedAppearance, box: boxOf(addedAppearance.box) }),
     }),
+    ...(segment && { segment: plain(segment) }),
+    ...(segment_new && { segment_new }),
   };
 }
 
@@ -168,11 +176,10 @@ const boxOf = (box: Box): Box =>
     height: Math.min(box.height, 1 - box.y),
   };
 
-function rowOf(domain: Domain, job: Owned<JobRow>, request: CreateCorrection): CorrectionRow {
+function rowOf(domain: Domain, job: Owned<JobRow>, correction: Request): CorrectionRow {
   const { actor } = domain.audit;
   if (!actor) throw new Error('a correction by nobody');
 
-  const correction = saidIn(request);
   return {
     id: domain.newId('cor'),
     job_id: job.id,
@@ -182,6 +189,8 @@ function rowOf(domain: Domain, job: Owned<JobRow>, request: CreateCorrection): C
     new_name: correction.new_name ?? null,
     appearance: correction.appearance ?? null,
     added: correction.appearance_added ?? null,
+    segment: correction.segment ?? null,
+    segment_new: correction.segment_new ?? null,
     library: null,
     actor,
     created_at: domain.now(),
@@ -189,16 +198,18 @@ function rowOf(domain: Domain, job: Owned<JobRow>, request: CreateCorrection): C
   };
 }
 
-const detailsOf = ({ id, kind, target, name, new_name }: CorrectionRow) => ({
+const detailsOf = ({ id, kind, target, name, new_name, ...row }: CorrectionRow) => ({
   correction: id,
   kind,
   target,
   name,
   ...(new_name !== null && { new_name }),
+  ...(row.segment && { segment: row.segment }),
+  ...(row.segment_new && { segment_new: row.segment_new }),
 });
 
 export function correctionView(row: CorrectionRow): Correction {
-  const { appearance, new_name, added: addedAppearance, library } = row;
+  const { appearance, new_name, added: addedAppearance, segment, segment_new, library } = row;
   return {
     correction_id: row.id,
     job_id: row.job_id,
@@ -208,6 +219,8 @@ export function correctionView(row: CorrectionRow): Correction {
     ...(appearance && { appearance }),
     ...(new_name !== null && { new_name }),
     ...(addedAppearance && { appearance_added: addedAppearance }),
+    ...(segment && { segment }),
+    ...(segment_new && { segment_new }),
     ...libraryView(library),
     actor: row.actor,
     created_at: row.created_at.toISOString(),

@@ -1,6 +1,6 @@
 /** Adds names from corrections to the brand library, and removes them again when a correction is undone. */
 
-import { brandEntryLimits, type CreateCorrection, invalidInput } from '@reelsight/contract';
+import { brandEntryLimits, type Correction, invalidInput } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import { logoPath } from '../../artifacts/stored-paths.ts';
 import {
@@ -34,7 +34,7 @@ export async function learn(
   domain: Domain,
   tx: Queryable,
   workspaceId: string,
-  { kind, name, new_name }: Pick<CreateCorrection, 'kind' | 'name' | 'new_name'>,
+  { kind, name, new_name }: Pick<Correction, 'kind' | 'name' | 'new_name'>,
 ): Promise<LearnedBrand | null> {
   // The lock makes changes to one library follow one another.
   await lockWorkspace(tx, workspaceId);

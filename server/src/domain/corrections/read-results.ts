@@ -33,6 +33,13 @@ export interface ReadResults {
   readonly corrections: readonly string[];
 }
 
+/** The fields that corrections change. Who pays for a segment follows corrections of brands only if both are read. */
+const correctableFields: ReadonlySet<string> = new Set<keyof Results>([
+  'brands',
+  'objects',
+  'paid_segments',
+]);
+
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../../corrections/corrections-thread.ts', import.meta.url);
@@ -48,7 +55,7 @@ export async function* readResults(
   jobIds: readonly string[],
   { corrected, fields, frames = true, name }: ReadOptions,
 ): AsyncGenerator<ReadResults> {
-  const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
+  const isCorrected = fields.some((field) => correctableFields.has(field));
   for (const job_id of jobIds) {
     const json = await findResultFields(domain.db, job_id, fields, { frames, name });
     if (json === undefined) continue;
