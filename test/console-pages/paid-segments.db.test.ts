@@ -22,6 +22,7 @@ describe('paid segments', { skip: withoutBrowser }, () => {
   let page: Page;
   let job: string;
   const panel = () => page.getByRole('tabpanel');
+  const segments = () => panel().getByLabel('Paid segments', { exact: true });
   const bar = () => page.getByRole('region', { name: 'Corrections' });
   const form = () => page.getByRole('form');
   const menu = (name: RegExp) => panel().getByRole('button', { name });
@@ -61,9 +62,12 @@ describe('paid segments', { skip: withoutBrowser }, () => {
 
   test('are a lane of the time axis, which opens their tab, with who pays and the words that tell', async () => {
     await page.getByTitle('Paid segments: 1 paid segment').click();
-    await panel().getByText('Toyota', { exact: true }).waitFor();
-    await panel().getByText('“Sponsored by Toyota.mp4”').waitFor();
+    await segments().getByText('Toyota', { exact: true }).waitFor();
+    await segments().getByText('“Sponsored by Toyota.mp4”').waitFor();
     assert.match(page.url(), /tab=paid/);
+    const disclosures = panel().getByRole('region', { name: 'Disclosures' });
+    await disclosures.getByText('Toyota', { exact: true }).waitFor();
+    await disclosures.getByText(/^in the title · /).waitFor();
     await assertAccessible(page, 'paid segments');
   });
 
@@ -118,7 +122,7 @@ describe('paid segments', { skip: withoutBrowser }, () => {
     assert.equal(wide, 390, 'nothing scrolls sideways');
     await assertAccessible(page, 'add a paid segment');
     await submit('Add');
-    await panel().getByText('Pepsi', { exact: true }).waitFor();
+    await segments().getByText('Pepsi', { exact: true }).waitFor();
     await bar().getByText('Paid segment of “Pepsi” added at 0:04.0 – 0:08.0').waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -129,26 +133,26 @@ describe('paid segments', { skip: withoutBrowser }, () => {
     assert.equal(await payer.inputValue(), 'Pepsi');
     await payer.fill('Fanta');
     await payer.press('Enter');
-    await panel().getByText('Fanta', { exact: true }).waitFor();
+    await segments().getByText('Fanta', { exact: true }).waitFor();
     await bar().getByText('Paid segment of “Pepsi” at 0:04.0: paid by “Fanta”').waitFor();
     await undo();
-    await panel().getByText('Pepsi', { exact: true }).waitFor();
+    await segments().getByText('Pepsi', { exact: true }).waitFor();
 
     const said = { kind: 'rename', target: 'brand', name: 'Toyota', new_name: 'Lexus' };
     accepted(await stage.ada.post(`${stage.home}/v1/jobs/${job}/corrections`, said), 201);
-    await panel().getByText('Lexus', { exact: true }).waitFor();
+    await segments().getByText('Lexus', { exact: true }).waitFor();
     await undo();
-    await panel().getByText('Toyota', { exact: true }).waitFor();
+    await segments().getByText('Toyota', { exact: true }).waitFor();
   });
 
   test('one is none, one is sure, and each is undone by one press', async () => {
     await choose(/at 0:04\.0, Pepsi$/, 'Dismiss');
     await assertAccessible(page, 'dismiss a paid segment');
     await submit('Dismiss');
-    await panel().getByText('Pepsi', { exact: true }).waitFor({ state: 'detached' });
+    await segments().getByText('Pepsi', { exact: true }).waitFor({ state: 'detached' });
     await bar().getByText('Paid segment of “Pepsi” at 0:04.0 dismissed').waitFor();
     await undo();
-    await panel().getByText('Pepsi', { exact: true }).waitFor();
+    await segments().getByText('Pepsi', { exact: true }).waitFor();
 
     await choose(/at 0:02\.0, Toyota$/, 'Confirm');
     await submit('Confirm');

@@ -53,6 +53,7 @@ test('selected jobs offer the usual files', () => {
     [
       'Appearances (CSV)',
       'Paid segments (CSV)',
+      'Disclosures (CSV)',
       'Text on screen (CSV)',
       'Shots (CSV)',
       'Transcript (text)',

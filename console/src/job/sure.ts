@@ -33,12 +33,14 @@ export function surelyFound(results: Results, minConfidence: number): Results {
   });
 
   const paid_segments = results.paid_segments?.filter(sureOf({}));
+  const disclosures = results.disclosures?.filter(sureOf({}));
 
   return {
     ...results,
     ...(brands && { brands }),
     ...(objects && { objects }),
     ...(paid_segments && { paid_segments }),
+    ...(disclosures && { disclosures }),
   };
 }
 

@@ -1,4 +1,8 @@
-/** The tab for paid segments: who pays from when to when, the words that tell, and what people correct in them. */
+/**
+ * The tab for paid segments: who pays from when to when, the words that tell, and what people correct in them; below
+ * them the disclosures.
+ */
+import type { Disclosure } from '@reelsight/contract';
 import type { PaidSegment } from '@reelsight/sdk';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
@@ -12,6 +16,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import styles from '../panels.module.css';
 import { useAtSecond, useClock } from '../stage/play-clock.ts';
 import { useBench } from '../workbench.ts';
+import { signText } from './disclosure-words.ts';
 import { AddPaid, type PaidAction, paidActions } from './paid-forms.tsx';
 
 type Opened = { readonly action: PaidAction; readonly segment: PaidSegment } | 'add';
@@ -54,6 +59,64 @@ export function PaidPanel() {
           )}
         />
       )}
+      <Disclosures />
+    </div>
+  );
+}
+
+function Disclosures() {
+  const { results } = useBench();
+  const { disclosures } = results;
+  if (!disclosures) return null;
+
+  return (
+    <section aria-labelledby="disclosures">
+      <h2 id="disclosures" className={styles.barTitle}>
+        Disclosures
+      </h2>
+      {disclosures.length === 0 ? (
+        <p className={styles.sum}>No disclosure found. That does not say that there is none.</p>
+      ) : (
+        disclosures.map((disclosure) => (
+          <DisclosureRow
+            key={`${disclosure.sign} ${disclosure.timestamp} ${disclosure.quote ?? ''}`}
+            disclosure={disclosure}
+          />
+        ))
+      )}
+    </section>
+  );
+}
+
+function DisclosureRow({ disclosure }: { readonly disclosure: Disclosure }) {
+  const clock = useClock();
+  const {
+    timestamp,
+    duration_seconds: duration = 0,
+    quote,
+    brand,
+    language,
+    confidence,
+  } = disclosure;
+  const isCurrent = useAtSecond(
+    (second) => duration > 0 && second >= timestamp && second < timestamp + duration,
+  );
+
+  return (
+    <div className={styles.appearance} aria-current={isCurrent}>
+      <button type="button" className={styles.seek} onClick={() => clock.seek(timestamp)}>
+        <strong dir="auto">{brand ?? 'Names nobody'}</strong>
+        {quote && (
+          <span dir="auto" className={styles.context}>
+            “{quote}”
+          </span>
+        )}
+        <span className={styles.soft}>
+          {[signText(disclosure), language, `confidence ${percent(confidence)}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { useJobAddress } from '../job-address.ts';
+import { recordText } from '../paid/disclosure-words.ts';
 import styles from '../panels.module.css';
 import { useAtSecond, useClock } from '../stage/play-clock.ts';
 import type { Span } from '../timeline/lanes.ts';
@@ -55,6 +56,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
         {counted(visible.length, 'appearance')}
         {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} seen`}
       </p>
+      <PaidRecord thing={thing} />
       <VirtualList
         label={`Appearances of ${thing.name}`}
         items={visible}
@@ -63,6 +65,14 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
       />
     </div>
   );
+}
+
+/** Whether the video says that the brand paid for it; nothing for objects, and on older results. */
+function PaidRecord({ thing: { kind, name } }: { readonly thing: Thing }) {
+  const { results } = useBench();
+  const brand = kind === 'brand' ? results.brands?.find((entry) => entry.name === name) : undefined;
+  const text = brand ? recordText(brand) : null;
+  return text && <p className={styles.sum}>{text}.</p>;
 }
 
 function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance: Appearance }) {

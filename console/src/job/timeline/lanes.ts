@@ -1,6 +1,6 @@
 /**
- * The events of a video as lanes on one time axis: shots, speech by speaker, chapters, paid segments, and each brand and
- * object.
+ * The events of a video as lanes on one time axis: shots, speech by speaker, chapters, paid segments, disclosures, and
+ * each brand and object.
  */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import type { BrandColour } from '../../format/brand-colours.ts';
@@ -20,6 +20,7 @@ export type LaneKind =
   | 'chapters'
   | 'speech'
   | 'paid'
+  | 'disclosures'
   | 'search'
   | 'brand'
   | 'object'
@@ -55,6 +56,7 @@ export function lanesOf(
     ...chapterLanes(results),
     ...speechLanes(results),
     ...paidLanes(results),
+    ...disclosureLanes(results),
     ...(results.brands ?? []).toSorted(byPresence).map((brand) => brandLane(brand, colourOf)),
     ...(results.objects ?? []).toSorted(byPresence).map(objectLane),
   ];
@@ -116,6 +118,23 @@ function paidLanes({ paid_segments: segments = [] }: Results): Lane[] {
       name: 'Paid segments',
       colour: grey,
       spans: segments.map(lengthened),
+      marks: [],
+    },
+  ];
+}
+
+function disclosureLanes({ disclosures = [] }: Results): Lane[] {
+  const timed = disclosures.filter(({ sign }) => ['said', 'on_screen', 'chapter'].includes(sign));
+  if (timed.length === 0) return [];
+  return [
+    {
+      id: 'disclosures',
+      kind: 'disclosures',
+      name: 'Disclosures',
+      colour: grey,
+      spans: timed.map(({ timestamp, duration_seconds: duration = 0 }) =>
+        lengthened({ start: timestamp, end: timestamp + duration }),
+      ),
       marks: [],
     },
   ];

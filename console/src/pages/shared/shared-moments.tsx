@@ -1,6 +1,7 @@
-/** Paid segments and shots of a shared job. */
-import type { PaidSegment, ShotResult } from '@reelsight/contract';
+/** Paid segments, disclosures and shots of a shared job. */
+import type { Disclosure, PaidSegment, ShotResult } from '@reelsight/contract';
 import { counted } from '../../format/quantity.ts';
+import { signText } from '../../job/paid/disclosure-words.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
 import styles from './shared.module.css';
 import { ByPerson } from './shared-found.tsx';
@@ -31,6 +32,34 @@ export function SharedPaid({ segments, onSeek }: PaidProps) {
             </span>
           </li>
         ))}
+      </ol>
+    </SharedSection>
+  );
+}
+
+interface DisclosuresProps {
+  readonly disclosures: readonly Disclosure[];
+  readonly onSeek: Seek;
+}
+
+export function SharedDisclosures({ disclosures, onSeek }: DisclosuresProps) {
+  const emptyText =
+    disclosures.length === 0 && 'No disclosure found. That does not say that there is none.';
+  return (
+    <SharedSection id="disclosures" title="Disclosures" none={emptyText}>
+      <ol className={styles.paid}>
+        {disclosures.map((disclosure) => {
+          const { sign, timestamp, duration_seconds: duration = 0, brand, quote } = disclosure;
+          return (
+            <li key={`${sign} ${timestamp} ${quote ?? ''}`}>
+              <MomentText start={timestamp} end={timestamp + duration} onSeek={onSeek} />
+              <span dir="auto">
+                {brand ?? 'Names nobody'}, {signText(disclosure)}
+                {quote && <q dir="auto">{quote}</q>}
+              </span>
+            </li>
+          );
+        })}
       </ol>
     </SharedSection>
   );

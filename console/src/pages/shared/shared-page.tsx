@@ -13,7 +13,7 @@ import { SharedBrands, SharedObjects } from './shared-brands.tsx';
 import { SharedExposure } from './shared-exposure.tsx';
 import { SharedFiles } from './shared-files.tsx';
 import { LinkEnded, sharedMedia, tokenOf, useShared } from './shared-job.ts';
-import { SharedPaid, SharedShots } from './shared-moments.tsx';
+import { SharedDisclosures, SharedPaid, SharedShots } from './shared-moments.tsx';
 import { SharedSlots, slotsIn } from './shared-name.tsx';
 import { SharedAnswers, SharedScreenText, SharedTranscript } from './shared-texts.tsx';
 
@@ -121,12 +121,13 @@ function Shown({ job, token }: ShownProps) {
 
 function Parts({ job, token, onSeek }: ShownProps & { readonly onSeek: Seek }) {
   const { brands, transcription, summary, objects, query_results: answers } = job.results;
-  const { paid_segments: paidSegments, shots, on_screen_text: texts } = job.results;
+  const { paid_segments: paidSegments, disclosures, shots, on_screen_text: texts } = job.results;
   return (
     <>
       {job.exposure && <SharedExposure exposure={job.exposure} />}
       {brands && <SharedBrands brands={brands} token={token} onSeek={onSeek} />}
       {paidSegments && <SharedPaid segments={paidSegments} onSeek={onSeek} />}
+      {disclosures && <SharedDisclosures disclosures={disclosures} onSeek={onSeek} />}
       {objects && <SharedObjects objects={objects} token={token} onSeek={onSeek} />}
       {answers && <SharedAnswers answers={answers} onSeek={onSeek} />}
       {(transcription || summary) && (

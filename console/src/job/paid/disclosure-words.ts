@@ -1,0 +1,44 @@
+/** Words for what a video discloses about who paid. They never say that something is undisclosed. */
+import type { BrandResult, Disclosure } from '@reelsight/contract';
+import { counted } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
+
+const signWords: Readonly<Record<Disclosure['sign'], string>> = {
+  said: 'said',
+  on_screen: 'on screen',
+  chapter: 'in the title of a chapter',
+  title: 'in the title',
+  description: 'in the description',
+  hashtag: 'by a hashtag',
+  platform: 'by the label of the platform',
+};
+
+type Sign = Pick<Disclosure, 'sign' | 'timestamp'>;
+
+/** `said at 0:04.0`, `in the description` */
+export function signText({ sign, timestamp }: Sign): string {
+  const isAtATime = sign === 'said' || sign === 'on_screen' || sign === 'chapter';
+  return isAtATime ? `${signWords[sign]} at ${timeText(timestamp)}` : signWords[sign];
+}
+
+const orderWords = {
+  before: 'before it is first seen or said',
+  with: 'as it is first seen or said',
+  after: 'after it is first seen or said',
+  outside: null,
+} as const;
+
+/** What is known of whether a brand paid; null if the results do not tell. */
+export function recordText({ disclosure }: Pick<BrandResult, 'disclosure'>): string | null {
+  if (!disclosure) return null;
+  if (disclosure.paid === 'not_known')
+    return 'Not known whether it is paid for: no disclosure found';
+
+  const namingSigns = disclosure.signs.filter(({ names_brand: namesBrand }) => namesBrand);
+  const [first, ...others] = namingSigns;
+  if (!first) return 'Paid for, as it sounds: no disclosure found';
+
+  const order = orderWords[first.order];
+  const rest = others.length > 0 ? `, and ${counted(others.length, 'more sign')}` : '';
+  return `Paid for: disclosed ${signText(first)}${order ? `, ${order}` : ''}${rest}`;
+}
