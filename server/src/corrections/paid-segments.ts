@@ -65,14 +65,14 @@ export class PaidSegments {
   beside(meant: Said['segment'], { start, end, brand }: ShownSegment): ShownSegment | undefined {
     const excluded = new Set(this.#select(meant));
     const key = brand === undefined ? undefined : identityOf(brand);
-    const besideIt = this.#all.find((segment) => {
+    const neighbour = this.#all.find((segment) => {
       if (segment.dismissed || excluded.has(segment)) return false;
       const span = spanOf(segment);
       const payer = payerOf(segment)?.key;
       const isSamePayer = key === undefined || payer === undefined || payer === key;
       return isSamePayer && span.start < end && start < span.end;
     });
-    return besideIt && shownOf(besideIt);
+    return neighbour && shownOf(neighbour);
   }
 
   /** The segments as corrected, in order of time; undefined if they are as they were found. */
