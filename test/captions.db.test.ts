@@ -2,10 +2,7 @@
  * A platform's captions used as the transcript, through the whole service and the real yt-dlp, with a made-up platform.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -16,18 +13,13 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../server/testing/service.ts';
-import { type MediaServer, startMediaServer } from '../server/testing/sources/media-server.ts';
+import {
+  installedYtdlp,
+  type MadeUpYoutube,
+  startMadeUpYoutube,
+} from '../server/testing/sources/made-up-youtube.ts';
 
 const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
-
-function whereIs(program: string): string | null {
-  try {
-    return execFileSync('which', [program], { encoding: 'utf8' }).trim();
-  } catch {
-    return null;
-  }
-}
-const ytdlp = whereIs('yt-dlp');
 
 const vtt = (...lines: string[]) =>
   `WEBVTT\n\n${lines.map((text, index) => `00:0${index * 4}.000 --> 00:0${index * 4 + 3}.500\n${text}`).join('\n\n')}\n`;
@@ -50,10 +42,10 @@ const videos = {
   signsAAAAAA: { language: 'en', subtitles: { en: 'signs.vtt' } },
 } as const;
 
-describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not installed' }, () => {
+const skip = installedYtdlp ? false : 'yt-dlp is not installed';
+describe('captions of a platform', { skip }, () => {
   let folder: string;
-  let media: MediaServer;
-  let proxy: Server;
+  let youtube: MadeUpYoutube;
   let service: TestService;
   let workspace: TestWorkspace;
 
@@ -65,80 +57,44 @@ describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not instal
       'signs.vtt': 'WEBVTT\n\n00:01.000 --> 00:01.500\nBAKERY\n',
       'es.json3': json3,
     };
-    const files: Record<string, string> = { 'video.mp4': sample };
+    const files: Record<string, string> = {};
 
     for (const [name, text] of Object.entries(texts)) {
       files[name] = join(folder, name);
       await writeFile(join(folder, name), text);
     }
 
-    media = await startMediaServer(files);
-    proxy = forwardProxy();
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    service = await startTestService({
-      PATH: process.env.PATH ?? '',
-      REELSIGHT_ROLE: 'all',
-      REELSIGHT_YTDLP: await wrapper(),
-      REELSIGHT_YTDLP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    });
+    youtube = await startMadeUpYoutube({ media: sample, files, videos: described });
+    service = await startTestService({ ...youtube.settings, REELSIGHT_ROLE: 'all' });
     workspace = await service.workspace();
   });
 
   after(async () => {
     await service.close();
-    await media.close();
-    await new Promise((resolve) => proxy.close(resolve));
+    await youtube.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  /**
-   * A program that runs the real yt-dlp with a description of the video as the platform would give it. The program is a
-   * single file, because the sandbox shows no other.
-   */
-  async function wrapper(): Promise<string> {
-    const path = join(folder, 'yt-dlp');
-    const cases = Object.entries(videos).map(
-      ([id, about]) => `${id}) cat > info.json <<'INFO'\n${infoOf(id, about)}\nINFO\n;;`,
-    );
-    const script = `#!/bin/sh
-for last; do :; done
-case "\${last##*v=}" in
-${cases.join('\n')}
-esac
-exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
-`;
-    await writeFile(path, script, { mode: 0o755 });
-
-    return path;
-  }
-
-  function infoOf(id: string, about: { language: string }): string {
-    const { language, ...lists } = about;
-    const url = (name: string) => `${media.url}/file/${name}`;
-    const listed = Object.fromEntries(
-      Object.entries(lists as Record<string, Record<string, string>>).map(([list, of]) => [
-        list,
-        Object.fromEntries(
-          Object.entries(of).map(([key, name]) => [
-            key,
-            [{ ext: name.split('.')[1], url: url(name) }],
-          ]),
-        ),
+  /** The videos with the addresses of their captions. */
+  function described(urlOf: (name: string) => string) {
+    const captionsIn = (list: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(list).map(([language, name]) => [
+          language,
+          [{ ext: name.split('.')[1], url: urlOf(name) }],
+        ]),
+      );
+    return Object.fromEntries(
+      Object.entries(videos).map(([id, { language, ...lists }]) => [
+        id,
+        {
+          language,
+          ...Object.fromEntries(
+            Object.entries(lists).map(([list, captions]) => [list, captionsIn(captions)]),
+          ),
+        },
       ]),
     );
-    const format = { format_id: '18', ext: 'mp4', vcodec: 'avc1', acodec: 'mp4a', height: 360 };
-    const info = {
-      id,
-      title: id,
-      duration: 12,
-      extractor: 'youtube',
-      extractor_key: 'Youtube',
-      webpage_url: `https://www.youtube.com/watch?v=${id}`,
-      formats: [{ ...format, url: url('video.mp4'), language }],
-      ...listed,
-    };
-
-    return JSON.stringify(info);
   }
 
   async function analysed(id: keyof typeof videos, ask: object = {}): Promise<Job> {
@@ -217,16 +173,3 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
     assert.match(engineOf(await analysed('signsAAAAAA')) ?? '', /^moonshine/);
   });
 });
-
-/** A proxy: takes requests whose target is a complete address. */
-function forwardProxy(): Server {
-  return createServer((incoming, outgoing) => {
-    const { url = '', method, headers } = incoming;
-    const onward = request(url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
-  });
-}

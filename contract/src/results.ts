@@ -348,7 +348,7 @@ export const metadataResult = z
       .nullable()
       .optional()
       .describe(
-        'Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent on results from before this was asked, and of files.',
+        'Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent where it was not asked: unless the video is from YouTube and the operator has a key for its interface, and on results from before.',
       )
       .meta({ examples: [true] }),
     width: z.int().nullable().describe('Width in pixels; null if unknown.'),

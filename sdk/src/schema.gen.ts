@@ -4744,7 +4744,7 @@ export interface MetadataResult {
     like_count: number | null;
     /** @description Number of comments at `fetched_at`; null if unknown. */
     comment_count: number | null;
-    /** @description Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent on results from before this was asked, and of files. */
+    /** @description Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent where it was not asked: unless the video is from YouTube and the operator has a key for its interface, and on results from before. */
     paid_promotion?: boolean | null;
     /** @description Width in pixels; null if unknown. */
     width: number | null;

@@ -804,7 +804,7 @@ class MetadataResult(_MetadataResult, total=False):
     """Facts about the video and its file."""
 
     paid_promotion: Optional[bool]
-    """Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent on results from before this was asked, and of files."""
+    """Whether the platform labels the video as containing paid promotion. Null if the platform did not tell; absent where it was not asked: unless the video is from YouTube and the operator has a key for its interface, and on results from before."""
     audio_tracks: List[MetadataResultAudioTracks]
     """Tracks of sound in the file, at most 100. Absent on older results."""
 

@@ -8,6 +8,8 @@ import type { Ytdlp } from './ytdlp.ts';
 export interface VideoInfo {
   /** The platform's id of the video behind a short link; null for other links, because they contain the id. */
   readonly videoId: string | null;
+  /** Id of the video on YouTube, as yt-dlp reports it; null for a video from elsewhere. */
+  readonly youtubeId: string | null;
   readonly title: string | null;
   readonly durationSeconds: number | null;
   readonly thumbnailUrl: string | null;
@@ -52,11 +54,18 @@ export function readInfo(
 
   return {
     videoId: video.short ? text(raw.id) : null,
+    youtubeId: youtubeIdOf(raw),
     title,
     durationSeconds: duration_seconds,
     thumbnailUrl: thumbnail_url,
     metadata,
   };
+}
+
+/** The id becomes part of a request, and the program that reports it is not trusted, so its form is checked. */
+function youtubeIdOf({ extractor_key: extractor, id }: RawInfo): string | null {
+  if (extractor !== 'Youtube' || typeof id !== 'string') return null;
+  return /^[A-Za-z0-9_-]{11}$/.test(id) ? id : null;
 }
 
 export interface ResolveOptions {

@@ -164,7 +164,7 @@ export function wordsWouldBeSame(
 
 /**
  * Fetches platform metadata again, because it changes even if the video does not. If the platform does not answer, the
- * old metadata is kept with its date.
+ * old metadata is kept with its date. The platform's label is always kept, because it is asked for only with a download.
  */
 async function refreshMetadata(
   { sources, domain }: ReuseDeps,
@@ -186,7 +186,10 @@ async function refreshMetadata(
     .describe(job.url, { workspaceId: job.workspace_id, signal: limited })
     .catch(() => null);
   signal.throwIfAborted();
-  if (metadata) await replaceFile(path, metadata);
+  if (!metadata) return;
+
+  const { paid_promotion } = reusedMetadata ?? {};
+  await replaceFile(path, { ...metadata, ...(paid_promotion !== undefined && { paid_promotion }) });
 }
 
 /**

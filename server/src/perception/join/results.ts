@@ -135,8 +135,11 @@ function metadataResult(order: JoinOrder, pass: MediaPass, now: Date): MetadataR
   const platformEntries = Object.entries(order.metadata ?? {}).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
   );
+  const { paid_promotion } = order.metadata ?? {};
   return {
     ...describedByFile(order, pass, now),
+    // Null says that the platform was asked, and did not tell.
+    ...(paid_promotion !== undefined && { paid_promotion }),
     ...Object.fromEntries(platformEntries),
     ...formOf(pass),
   };

@@ -14,7 +14,7 @@ import { openMailServer } from '../../mail/transport.ts';
 import { openNames } from '../../network/names.ts';
 import { type Failure, failures, SourceFault } from '../../sources/failure.ts';
 import { describeOrigin, type SourceStatus } from '../../sources/source-status.ts';
-import type { Sources } from '../../sources/sources.ts';
+import type { Asking, Sources } from '../../sources/sources.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { checkBrandsFile } from '../settings/brands-file.ts';
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
@@ -23,7 +23,7 @@ import { DataFolderInUse, lockDataFolder } from '../start/data-folder.ts';
 import { isolationOf } from '../start/isolation-wiring.ts';
 import { openConfigured, shownSchema, stepsToDo } from '../start/open-database.ts';
 import { type Program, type ProgramIo, runInProcess } from '../start/program.ts';
-import { openReleases, openSources } from '../start/source-ports.ts';
+import { openReleases, openSources, openYoutubeLabels } from '../start/source-ports.ts';
 import { checkDataFolder, checkStorage, listenTrouble } from '../start/start-checks.ts';
 import { checkDevice } from './device-check.ts';
 
@@ -195,7 +195,17 @@ async function links(config: Config, sources: Sources): Promise<Finding[]> {
     ? advice('yt-dlp', text)
     : ok('yt-dlp', `${version}, ${ageDays} days old, ${describeOrigin(origin)} (${path})`);
   const walls = linkSandbox(config, status.sandbox);
-  return [tool, ...walls, await ffmpeg(config), ...(await cookies(config))];
+  const label = youtubeLabel(config);
+  return [tool, ...walls, await ffmpeg(config), ...(await cookies(config)), ...label];
+}
+
+/** Asks YouTube nothing, because each request takes from the quota of the key. */
+function youtubeLabel({ sources: { youtube } }: Config): Finding[] {
+  if (youtube.key === null && youtube.address === null) return [];
+  const about = 'YouTube label';
+  return youtube.key === null
+    ? [advice(about, 'REELSIGHT_YOUTUBE_API_URL has no effect without REELSIGHT_YOUTUBE_API_KEY.')]
+    : [ok(about, 'asked once for each download; `reelsight doctor <link>` tries it')];
 }
 
 function linkSandbox(config: Config, sandbox: SourceStatus['sandbox']): Finding[] {
@@ -289,22 +299,53 @@ function failureLines(): string[] {
   );
 }
 
-async function tryLink(sources: Sources, link: string): Promise<Finding> {
+async function tryLink(config: Config, sources: Sources, link: string): Promise<Finding[]> {
+  const asking = { workspaceId: 'doctor', signal: AbortSignal.timeout(60_000) };
   try {
     const video = sources.parse(link);
-    const info = await sources.resolve(video, {
-      workspaceId: 'doctor',
-      signal: AbortSignal.timeout(60_000),
-    });
+    const info = await sources.resolve(video, asking);
     const length = info.durationSeconds === null ? '' : `, ${info.durationSeconds} s`;
+    const text = `${video.platform} ${video.videoId}: ${info.title ?? 'no title'}${length}`;
 
-    return ok('link', `${video.platform} ${video.videoId}: ${info.title ?? 'no title'}${length}`);
+    return [ok('link', text), ...(await tryLabel(config, info.youtubeId, asking))];
   } catch (error) {
-    if (!(error instanceof Fault)) return broken('link', `${(error as Error).message}`);
+    if (!(error instanceof Fault)) return [broken('link', `${(error as Error).message}`)];
     const todo = error instanceof SourceFault ? ` ${failures[error.reason].operator}` : '';
-    return broken('link', `${error.code}: ${error.message}${todo}\n${error.detail.trim()}`);
+    return [broken('link', `${error.code}: ${error.message}${todo}\n${error.detail.trim()}`)];
   }
 }
+
+/** Asks YouTube for its label as a download does. Nothing to report without a key, or for another platform. */
+async function tryLabel(
+  { sources }: Config,
+  youtubeId: string | null,
+  asking: Asking,
+): Promise<Finding[]> {
+  const about = 'YouTube label';
+  const problems: string[] = [];
+  const labels = openYoutubeLabels(sources, (_message, { reason }) => {
+    problems.push(String(reason));
+  });
+  if (labels === null || youtubeId === null) return [];
+
+  const label = await labels.ask(youtubeId, asking);
+  const [problem] = problems;
+  if (problem !== undefined)
+    return [
+      advice(
+        about,
+        `YouTube's interface does not answer as it should (${problem}), so its label is unknown: see REELSIGHT_YOUTUBE_API_KEY.`,
+      ),
+    ];
+
+  return [ok(about, labelTexts[String(label) as keyof typeof labelTexts])];
+}
+
+const labelTexts = {
+  true: 'YouTube labels the video as containing paid promotion',
+  false: 'YouTube does not label the video as containing paid promotion',
+  null: 'YouTube does not tell for this video',
+};
 
 async function examine(config: Config, link: string | undefined): Promise<Finding[]> {
   const lookup = openNames(config.names);
@@ -322,7 +363,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     sandbox(config),
     brandsFile(config),
     mail(config),
-    ...(link === undefined ? [] : [tryLink(sources, link)]),
+    ...(link === undefined ? [] : [tryLink(config, sources, link)]),
   ]);
 
   return findings.flat();

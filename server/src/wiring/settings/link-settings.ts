@@ -65,8 +65,22 @@ export const sources = {
     'REELSIGHT_YTDLP_PROXY',
     kind.text,
     null,
-    'Proxy for yt-dlp. Its releases are fetched through it too if it is an http proxy and there is no REELSIGHT_LINKS_MIRROR.',
+    'Proxy for yt-dlp. If it is an http proxy, its releases are fetched through it too, unless there is a REELSIGHT_LINKS_MIRROR, and YouTube is asked through it for its label, unless there is a REELSIGHT_YOUTUBE_API_URL.',
   ),
+  youtube: {
+    key: secretSetting(
+      'REELSIGHT_YOUTUBE_API_KEY',
+      kind.text,
+      null,
+      'Key for the YouTube Data API v3. Workers then ask YouTube, once for each download from it, whether it labels the video as containing paid promotion (`paid_promotion` of the metadata, and a disclosure with the sign `platform`). It needs nothing but the right to read public videos. Unset: YouTube is not asked.',
+    ),
+    address: setting(
+      'REELSIGHT_YOUTUBE_API_URL',
+      kind.address,
+      null,
+      'Address that answers /videos as that interface does, such as a proxy of your own; the key is sent to it. Unset: https://www.googleapis.com/youtube/v3.',
+    ),
+  },
   pausedPlatforms: setting(
     'REELSIGHT_PAUSED_PLATFORMS',
     kind.list,

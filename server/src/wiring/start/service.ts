@@ -580,7 +580,7 @@ async function work(
     remoteKey: config.remote.key,
     domain,
     storage,
-    sources: downloadPort(config.sources.download, base.sources),
+    sources: downloadPort(config.sources, base.sources, (text, fields) => log.warn(fields, text)),
     workerId,
     hasRoom: () => disk.hasRoom,
     isolation,

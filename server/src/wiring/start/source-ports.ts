@@ -11,6 +11,7 @@ import type { PlatformStates } from '../../sources/platform-states.ts';
 import { Keeper, type KeeperOptions } from '../../sources/releases/keeper.ts';
 import { Releases } from '../../sources/releases/releases.ts';
 import { type OnLinkRequest, Sources } from '../../sources/sources.ts';
+import { YoutubeLabels, type YoutubeLabelsOptions } from '../../sources/youtube-label.ts';
 import type { EndedRun, YtdlpProgram } from '../../sources/ytdlp.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -175,16 +176,38 @@ async function look(sources: Sources, url: string, asking: Asking): Promise<Vide
   }
 }
 
-export function downloadPort(limits: Config['sources']['download'], sources: Sources): LinkSource {
+/** Null without the operator's key. */
+export function openYoutubeLabels(
+  { proxy, youtube: { key, address } }: Config['sources'],
+  log: YoutubeLabelsOptions['log'],
+): YoutubeLabels | null {
+  if (key === null) return null;
+  return new YoutubeLabels({ key, address, proxy, log, now: () => new Date() });
+}
+
+/** YouTube is asked for its label once for each download from there, while the download runs. */
+export function downloadPort(
+  settings: Config['sources'],
+  sources: Sources,
+  log: YoutubeLabelsOptions['log'],
+): LinkSource {
+  const labels = openYoutubeLabels(settings, log);
   return {
     download: async ({ url, onProgress, ...link }) => {
+      let label: Promise<boolean | null> | undefined;
       const { path, info, captions } = await sources.download({
         video: sources.parse(url),
         ...link,
-        ...limits,
+        ...settings.download,
+        // yt-dlp describes the video again if it is run again with cookies.
+        onInfo: ({ youtubeId }) => {
+          if (youtubeId !== null) label ??= labels?.ask(youtubeId, link);
+        },
         onProgress: ({ fraction }) => onProgress(fraction ?? 0),
       });
-      return { path, metadata: info.metadata, videoId: info.videoId, captions };
+      const metadata = label ? { ...info.metadata, paid_promotion: await label } : info.metadata;
+
+      return { path, metadata, videoId: info.videoId, captions };
     },
     describe: async (url, asking) => (await sources.resolve(sources.parse(url), asking)).metadata,
   };
