@@ -101,7 +101,7 @@ const results = {
 /** Replaces the ingestion processes: sleeps instead of opening a video, then writes made-up files. */
 const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'close'> => ({
   run: async ({ outDir }, { onProbed }) => {
-    await onProbed({ durationSeconds: seconds, title: 'A clip' });
+    await onProbed({ durationSeconds: seconds, title: 'A clip', allPixels: 0 });
     await pause(serviceMs('ingestion'));
     await Promise.all([
       writeFile(join(outDir, 'sound.pack'), bytesOf(2000)),

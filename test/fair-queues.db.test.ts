@@ -33,15 +33,38 @@ async function completedJob(owner: Owner): Promise<string> {
 
 /** The workspaces whose tasks are in the queue, in the order in which the tasks will be taken. */
 async function order(queue: string): Promise<string[]> {
-  const rows = await subject.domain.db.query<{ group_id: string }>(
-    `select group_id from pgboss.job where name = $1 order by priority desc, created_on, id`,
+  const rows = await subject.domain.db.query<{ workspace_id: string }>(
+    `select coalesce(data ->> 'workspaceId', jobs.workspace_id, reports.workspace_id) as workspace_id
+     from pgboss.job task
+     left join jobs on jobs.id = data ->> 'jobId' left join reports on reports.id = data ->> 'reportId'
+     where name = $1 order by task.priority desc, task.created_on, task.id`,
     [queue],
   );
   const names = new Map([
     [busy.tenantId, 'busy'],
     [quiet.tenantId, 'quiet'],
   ]);
-  return rows.map(({ group_id: group }) => names.get(group) ?? group);
+  return rows.map(({ workspace_id: id }) => names.get(id) ?? id);
+}
+
+/** The groups of the tasks in the queue; a worker keeps places for groups of which no task is under way. */
+async function groupsIn(queue: string): Promise<string[]> {
+  const rows = await subject.domain.db.query<{ group_id: string }>(
+    'select distinct group_id from pgboss.job where name = $1 order by group_id',
+    [queue],
+  );
+  return rows.map((row) => row.group_id);
+}
+
+/** Makes a person the owner of the workspaces. */
+async function giveTo(user: string, owners: readonly Owner[]): Promise<void> {
+  const { db } = subject.domain;
+  await db.query(
+    `insert into users (id, name, email, created_at, updated_at) values ($1, $1, $1 || '@example.com', now(), now())`,
+    [user],
+  );
+  for (const { tenantId } of owners)
+    await db.query(`insert into members values ($1, $2, 'owner', now())`, [tenantId, user]);
 }
 
 test('the first report of a workspace goes before the second one of another', async () => {
@@ -71,11 +94,7 @@ test('clips of all workspaces of a person wait like those of one, and long ones 
   await db.query("delete from pgboss.job where name in ('clip', 'long_clip')");
   await db.query("update clips set status = 'failed'");
   const second = await subject.owner('scale');
-  await db.query(
-    `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
-  );
-  for (const { tenantId } of [busy, second])
-    await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [tenantId]);
+  await giveTo('jo', [busy, second]);
 
   const clip = async (owner: Owner, seconds: number) => {
     const ranges = [{ start: 0, end: seconds }];
@@ -115,14 +134,32 @@ test('and so does the first job, also where credits arrive for many that were he
   assert.deepEqual(await order('analysis'), ['busy', 'quiet', 'busy', 'busy']);
 });
 
-test('uploads of all workspaces of a person share the slots of one', async () => {
+test('tasks of all workspaces of a person are one group, and a workspace without an owner is one by itself', async () => {
   const { db } = subject.domain;
-  await db.query(
-    `insert into users (id, name, email, created_at, updated_at) values ('al', 'Al', 'al@example.com', now(), now())`,
-  );
+  await db.query("delete from pgboss.job where name <> 'sweep'");
+  const owned = await Promise.all([1, 2].map(() => subject.owner('scale')));
+  await giveTo('kim', owned);
+  await db.query("update reports set status = 'failed'");
+
+  for (const owner of [...owned, quiet]) {
+    const job = await completedJob(owner);
+    const ranges = [{ start: 0, end: 1 }];
+    accepted(await owner.post(`/v1/jobs/${job}/clips`, { ranges, format: 'mp4' }), 202);
+    accepted(await owner.post('/v1/reports', { job_ids: [job] }), 202);
+    accepted(await owner.post('/v1/reports', { job_ids: [job] }), 202);
+  }
+  // The tasks of these jobs are still there, although the jobs have been completed by hand.
+  const groups = ['kim', quiet.tenantId];
+  for (const queue of ['analysis', 'clip', 'report'])
+    assert.deepEqual(await groupsIn(queue), groups, queue);
+
+  const [first, second] = owned.map(({ tenantId }) => tenantId);
+  assert.deepEqual(await order('report'), [first, 'quiet', first, 'quiet', second, second]);
+});
+
+test('uploads of all workspaces of a person share the slots of one', async () => {
   const owned = await Promise.all([1, 2, 3, 4].map(() => subject.owner('scale')));
-  for (const { tenantId } of owned)
-    await db.query(`insert into members values ($1, 'al', 'owner', now())`, [tenantId]);
+  await giveTo('al', owned);
 
   const begun: ClientRequest[] = [];
   const begin = async (owner: Owner): Promise<number> => {

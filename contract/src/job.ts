@@ -323,7 +323,9 @@ export const job = z
     created_at: createdAt,
     started_at: timestamp
       .nullable()
-      .describe('When a worker started the job; null before. A retry resets it.')
+      .describe(
+        'When a worker started the job; null before, and while a long video waits for its place. A retry resets it.',
+      )
       .meta({ examples: ['2026-11-12T09:30:01.204Z'] }),
     completed_at: completedAt,
   })

@@ -3409,7 +3409,7 @@ export interface components {
              * @description When the job was created.
              */
             created_at: string;
-            /** @description When a worker started the job; null before. A retry resets it. */
+            /** @description When a worker started the job; null before, and while a long video waits for its place. A retry resets it. */
             started_at: string | null;
             /** @description When the job reached a final state; null before. */
             completed_at: string | null;

@@ -301,7 +301,7 @@ describe('how much', () => {
     await waitFor(async () => assert.equal((await post(owner, initialize)).status, 200));
   });
 
-  test('bodies that arrive slowly take no place, and a quarter is left for workspaces that have none', async () => {
+  test('bodies that arrive slowly take no place, and a quarter is left for persons who have none', async () => {
     const small = await startSubject({
       REELSIGHT_MCP_REQUESTS: '4',
       REELSIGHT_MCP_REQUESTS_OF_WORKSPACE: '4',
@@ -315,6 +315,14 @@ describe('how much', () => {
     try {
       const many = await small.owner();
       const newcomer = await small.owner();
+      const second = await small.owner();
+      await small.domain.db.query(
+        `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+      );
+      for (const { tenantId } of [many, second])
+        await small.domain.db.query(`insert into members values ($1, 'jo', 'owner', now())`, [
+          tenantId,
+        ]);
       for (let count = 0; count < 4; count += 1)
         begun.push(await beginMessage(small.service.apiUrl, many));
       assert.equal((await post(newcomer, initialize)).status, 200);
@@ -327,6 +335,7 @@ describe('how much', () => {
         assert.equal(refused.status, 429, refused.text);
         assert.match(refused.text, /at the same time/);
       });
+      assert.equal((await post(second, initialize)).status, 429);
       assert.equal((await post(newcomer, initialize)).status, 200);
     } finally {
       gone.abort();

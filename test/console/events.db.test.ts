@@ -242,13 +242,21 @@ describe('Events', () => {
     }
   });
 
-  test('a quarter of the streams of the service is for workspaces that have none', async () => {
+  test('a quarter of the streams of the service is for persons who have none, in any workspace', async () => {
     const own = await startSubject({ REELSIGHT_STREAMS: '4', REELSIGHT_SIGN_UP: 'open' });
     const lea = await signUp(own, 'Lea');
     const ada = await signUp(own, 'Ada');
     const streams = [await opened(own, lea), await opened(own, lea), await opened(own, lea)];
 
     refused(await lea.visitor.get(`${lea.home}/events`), 429, 'RATE_LIMITED', 'too many streams');
+    const second = await own.owner();
+    await own.domain.db.query(
+      `insert into members select $1, user_id, 'owner', now() from members where workspace_id = $2`,
+      [second.tenantId, /ws_\w+/.exec(lea.home)?.[0]],
+    );
+    const ofSecond = await second.with({ Accept: 'text/event-stream' }).get('/v1/events');
+    refused(ofSecond, 429, 'RATE_LIMITED', 'too many streams');
+
     streams.push(await opened(own, ada));
     for (const { stop } of streams) stop();
     await own.close();

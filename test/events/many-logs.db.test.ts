@@ -55,6 +55,7 @@ test('one statement reads at most 2,000 events, the same share of each workspace
   const leave = keys.map(({ id: keyId, workspace_id: workspaceId }) =>
     feed.join({
       workspaceId,
+      group: workspaceId,
       right: { keyId },
       take: () => undefined,
       tick: () => undefined,

@@ -305,7 +305,8 @@ const ingestInThisProcess: IngestionProcesses['run'] = async (
     path: source,
     signal,
     onProgress,
-    onProbed: ({ durationSeconds }) => onProbed({ durationSeconds, title: null }),
+    onProbed: ({ durationSeconds, allPixels }) =>
+      onProbed({ durationSeconds, title: null, allPixels }),
   });
 };
 

@@ -326,7 +326,7 @@ class __AnyJob(TypedDict):
     created_at: str
     """When the job was created."""
     started_at: Optional[str]
-    """When a worker started the job; null before. A retry resets it."""
+    """When a worker started the job; null before, and while a long video waits for its place. A retry resets it."""
 
 
 class _AnyJob(__AnyJob, total=False):

@@ -4,6 +4,7 @@ import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { Owned } from './owned.ts';
+import { workspacesOfOwners } from './workspaces/members.ts';
 
 /** The request for a report, apart from its jobs. */
 export interface ReportRequest {
@@ -121,6 +122,15 @@ export async function countPendingReports(db: Queryable, workspaceId: string): P
     [workspaceId],
   );
 }
+
+/** Counts the pending reports of a workspace and of all others of its owners. */
+export const countPendingReportsOfOwners = (db: Queryable, workspaceId: string): Promise<number> =>
+  countOf(
+    db,
+    `select count(*) as count from reports
+     where workspace_id in (${workspacesOfOwners('$1')}) and status = 'pending'`,
+    [workspaceId],
+  );
 
 type Attempt = Pick<ReportRow, 'id' | 'attempt'>;
 const ofAttempt = `id = $1 and attempt = $2 and status = 'pending'`;

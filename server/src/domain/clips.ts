@@ -32,6 +32,7 @@ import {
 import type { Queryable } from '../db/database.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
+import { ownerGroup } from '../db/workspaces/members.ts';
 import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import { type ReadOptions, type ReadResults, readResults } from './corrections/read-results.ts';
 import type { Domain } from './domain.ts';
@@ -117,7 +118,8 @@ async function enqueueClip(
   queue: 'clip' | 'long_clip',
 ): Promise<void> {
   const openClips = await countOpenClipsOfOwners(tx, workspaceId);
-  const task = { id: taskId, group: { id: workspaceId }, priority: 1 - openClips };
+  const group = { id: await ownerGroup(tx, workspaceId) };
+  const task = { id: taskId, group, priority: 1 - openClips };
   await domain.queue.enqueue(tx, queue, { clipId: id, workspaceId }, task);
 }
 

@@ -20,6 +20,7 @@ import type { Owned } from '../db/owned.ts';
 import {
   completedJobsOfFollow,
   countPendingReports,
+  countPendingReportsOfOwners,
   findReport,
   insertReport,
   type ReportListRow,
@@ -28,6 +29,7 @@ import {
   reportsOfLostTasks,
   setReportFailed,
 } from '../db/reports.ts';
+import { ownerGroup } from '../db/workspaces/members.ts';
 import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { mustFindFollow } from './follows/follow.ts';
@@ -165,10 +167,9 @@ function requireJobs(jobIds: string[], of: string): string[] {
 
 const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-/** Returns how many reports of the workspace are still to be made. Throws Fault RATE_LIMITED if there are too many. */
-async function checkRoom(tx: Queryable, workspaceId: string): Promise<number> {
-  const pendingReports = await countPendingReports(tx, workspaceId);
-  if (pendingReports < reportLimits.pending) return pendingReports;
+/** Throws Fault RATE_LIMITED if too many reports of the workspace are still to be made. */
+async function checkRoom(tx: Queryable, workspaceId: string): Promise<void> {
+  if ((await countPendingReports(tx, workspaceId)) < reportLimits.pending) return;
 
   throw new Fault('RATE_LIMITED', 'pending reports', {
     text: `${reportLimits.pending} reports of this workspace are being made. Wait until one is ready.`,
@@ -189,7 +190,8 @@ export async function addReport(
   await domain.db.transaction(async (tx) => {
     // While the workspace is locked, two simultaneous requests are counted one after the other.
     await lockWorkspace(tx, workspaceId);
-    const pendingReports = await checkRoom(tx, workspaceId);
+    await checkRoom(tx, workspaceId);
+    const pendingReports = await countPendingReportsOfOwners(tx, workspaceId);
     await insertReport(tx, {
       id,
       workspace_id: workspaceId,
@@ -213,8 +215,9 @@ export async function addReport(
     });
     await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
 
-    // The priority makes a workspace's first report go before the second report of any other workspace.
-    const place = { id: taskId, group: { id: workspaceId }, priority: 0 - pendingReports };
+    // The priority makes the first report of a person's workspaces go before the second one of any other person.
+    const group = { id: await ownerGroup(tx, workspaceId) };
+    const place = { id: taskId, group, priority: 0 - pendingReports };
     await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
   });
 }

@@ -7,6 +7,7 @@ import { Fault } from '@reelsight/contract';
 import { createHttpHandler, type HttpHandler } from '@reelsight/mcp';
 import { type Client, createClient } from '@reelsight/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ownerGroup } from '../db/workspaces/members.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { untilAborted } from '../network/until-aborted.ts';
@@ -26,8 +27,8 @@ const messageBytes = 65_536;
  */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 /**
- * Fraction of all places that is open to workspaces that already have a request in progress; the rest is reserved for
- * workspaces that have none.
+ * Fraction of all places that is open to owners who already have a request in progress, in any of their workspaces; the
+ * rest is reserved for owners who have none.
  */
 const sharedPart = 0.75;
 
@@ -60,7 +61,9 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
       },
       // A place is taken only once the body has arrived; otherwise bodies that arrive slowly would hold all places.
       preHandler: async (request, reply) => {
-        places.take(request.asking?.workspaceId ?? '', request, reply);
+        const workspace = request.asking?.workspaceId ?? '';
+        const group = await ownerGroup(deps.domain.db, workspace);
+        places.take({ workspace, group }, request, reply);
       },
       handler: async (request, reply) => {
         const message = messageOf(request);
@@ -105,11 +108,18 @@ async function admit(gate: Gate, request: FastifyRequest, reply: FastifyReply): 
   }
 }
 
+/** Who makes a request: a workspace, and the group of its owner (`ownerGroup`). */
+interface Asker {
+  readonly workspace: string;
+  readonly group: string;
+}
+
 /** Limits the requests in progress, in all and per workspace, because each may wait half a minute for a job. */
 class Places {
   readonly #limits: HttpDeps['assistants']['limits'];
   readonly #messages: TokenBuckets;
-  readonly #taken = new Map<string, number>();
+  readonly #ofWorkspaces = new Counts();
+  readonly #ofGroups = new Counts();
   /** For each request, the calls it has made that are still in progress. */
   readonly #calls = new WeakMap<FastifyRequest, Set<Promise<unknown>>>();
   #all = 0;
@@ -124,12 +134,13 @@ class Places {
    * closed. Throws Fault RATE_LIMITED, or REQUEST_TIMEOUT for a client that has already left: its connection would
    * never close again, so the request would be counted forever.
    */
-  take(workspace: string, request: FastifyRequest, reply: FastifyReply): void {
+  take(asker: Asker, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.raw.destroyed) throw new Fault('REQUEST_TIMEOUT', 'the client has gone');
 
+    const { workspace, group } = asker;
     const { ofWorkspace, all: maxPlaces } = this.#limits;
-    const usedPlaces = this.#taken.get(workspace) ?? 0;
-    const usablePlaces = usedPlaces === 0 ? maxPlaces : maxPlaces * sharedPart;
+    const usedPlaces = this.#ofWorkspaces.of(workspace);
+    const usablePlaces = this.#ofGroups.of(group) === 0 ? maxPlaces : maxPlaces * sharedPart;
     if (usedPlaces >= ofWorkspace || this.#all >= usablePlaces) {
       throw new Fault('RATE_LIMITED', `${workspace} has ${usedPlaces} of ${this.#all}`, {
         text: 'Too many requests to /mcp at the same time. Wait for the answers of earlier ones.',
@@ -138,13 +149,12 @@ class Places {
     }
 
     if (!this.#messages.take(workspace)) throw new Fault('RATE_LIMITED', workspace);
-    this.#taken.set(workspace, usedPlaces + 1);
-    this.#all += 1;
+    this.#count(asker, 1);
 
     const calls = new Set<Promise<unknown>>();
     this.#calls.set(request, calls);
     reply.raw.once('close', () => {
-      void Promise.allSettled(calls).then(() => this.#leave(workspace));
+      void Promise.allSettled(calls).then(() => this.#count(asker, -1));
     });
   }
 
@@ -157,11 +167,25 @@ class Places {
     return call;
   }
 
-  #leave(workspace: string): void {
-    const remaining = (this.#taken.get(workspace) ?? 1) - 1;
-    if (remaining > 0) this.#taken.set(workspace, remaining);
-    else this.#taken.delete(workspace);
-    this.#all -= 1;
+  #count({ workspace, group }: Asker, by: 1 | -1): void {
+    this.#ofWorkspaces.add(workspace, by);
+    this.#ofGroups.add(group, by);
+    this.#all += by;
+  }
+}
+
+/** Counts by name; forgets names whose count is 0. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, by: number): void {
+    const count = this.of(name) + by;
+    if (count > 0) this.#counts.set(name, count);
+    else this.#counts.delete(name);
   }
 }
 

@@ -41,6 +41,8 @@ export interface EventPage {
 /** A client that follows a workspace. */
 export interface Follower {
   readonly workspaceId: string;
+  /** The group of the workspace's owner (`ownerGroup`). */
+  readonly group: string;
   readonly right: Right;
   /**
    * Receives changes, oldest first, and none after `end`. A follower with `takeEvents` receives only the changes of
@@ -62,10 +64,7 @@ export interface JobFeedOptions {
   readonly onFault: (fault: Fault) => void;
 }
 
-/**
- * Fraction of all streams that is open to workspaces that already have a stream; the rest is reserved for workspaces
- * that have none.
- */
+/** Fraction of all streams that is open to owners who already have a stream; the rest is reserved for others. */
 const sharedPart = 0.75;
 
 export class JobFeed {
@@ -108,7 +107,7 @@ export class JobFeed {
     yield* changedJobs(this.#options.db, [workspaceId], from, missedRowsAtMost);
   }
 
-  #checkPlaces({ right, workspaceId }: Follower): void {
+  #checkPlaces({ right, workspaceId, group }: Follower): void {
     const { limits } = this.#options;
     const followers = [...this.#poll.members];
     const userId = 'userId' in right ? right.userId : null;
@@ -116,6 +115,7 @@ export class JobFeed {
       (follower) => 'userId' in follower.right && follower.right.userId === userId,
     ).length;
     const ofWorkspace = followers.filter((follower) => follower.workspaceId === workspaceId).length;
+    const hasStream = followers.some((follower) => follower.group === group);
     const refuse = (text: string): never => {
       throw new Fault('RATE_LIMITED', `streams of ${userId ?? 'a key'} in ${workspaceId}`, {
         text,
@@ -126,7 +126,7 @@ export class JobFeed {
       refuse(`A user may have ${limits.ofUser} streams of events; close other pages.`);
     if (ofWorkspace >= limits.ofWorkspace)
       refuse(`A workspace may have ${limits.ofWorkspace} streams of events; close other ones.`);
-    const places = ofWorkspace === 0 ? limits.all : limits.all * sharedPart;
+    const places = hasStream ? limits.all * sharedPart : limits.all;
     if (followers.length >= places)
       refuse('There are too many streams of events; try again later.');
   }

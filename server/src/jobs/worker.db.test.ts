@@ -29,8 +29,11 @@ import { startTestService, type TestService, type TestWorkspace } from '../../te
 import { waitFor } from '../../testing/wait-for.ts';
 import type { Database } from '../db/database.ts';
 import { partsOf } from '../db/jobs/job-parts.ts';
+import type { JobRow } from '../db/jobs/jobs.ts';
 import { noteBackOff } from '../db/jobs/platform-states.ts';
 import { removeWorker, touchWorker } from '../db/upkeep/workers.ts';
+import { recoverOrphans, retryStalledJobs } from '../domain/upkeep/sweep.ts';
+import type { Queue } from '../queue/queue.ts';
 import { artifactKey } from '../storage/artifact-key.ts';
 import { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,6 +41,7 @@ import type { StorageKey } from '../storage/storage-key.ts';
 import { readConfig } from '../wiring/settings/config.ts';
 import { engineSettings } from '../wiring/settings/engine-settings.ts';
 import { isolationOf } from '../wiring/start/isolation-wiring.ts';
+import type { ShortVideos } from './ingestion/context.ts';
 import { IngestionProcesses } from './ingestion/ingestion-processes.ts';
 import type { Isolation } from './ingestion/isolation.ts';
 import type { LinkSource } from './ingestion/source.ts';
@@ -88,6 +92,8 @@ interface Given {
   readonly sources?: LinkSource;
   readonly fullPauseMs?: number;
   readonly shortClipMs?: number;
+  readonly shortVideos?: ShortVideos;
+  readonly queue?: Queue;
   readonly standIns?: NonNullable<WorkerOptions['standIns']>;
 }
 
@@ -106,7 +112,7 @@ async function worker(
   t: TestContext,
   scripts: Scripts,
   env: Record<string, string> = {},
-  { db = service.domain.db, ...given }: Given = {},
+  { db = service.domain.db, queue = service.domain.queue, ...given }: Given = {},
 ) {
   const config = configOf(env);
   const log = pino({ level: 'silent' });
@@ -119,7 +125,7 @@ async function worker(
       processes: () => ({ run: processes.run.bind(processes), close: async () => undefined }),
     },
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
-    domain: { ...service.domain, db },
+    domain: { ...service.domain, db, queue },
     storage,
     hostScript,
     workerId: `worker_${Math.random()}`,
@@ -865,6 +871,204 @@ test('slow downloads of many workspaces leave a place for another', async (t) =>
   assert.equal(slow, 4);
   for (const [{ client }, id] of slowJobs) await client.jobs.cancel(id);
 });
+
+/** The sample counts as a long video where its pictures are decoded. */
+const sampleIsLong: ShortVideos = { pixels: 1_000_000, decodingMs: 600_000 };
+
+/** Processes that stop before they decode pictures, as if that took long, until `goOn` is called. */
+function slowDecoding() {
+  const open = Promise.withResolvers<void>();
+  const sources = new Set<string>();
+  const run: IngestionProcesses['run'] = (request, watcher, signal) => {
+    const onProbed: typeof watcher.onProbed = async (probed) => {
+      const caps = await watcher.onProbed(probed);
+      if (request.fps > 0) {
+        sources.add(request.source);
+        await open.promise;
+      }
+      return caps;
+    };
+    return processes.run(request, { ...watcher, onProbed }, signal);
+  };
+
+  return {
+    standIns: { processes: () => ({ run, close: async () => undefined }) },
+    /** Number of attempts that were let through to decode pictures. */
+    begun: () => sources.size,
+    goOn: open.resolve,
+  };
+}
+
+/** A job for the pictures of the sample, in a workspace of its own, which has no media of it yet. */
+async function longLink(): Promise<{ readonly busy: TestWorkspace; readonly id: string }> {
+  const busy = await service.workspace('scale', 10_000);
+  const { job_id: id } = await busy.client.jobs.create({
+    url: link,
+    objects: ['dog'],
+    fps: 4,
+    capabilities: ['objects'],
+  });
+  return { busy, id };
+}
+
+/** The rows of jobs, and how many events of each kind they have. */
+async function rowsOf(ids: readonly string[]) {
+  const { db } = service.domain;
+  const rows = await db.query<JobRow & { events: string[] }>(
+    `select jobs.*, array(select kind from events where job_id = jobs.id order by n) as events
+     from jobs where id = any ($1) order by created_at, id`,
+    [ids],
+  );
+  return rows;
+}
+
+const longTasks = () =>
+  service.domain.db.query<{ job_id: string }>(
+    `select data ->> 'jobId' as job_id from pgboss.job where name = 'long_analysis' and state < 'completed'`,
+  );
+
+test('long videos of many workspaces leave a place for a short one, and each is ingested once', async (t) => {
+  const sources = sampleLinks();
+  const { standIns, begun, goOn } = slowDecoding();
+  const env = { REELSIGHT_WORKER_CONCURRENCY: '1' };
+  await worker(t, {}, env, { sources, shortVideos: sampleIsLong, standIns });
+
+  const jobs = await Promise.all(Array.from({ length: 5 }, longLink));
+  const ids = jobs.map(({ id }) => id);
+  await waitFor(async () => {
+    assert.equal((await longTasks()).length, 5);
+    assert.equal(begun(), 2);
+  });
+
+  const short = await owner.client.jobs.create({
+    upload_key: await owner.client.uploads.put(new Blob([await readFile(sample)]), {
+      contentType: 'video/mp4',
+    }),
+    capabilities: ['metadata'],
+  });
+  assert.equal((await ended(short.job_id)).status, 'completed');
+  assert.equal(begun(), 2);
+
+  const waiting = (await rowsOf(ids)).filter((row) => row.worker_id === null);
+  assert.equal(waiting.length, 3);
+  const [first] = waiting;
+  const cancelled = jobs.find(({ id }) => id === first?.id);
+  assert.ok(first && cancelled);
+  const { client, tenantId } = cancelled.busy;
+  const shown = await client.jobs.get(first.id);
+  assert.deepEqual(
+    [shown.status, shown.started_at, shown.credits_estimated],
+    ['processing', null, first.credits_estimated],
+  );
+  assert.equal(shown.status === 'processing' && shown.progress?.stage, 'ingestion');
+  assert.ok(first.credits_reserved > 0);
+  assert.equal(first.credits_reserved, first.credits_estimated);
+
+  // The wait costs nothing, and ends at once.
+  const end = await client.jobs.cancel(first.id);
+  assert.deepEqual([end.status, end.credits_charged], ['cancelled', null]);
+  assert.ok(!(await longTasks()).some((task) => task.job_id === first.id));
+  const [{ reserved } = { reserved: -1 }] = await service.domain.db.query<{ reserved: number }>(
+    'select reserved_credits as reserved from workspaces where id = $1',
+    [tenantId],
+  );
+  assert.equal(reserved, 0);
+  await waitFor(async () => assert.deepEqual(await filesOf(first.id), []));
+  await client.jobs.delete(first.id);
+
+  goOn();
+  const others = jobs.filter(({ id }) => id !== first.id);
+  for (const { busy, id } of others) await comesTo(busy, id, 'completed');
+  const rows = await rowsOf(others.map(({ id }) => id));
+  for (const { events, infrastructure_failures, losses } of rows) {
+    assert.deepEqual([infrastructure_failures, losses], [0, 0]);
+    assert.deepEqual(events, ['job.created', 'job.started', 'job.completed']);
+  }
+  // Each link was downloaded once.
+  assert.equal(sources.downloads.length, 5);
+});
+
+test('a video that only turns out to take long makes room for others, too', async (t) => {
+  const { standIns, begun, goOn } = slowDecoding();
+  const shortVideos = { pixels: Number.MAX_SAFE_INTEGER, decodingMs: 500 };
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  await worker(
+    t,
+    {},
+    { REELSIGHT_WORKER_CONCURRENCY: '1' },
+    { sources: sampleLinks(), shortVideos, standIns, log },
+  );
+
+  const { busy, id } = await longLink();
+  await waitFor(() => assert.equal(begun(), 2));
+  assert.equal(lines.filter((line) => line === 'video takes long').length, 1);
+  goOn();
+  await comesTo(busy, id, 'completed');
+});
+
+/** The queue, which calls `onLong` before it takes a task of a long video. */
+const queueWith = (onLong: () => void): Queue =>
+  new Proxy(service.domain.queue, {
+    get(target, name: keyof Queue) {
+      const own = target[name] as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        if (name === 'enqueue' && args[1] === 'long_analysis') onLong();
+        return own.apply(target, args);
+      };
+    },
+  });
+
+for (const moment of ['before', 'after'] as const) {
+  test(`a worker that dies just ${moment} it gives a long video back costs the job nothing`, async (t) => {
+    const own = service.domain.db;
+    const sources = sampleLinks();
+    let isMoving = false;
+    let isDead = false;
+    const queue = queueWith(() => {
+      isMoving = true;
+      if (moment === 'before') throw new Error('killed');
+    });
+    const db: Database = {
+      ...own,
+      transaction: async (work) => {
+        if (isDead) throw new Error('killed');
+        try {
+          return await own.transaction(work);
+        } finally {
+          isDead = isMoving;
+        }
+      },
+    };
+    const terms = { sources, shortVideos: sampleIsLong };
+    const dying = await worker(t, {}, {}, { ...terms, db, queue });
+    const { busy, id } = await longLink();
+    await waitFor(() => assert.ok(isDead));
+    await dying.close();
+
+    const [left] = await rowsOf([id]);
+    assert.equal(left?.status, 'processing');
+    assert.equal(left.worker_id === null, moment === 'after');
+
+    // The next process takes up what the dead worker had.
+    await own.query(
+      `update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where id = $1`,
+      [id],
+    );
+    if (own.kind === 'pglite') await recoverOrphans(service.domain, 'worker_next');
+    else await retryStalledJobs(service.domain);
+    const lines: string[] = [];
+    await worker(t, {}, {}, { ...terms, log: (line) => lines.push(line) });
+    await comesTo(busy, id, 'completed');
+
+    const [row] = await rowsOf([id]);
+    assert.equal(row?.losses, moment === 'before' ? 1 : 0);
+    assert.equal(row.events.filter((kind) => kind === 'job.completed').length, 1);
+    assert.equal(lines.filter((line) => line === 'ingestion ended').length, 1);
+    assert.equal(sources.downloads.length, 1);
+    await waitFor(async () => assert.deepEqual(await longTasks(), []));
+  });
+}
 
 test('long clips of many workspaces leave a place for a short one of another', async (t) => {
   await worker(

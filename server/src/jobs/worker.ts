@@ -19,7 +19,7 @@ import { finishBatch } from './finish-batch.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import { type EngineGrants, openEngineGrants } from './hosts/engine-grants.ts';
 import { EngineHosts, type HostOptions } from './hosts/engine-hosts.ts';
-import type { IngestionDeps } from './ingestion/context.ts';
+import type { IngestionDeps, IngestionTask, ShortVideos } from './ingestion/context.ts';
 import { ingestJob } from './ingestion/ingest-job.ts';
 import { IngestionProcesses } from './ingestion/ingestion-processes.ts';
 import type { Isolation } from './ingestion/isolation.ts';
@@ -45,6 +45,8 @@ export interface WorkerOptions {
   readonly ingestions: number;
   /** Number of videos, in addition, whose download is slow. */
   readonly slowDownloads: number;
+  /** Beyond what a video counts as a long one; default: `shortVideos`. */
+  readonly shortVideos?: ShortVideos;
   readonly clips: ClipTerms;
   /** Milliseconds that a short clip may take before it counts as a long one; default: 180,000. */
   readonly shortClipMs?: number;
@@ -115,6 +117,12 @@ const longTaskMs = 60_000;
  * running may then start one beyond the limit. Most downloads of short videos take less.
  */
 const slowDownloadMs = 3000;
+/**
+ * Beyond this a video counts as a long one: five quarters of an hour of 1920x1080 at 30 fps, which take about four
+ * minutes of CPU, or so many minutes of decoding. The minutes are many, because what is decoded until then is thrown
+ * away, and a busy machine gives an ingestion only a part of a core.
+ */
+const shortVideos: ShortVideos = { pixels: 4500 * 30 * 1920 * 1080, decodingMs: 600_000 };
 /** Short and long clips that may be made beyond the limits, for workspaces that have none of the kind in progress. */
 const newClips = { short: 2, long: 1 };
 /**
@@ -176,14 +184,7 @@ class Worker {
     const heartbeat = await startHeartbeat(this.#options, runner);
     this.#closers.push(() => heartbeat.close());
 
-    const { ingestions, slowDownloads, hasRoom } = this.#options;
-    this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
-      concurrency: ingestions,
-      newcomers: newcomersAtOnce,
-      longTaskMs,
-      slowWaits: { afterMs: slowDownloadMs, extraPlaces: slowDownloads },
-      room: () => (hasRoom() ? Number.POSITIVE_INFINITY : 0),
-    });
+    this.#takeIngestions(ingestion);
 
     this.#consume<{ batchId: string }>(
       'batch',
@@ -248,6 +249,26 @@ class Worker {
       hasVision: Boolean(engines.remote?.models.vision),
       onEnded: (jobId, callback) => this.#ended.on(jobId, callback),
     };
+  }
+
+  #takeIngestions(deps: IngestionDeps): void {
+    const { ingestions, slowDownloads, hasRoom } = this.#options;
+    const short = this.#options.shortVideos ?? shortVideos;
+    const shared = {
+      newcomers: newcomersAtOnce,
+      slowWaits: { afterMs: slowDownloadMs, extraPlaces: slowDownloads },
+      room: () => (hasRoom() ? Number.POSITIVE_INFINITY : 0),
+    };
+    this.#consume<IngestionTask>('analysis', (task) => ingestJob(deps, task, short), {
+      ...shared,
+      concurrency: ingestions,
+      longTaskMs,
+    });
+    // No place opens for each long video that takes over a minute, because all of them do.
+    this.#consume<IngestionTask>('long_analysis', (task) => ingestJob(deps, task, null), {
+      ...shared,
+      concurrency: Math.ceil(ingestions / 2),
+    });
   }
 
   #takeClips(processes: Partial<Pick<IngestionProcesses, 'clip'>>): void {

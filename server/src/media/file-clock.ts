@@ -20,6 +20,8 @@ export interface FileClock {
   readonly keys: readonly KeyPacket[];
   /** When the last packet ends on the continuous clock. */
   readonly endSeconds: number;
+  /** Number of packets of the picture, or of the sound if there is no picture. */
+  readonly mainPackets: number;
 }
 
 /** The key packet at which to begin reading in order to reach a time of the continuous clock; null: at the start. */

@@ -180,7 +180,7 @@ class Pass {
   #reportAt = 0;
 
   constructor(container: Container, probed: ProbedFile, bounds: Bounds, options: IngestOptions) {
-    const { clock: _, pictureFault, ...probe } = probed;
+    const { clock: _clock, allPixels: _pixels, pictureFault, ...probe } = probed;
     this.#container = container;
     this.#probe = probe;
     this.#pictureFault = pictureFault;

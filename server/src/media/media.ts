@@ -193,6 +193,12 @@ export interface Caps {
   readonly budgetSeconds: number;
 }
 
+/** How much there is to decode in a file. */
+export interface DecodingWork {
+  /** Pixels of all pictures of the video together; 0 if it has none, or its container does not tell how many. */
+  readonly allPixels: number;
+}
+
 export interface IngestOptions {
   readonly path: string;
   /** Existing empty folder for the output files. */
@@ -204,7 +210,7 @@ export interface IngestOptions {
   readonly audioTrack?: number | null;
   readonly signal: AbortSignal;
   /** Called with the probe before more than one frame is decoded; decoding waits for the result. */
-  readonly onProbed?: (probe: MediaProbe) => Promise<Caps>;
+  readonly onProbed?: (probe: MediaProbe & DecodingWork) => Promise<Caps>;
   /** Decoder threads; default 1, which costs the least CPU. */
   readonly threads?: number;
   /** Fraction of the duration decoded so far. */

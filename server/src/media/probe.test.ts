@@ -131,6 +131,20 @@ test('rotation and pixel shape make the size as shown', async () => {
   assert.ok(Math.abs((seen?.fps ?? 0) - 25) < 1.5);
 });
 
+test('how much there is to decode is told from the packets, or from the frame rate where there is an index', async () => {
+  const video = { width: 360, height: 288, times: steadyTimes(25, 2), draw: () => [] };
+  for (const name of ['clip.mp4', 'clip.mkv']) {
+    const path = join(temporaryDir(), name);
+    makeClip(path, { video });
+    const { allPixels } = await probeMedia(path, limits);
+    const expected = 360 * 288 * video.times.length;
+    assert.ok(Math.abs(allPixels / expected - 1) < 0.05, `${name}: ${allPixels} of ${expected}`);
+
+    const unreadable = await probeMedia(path, { ...limits, maxSidePixels: 100 });
+    assert.equal(unreadable.allPixels, 0);
+  }
+});
+
 test('a recording without a duration in its header is measured', async () => {
   const path = join(temporaryDir(), 'clip.mkv');
   const video = { width: 64, height: 64, times: steadyTimes(10, 3), draw: () => [] };

@@ -9,14 +9,20 @@ import { Container, encrypted, openDecoder, readHead } from './container.ts';
 import { PixelAspect } from './display-size.ts';
 import { unreadable } from './fault.ts';
 import type { FileClock } from './file-clock.ts';
-import type { AudioTrackInfo, IngestLimits, MediaProbe, VideoStream } from './media.ts';
+import type {
+  AudioTrackInfo,
+  DecodingWork,
+  IngestLimits,
+  MediaProbe,
+  VideoStream,
+} from './media.ts';
 import { isSideways, readOrientation } from './orientation.ts';
 import { readFileClock } from './read-clock.ts';
 import { isScrambled } from './scrambled.ts';
 import { seconds } from './timestamps.ts';
 
 /** The result of a probe, with additional facts that later passes over the file need. */
-export interface ProbedFile extends MediaProbe {
+export interface ProbedFile extends MediaProbe, DecodingWork {
   readonly clock: FileClock | null;
   /** Why the picture cannot be read; null if it can be read, or there is no picture. */
   readonly pictureFault: Fault | null;
@@ -54,10 +60,11 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
     const tags = readTags(container);
     const chapters = await readChapters(format, startSeconds);
     const videoFacts = video && readVideo(container, video, limits);
+    const durationSeconds = readDuration(container, clock, videoFacts?.fault ?? null);
 
     return {
       container: containerName(format, head),
-      durationSeconds: readDuration(container, clock, videoFacts?.fault ?? null),
+      durationSeconds,
       sizeBytes,
       video: videoFacts?.video ?? null,
       audio: audio ? { codec: codecName(audio) } : null,
@@ -66,6 +73,7 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
       chapters,
       clock,
       pictureFault: videoFacts?.fault ?? null,
+      allPixels: videoFacts ? countPixels(videoFacts, clock, durationSeconds) : 0,
     };
   } finally {
     container.close();
@@ -105,6 +113,19 @@ function videoOf(stream: Stream, size: FrameSize): VideoStream {
     rotation,
     fps: rate.num > 0 && rate.den > 0 ? Math.round((1000 * rate.num) / rate.den) / 1000 : null,
   };
+}
+
+/** Pixels of all pictures that will be decoded; the header's frame rate is used only if no packets were counted. */
+function countPixels(
+  { video, fault }: Looks,
+  clock: FileClock | null,
+  durationSeconds: number,
+): number {
+  if (!video || fault) return 0;
+  const pictures = clock?.mainPackets ?? (video.fps ?? 0) * durationSeconds;
+  const pixels = Math.round(video.width * video.height * pictures);
+  // A false frame rate may be enormous.
+  return Math.min(pixels, Number.MAX_SAFE_INTEGER);
 }
 
 /** @throws Fault EXTRACTION_FAILED when a picture of this size is not allowed */

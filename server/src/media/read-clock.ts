@@ -23,13 +23,17 @@ export function readFileClock(path: string, { format }: Container): FileClock | 
   const main = container.video ?? container.audio;
   const { timeline } = container;
   const keys: KeyPacket[] = [];
+  let mainPackets = 0;
   const packet = new Packet();
   packet.alloc();
 
   try {
     let code = container.read(packet);
     while (code >= 0) {
-      const isKey = packet.isKeyframe && packet.streamIndex === main?.index && packet.pos >= 0n;
+      const isMain = packet.streamIndex === main?.index;
+      if (isMain) mainPackets += 1;
+
+      const isKey = isMain && packet.isKeyframe && packet.pos >= 0n;
       const time = isKey ? seconds(packet.pts, main.timeBase) : null;
       if (time !== null) {
         const recording = timeline.recordingOf(packet.streamIndex);
@@ -41,7 +45,7 @@ export function readFileClock(path: string, { format }: Container): FileClock | 
     }
 
     const { recordings, endSeconds } = timeline;
-    return { recordings, keys: recordings.length > 1 ? keys : [], endSeconds };
+    return { recordings, keys: recordings.length > 1 ? keys : [], endSeconds, mainPackets };
   } finally {
     packet.free();
     container.close();

@@ -45,6 +45,8 @@ const queues = {
    * id.
    */
   analysis: workPolicy,
+  /** The same for videos that take long to decode; each worker has places for them beside those of `analysis`. */
+  long_analysis: workPolicy,
   /**
    * Parts of jobs, by the kind of engine they need: `hear` for speech, `see` for pictures, `join` for language. Retries
    * are controlled by the job's row here too.

@@ -44,7 +44,7 @@ const worker = alone[act] ? null : new Socket({ fd: 3, readable: false, writable
 worker?.on('error', () => process.exit(1));
 const tell = (message: object): void => void worker?.write(lineOf(message));
 const probed = (durationSeconds: number | null): void =>
-  tell({ kind: 'probed', durationSeconds, title: null });
+  tell({ kind: 'probed', durationSeconds, title: null, allPixels: 0 });
 const done = () => tell({ kind: 'done' });
 
 function leave(left: object = pass): void {

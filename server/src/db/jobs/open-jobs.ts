@@ -56,6 +56,16 @@ export async function countProcessing(
   return new Map(rows.map((row) => [row.workspace_id, row.count]));
 }
 
+/** Number of a group's tasks in a queue that wait or are being done. */
+export async function countOpenTasks(db: Queryable, queue: string, group: string): Promise<number> {
+  return countOf(
+    db,
+    `select count(*) as count from pgboss.job
+     where name = $1 and group_id = $2 and state < 'completed'`,
+    [queue, group],
+  );
+}
+
 /** Number of the workspace's pending jobs on the job's platform, counted up to `limit`. */
 export async function countPlatformJobs(
   db: Queryable,

@@ -144,15 +144,26 @@ export const workspacesOfOwners = (workspace: string): string =>
    where owners.workspace_id = ${workspace} and owners.role = 'owner'`;
 
 /**
- * The group that a workspace belongs to where a person who owns many counts as one: an owner's id, or the id of the
+ * The group that each workspace belongs to where a person who owns many counts as one: an owner's id, or the id of the
  * workspace if it has no owner. Of several owners always the same one is chosen.
  */
-export async function ownerGroup(db: Queryable, workspaceId: string): Promise<string> {
-  const rows = await db.query<{ owner: string | null }>(
-    `select min(user_id) as owner from members where workspace_id = $1 and role = 'owner'`,
-    [workspaceId],
+export async function ownerGroups(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ workspace_id: string; owner: string }>(
+    `select workspace_id, min(user_id) as owner from members
+     where workspace_id = any ($1) and role = 'owner' group by workspace_id`,
+    [workspaceIds],
+    'owner groups',
   );
-  return rows[0]?.owner ?? workspaceId;
+  const owners = new Map(rows.map((row) => [row.workspace_id, row.owner]));
+  return new Map(workspaceIds.map((id) => [id, owners.get(id) ?? id]));
+}
+
+/** Like `ownerGroups`, for one workspace. */
+export async function ownerGroup(db: Queryable, workspaceId: string): Promise<string> {
+  return (await ownerGroups(db, [workspaceId])).get(workspaceId) ?? workspaceId;
 }
 
 /** Records that a person created one more workspace; returns how many they have created in total. */

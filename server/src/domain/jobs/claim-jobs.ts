@@ -3,6 +3,7 @@
  * platform.
  */
 import type { Queryable } from '../../db/database.ts';
+import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
 import { type JobRow, lockJobs, setTask } from '../../db/jobs/jobs.ts';
 import {
   countPlatformJobs,
@@ -14,6 +15,7 @@ import type { Domain } from '../domain.ts';
 import { type JobMove, moveJobs } from '../states/job-states.ts';
 import { enqueueJob } from '../states/pending-jobs.ts';
 import { writeJobsTogether } from '../together.ts';
+import { waitsAmongLong } from './long-videos.ts';
 import { takeShare } from './platform-rate.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
@@ -81,6 +83,7 @@ async function claimJobs(
     moves.push(moveOf(job, task));
   }
 
+  for (const job of await goOnWithLong(domain, tx, jobs, items)) claims.set(job.id, { job });
   for (const [id, job] of await moveJobs(domain, tx, moves)) claims.set(id, { job });
   return ids.map((id) => claims.get(id) ?? { stale: true });
 }
@@ -88,6 +91,21 @@ async function claimJobs(
 interface Owned {
   readonly job: JobRow;
   readonly task: TaskOfJob;
+}
+
+/** Starts attempts at jobs that have waited for a place among long videos; they are in processing all the while. */
+async function goOnWithLong(
+  domain: Domain,
+  tx: Queryable,
+  jobs: ReadonlyMap<string, JobRow>,
+  items: readonly ClaimItem[],
+): Promise<JobRow[]> {
+  const changes = items.flatMap(({ task }) => {
+    const job = jobs.get(task.jobId);
+    if (!job || !waitsAmongLong(job) || job.task_id !== task.taskId) return [];
+    return [{ id: job.id, status: job.status, change: firstChanges(job, task) }];
+  });
+  return changes.length > 0 ? updateJobs(tx, changes, domain.now()) : [];
 }
 
 /** Returns the jobs that their platforms allow to proceed. */
@@ -105,22 +123,25 @@ async function withoutPutOff(
 const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
   job,
   to: 'processing',
-  change: {
-    attempt: job.attempt + 1,
-    worker_id: task.workerId,
-    heartbeat_at: 'now',
-    started_at: 'now',
-    stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
-    percent: 0,
-    usage: {},
-    hear_parts: 0,
-    hear_left: 0,
-    see_parts: 0,
-    see_left: 0,
-    hold_reason: null,
-    held_at: null,
-    credits_needed: null,
-  },
+  change: firstChanges(job, task),
+});
+
+/** The changes that begin an attempt. */
+const firstChanges = (job: JobRow, task: TaskOfJob): JobChange => ({
+  attempt: job.attempt + 1,
+  worker_id: task.workerId,
+  heartbeat_at: 'now',
+  started_at: 'now',
+  stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
+  percent: 0,
+  usage: {},
+  hear_parts: 0,
+  hear_left: 0,
+  see_parts: 0,
+  see_left: 0,
+  hold_reason: null,
+  held_at: null,
+  credits_needed: null,
 });
 
 /**

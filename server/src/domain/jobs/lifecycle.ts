@@ -20,8 +20,9 @@ import { chargeFor } from '../prices/price.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { openBatch } from '../states/batch-states.ts';
 import { isTerminal, lockForMove, moveJob, type Telling } from '../states/job-states.ts';
-import { enqueueJob } from '../states/pending-jobs.ts';
+import { dropTask, enqueueJob } from '../states/pending-jobs.ts';
 import { workOf } from '../states/worked.ts';
+import { waitsAmongLong } from './long-videos.ts';
 
 export interface Heartbeat {
   readonly id: string;
@@ -166,7 +167,7 @@ export async function retryJob(
     await releaseCredits(domain, tx, row);
     // The task is dropped, because the task of a dead worker would otherwise count against the workspace's limit until
     // the queue notices the missing heartbeat.
-    if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
+    await dropTask(domain, tx, row);
 
     const pending = await moveJob(domain, tx, row, 'pending', {
       infrastructure_failures: crashes,
@@ -240,7 +241,7 @@ export async function cancelLocked<Row extends JobRow>(
     }
   }
 
-  if (job.task_id && job.status === 'pending') await domain.queue.drop(tx, 'analysis', job.task_id);
+  if (job.status === 'pending' || waitsAmongLong(job)) await dropTask(domain, tx, job);
   const change = {
     credits_charged: charged,
     stage: null,

@@ -12,6 +12,7 @@ import {
 } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
 import { batchJobs } from '../../db/jobs/batch-jobs.ts';
+import { ownerGroup } from '../../db/workspaces/members.ts';
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import { availableOf } from '../credits.ts';
 import type { Domain } from '../domain.ts';
@@ -96,7 +97,8 @@ export async function enqueueAnswers(
   batch: Pick<BatchRow, 'id' | 'workspace_id'>,
 ): Promise<void> {
   const queuedBatches = await countEndingBatches(tx, batch.workspace_id, aheadLimit);
-  const place = { group: { id: batch.workspace_id }, priority: 1 - queuedBatches };
+  const group = { id: await ownerGroup(tx, batch.workspace_id) };
+  const place = { group, priority: 1 - queuedBatches };
   await domain.queue.enqueue(tx, 'batch', { batchId: batch.id }, place);
 }
 

@@ -5,10 +5,11 @@ import type { Queryable } from '../../db/database.ts';
 import { insertEvents } from '../../db/events/events.ts';
 import { lockParkedJobs } from '../../db/jobs/held-jobs.ts';
 import { insertJobs, type JobRow, type NewJob, setTask } from '../../db/jobs/jobs.ts';
-import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
+import { countOpenJobs, countOpenTasks } from '../../db/jobs/open-jobs.ts';
 import { type Arrival, countArrivals, isTooManyWaiting } from '../../db/jobs/waiting-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { markUploadUsed } from '../../db/uploads/uploads.ts';
+import { ownerGroup, ownerGroups } from '../../db/workspaces/members.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { jobCreated } from '../events/events.ts';
@@ -59,9 +60,11 @@ export async function insertPendingJobs(
 ): Promise<Owned<JobRow>[]> {
   const now = domain.now();
   for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
+  const workspaceIds = [...new Set(submissions.map(({ caller }) => caller.workspaceId))];
+  const groups = await ownerGroups(tx, workspaceIds);
   const newJobs = submissions.map(({ caller, plan }) => ({
     job: newJob(caller, plan, now),
-    task: taskOf(caller.workspaceId, plan.ahead),
+    task: taskOf(groups.get(caller.workspaceId) ?? caller.workspaceId, plan.ahead),
   }));
   const arrivals = arrivalsOf(domain, submissions);
   const rows = await domain.queue
@@ -144,11 +147,12 @@ const aheadLimit = 100;
 
 /**
  * The more open jobs a workspace has, the further back its next task is queued, so that a batch of 50 shares the
- * workers with everybody else instead of going first as a block.
+ * workers with everybody else instead of going first as a block. The group is that of the workspace's owner
+ * (`ownerGroups`), so that a person with many workspaces does not count as many newcomers.
  */
-const taskOf = (workspaceId: string, ahead: number) => ({
+const taskOf = (group: string, ahead: number) => ({
   id: randomUUID(),
-  group: { id: workspaceId },
+  group: { id: group },
   priority: -Math.min(ahead, aheadLimit),
 });
 
@@ -165,9 +169,36 @@ export async function enqueueJob(
   job: Pick<JobRow, 'id' | 'workspace_id'>,
   { ahead, ...options }: QueuePlace,
 ): Promise<void> {
-  const task = { ...taskOf(job.workspace_id, ahead), ...options };
+  const group = await ownerGroup(tx, job.workspace_id);
+  const task = { ...taskOf(group, ahead), ...options };
   await setTask(tx, job.id, task.id);
   await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
+}
+
+/**
+ * Enqueues a new task among those of long videos; the job's previous task is stale from now on. A person's first long
+ * video goes before the second one of any other person.
+ */
+export async function enqueueLongJob(
+  domain: Domain,
+  tx: Queryable,
+  job: Pick<JobRow, 'id' | 'workspace_id'>,
+): Promise<void> {
+  const group = await ownerGroup(tx, job.workspace_id);
+  const task = taskOf(group, await countOpenTasks(tx, 'long_analysis', group));
+  await setTask(tx, job.id, task.id);
+  await domain.queue.enqueue(tx, 'long_analysis', { jobId: job.id }, task);
+}
+
+/** Removes the job's task, whichever of the two queues it is in. */
+export async function dropTask(
+  domain: Domain,
+  tx: Queryable,
+  { task_id: taskId }: Pick<JobRow, 'task_id'>,
+): Promise<void> {
+  if (taskId === null) return;
+  for (const queue of ['analysis', 'long_analysis'] as const)
+    await domain.queue.drop(tx, queue, taskId);
 }
 
 /**

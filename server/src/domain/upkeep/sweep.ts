@@ -42,11 +42,12 @@ import { relistJobs } from '../exposure/job-lists.ts';
 import { startDueFollows } from '../follows/follow.ts';
 import { resumeHeldJobs } from '../jobs/all-jobs.ts';
 import { deleteJob, expireHeldJob, retryJob } from '../jobs/lifecycle.ts';
+import { waitsAmongLong } from '../jobs/long-videos.ts';
 import { enqueueRemoval, type Removal } from '../removals.ts';
 import { failLostReports } from '../reports.ts';
 import { removeShares } from '../shares.ts';
 import { enqueueAnswers } from '../states/batch-states.ts';
-import { enqueueJob, startParkedJobs } from '../states/pending-jobs.ts';
+import { enqueueJob, enqueueLongJob, startParkedJobs } from '../states/pending-jobs.ts';
 import { storedQuotas } from '../uploads/stored-quotas.ts';
 import { lookForStored } from '../uploads/uploads.ts';
 import { askForAllOldJobs, forgetUnusedWords } from './search-upkeep.ts';
@@ -149,8 +150,10 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   });
 
   await domain.db.transaction(async (tx) => {
-    for (const job of await lockJobsOfLostTasks(tx))
-      await enqueueJob(domain, tx, job, { ahead: 0 });
+    for (const job of await lockJobsOfLostTasks(tx)) {
+      if (waitsAmongLong(job)) await enqueueLongJob(domain, tx, job);
+      else await enqueueJob(domain, tx, job, { ahead: 0 });
+    }
   });
   await domain.db.transaction(async (tx) => {
     for (const batch of await lockBatchesOfLostTasks(tx)) await enqueueAnswers(domain, tx, batch);

@@ -35,7 +35,7 @@ const refusalOf = (admission: Exclude<Admission, { kind: 'go' }>): Error =>
 const factsOf = (
   videoId: string | null,
   metadata: MetadataResult | null,
-  { title, durationSeconds }: Probed,
+  { title, durationSeconds }: Pick<Probed, 'title' | 'durationSeconds'>,
 ): IngestedFacts => ({ videoId, title: metadata?.title ?? title, durationSeconds });
 
 /**

@@ -36,7 +36,15 @@ export interface IngestionDeps {
   readonly onEnded: (jobId: string, callback: () => void) => () => void;
 }
 
-/** Data of an `analysis` task. */
+/** How much an ingestion may take before its video counts as a long one. */
+export interface ShortVideos {
+  /** Pixels of all pictures together. */
+  readonly pixels: number;
+  /** Milliseconds of decoding. Pixels alone do not tell how long it takes, and a file may be wrong about them. */
+  readonly decodingMs: number;
+}
+
+/** Data of an `analysis` or `long_analysis` task. */
 export interface IngestionTask {
   readonly jobId: string;
   /** False if no attempt has been made at the job yet. */
@@ -47,6 +55,8 @@ export interface IngestionContext {
   readonly deps: IngestionDeps;
   readonly task: PlacedTask<IngestionTask>;
   readonly job: JobRow;
+  /** When the job is given to the queue of long videos; null if it is in that queue already. */
+  readonly shortVideos: ShortVideos | null;
   /** Removed when the attempt ends. */
   readonly workDir: string;
   /** Folder in `workDir` for those files of the stage that go into storage. */
@@ -68,12 +78,14 @@ export function openContext(
   deps: IngestionDeps,
   task: PlacedTask<IngestionTask>,
   job: JobRow,
+  shortVideos: ShortVideos | null,
 ): IngestionContext {
   const workDir = join(deps.workDir, `${job.id}-${job.attempt}`);
   return {
     deps,
     task,
     job,
+    shortVideos,
     workDir,
     folder: join(workDir, 'ingestion'),
     downloadDir: join(deps.downloadsDir, job.id),
@@ -99,3 +111,6 @@ export interface HeldMedia extends HeldVideo {
 
 /** The job waits for credits: it was held as soon as the length of its video was known. */
 export class JobHeld extends Error {}
+
+/** The video takes too long to decode for a place of ordinary videos. */
+export class TakesLong extends Error {}

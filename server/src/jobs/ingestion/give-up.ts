@@ -7,6 +7,7 @@ import { Fault } from '@reelsight/contract';
 import { artifactsFolder } from '../../artifacts/stored-paths.ts';
 import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
 import { failJob, retryJob } from '../../domain/jobs/lifecycle.ts';
+import { passToLongVideos } from '../../domain/jobs/long-videos.ts';
 import { isTerminal } from '../../domain/states/job-states.ts';
 import { isDiskFull } from '../../storage/local-file.ts';
 import { keyOfText } from '../../storage/storage-key.ts';
@@ -14,7 +15,7 @@ import { currentSpan } from '../../tracing/scope.ts';
 import { WorkLost } from '../attempt.ts';
 import { interruptionOfIngestion } from '../interruptions.ts';
 import { removeLate } from '../remove-late.ts';
-import { type IngestionContext, JobHeld } from './context.ts';
+import { type IngestionContext, JobHeld, TakesLong } from './context.ts';
 import { forgetDownload, keepDownload } from './download.ts';
 import { dropKeptSource } from './kept-source.ts';
 
@@ -24,9 +25,10 @@ import { dropKeptSource } from './kept-source.ts';
  */
 const fullLimitMs = 600_000;
 
-/** Decides what an attempt's end means: the job is held, lost, failed, or retried. */
+/** Decides what an attempt's end means: the job is held, lost, failed, retried, or goes to the long videos. */
 export async function giveUp(context: IngestionContext, reason: unknown): Promise<void> {
   if (reason instanceof JobHeld) return holdJob(context);
+  if (reason instanceof TakesLong) return passOn(context, reason);
   if (reason instanceof WorkLost) return leaveJob(context);
 
   currentSpan()?.fail(reason);
@@ -79,6 +81,20 @@ async function holdJob(context: IngestionContext): Promise<void> {
     await forgetDownload(context);
     await removeArtifacts(context);
   }
+}
+
+/**
+ * Gives the job to the queue of long videos. Its download is stored before that, because any worker may go on with the
+ * job at once; if storing fails, that worker downloads the video again.
+ */
+async function passOn(context: IngestionContext, { message }: TakesLong): Promise<void> {
+  const { deps, job, soFar } = context;
+  const isKept =
+    job.url !== null && soFar.source !== null && (await keepDownload(context, soFar.source));
+  if (!(await passToLongVideos(deps.domain, job))) return leaveJob(context);
+
+  deps.log('video takes long', { detail: message });
+  if (isKept) await forgetDownload(context);
 }
 
 const isHeldBy = ({ job }: IngestionContext, row: JobRow | undefined): boolean =>

@@ -3,7 +3,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { Fault } from '@reelsight/contract';
-import { findTriedLink, type JobRow } from '../../db/jobs/jobs.ts';
+import { findTriedLink } from '../../db/jobs/jobs.ts';
 import { claimJob } from '../../domain/jobs/claim-jobs.ts';
 import { heartbeat } from '../../domain/jobs/lifecycle.ts';
 import type { PlacedTask } from '../../queue/consume-loop.ts';
@@ -22,14 +22,21 @@ import {
   type IngestionTask,
   JobHeld,
   openContext,
+  type ShortVideos,
+  TakesLong,
 } from './context.ts';
 import { giveUp } from './give-up.ts';
 import { hasKeptSource } from './kept-source.ts';
 import { restoreMedia, reuseOtherMedia, takeApart, waitApart } from './media.ts';
 
+/**
+ * Ingests the job of a task. `shortVideos` says when the job is given to the queue of long videos; null if the task is
+ * in that queue already.
+ */
 export async function ingestJob(
   deps: IngestionDeps,
   task: PlacedTask<IngestionTask>,
+  shortVideos: ShortVideos | null,
 ): Promise<void> {
   const { domain, workerId } = deps;
   const { jobId, tried: wasTried } = task.data;
@@ -47,7 +54,7 @@ export async function ingestJob(
   const { tracer = noTracer } = deps;
   const span = tracer.start('ingestion', trace?.traceparent, { kind: 'consumer', attributes });
   await inSpan(span, { job_id: id, workspace_id, attempt }, () =>
-    attemptIngestion(deps, task, claim.job),
+    attemptIngestion(openContext(deps, task, claim.job, shortVideos)),
   );
 }
 
@@ -58,12 +65,8 @@ async function isDownloaded({ domain, storage }: IngestionDeps, jobId: string): 
   return link !== undefined && (await hasKeptSource(storage, link).catch(() => false));
 }
 
-async function attemptIngestion(
-  deps: IngestionDeps,
-  task: PlacedTask<IngestionTask>,
-  job: JobRow,
-): Promise<void> {
-  const context = openContext(deps, task, job);
+async function attemptIngestion(context: IngestionContext): Promise<void> {
+  const { deps, task, job } = context;
   try {
     await runAttempt({
       task,
@@ -135,7 +138,7 @@ async function withinStage<T>(
     return result;
   } catch (error) {
     if (error instanceof JobHeld) outcome = 'held';
-    if (isStop(signal.reason ?? error)) outcome = 'stopped';
+    if (error instanceof TakesLong || isStop(signal.reason ?? error)) outcome = 'stopped';
     throw late.signal.aborted && outcome !== 'held' ? late.signal.reason : error;
   } finally {
     context.clock.pause();

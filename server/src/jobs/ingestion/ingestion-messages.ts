@@ -84,6 +84,8 @@ const probed = z.strictObject({
   kind: z.literal('probed'),
   durationSeconds: duration,
   title: text.nullable(),
+  /** Pixels of all pictures together, which tells how long they take to decode. */
+  allPixels: z.int().min(0),
 });
 
 const fromIngestion = z.discriminatedUnion('kind', [

@@ -38,9 +38,9 @@ async function ingest(order: IngestionOrder): Promise<void> {
     limits: order.limits,
     audioTrack: order.audioTrack,
     signal: never,
-    onProbed: ({ durationSeconds, tags }) => {
+    onProbed: ({ durationSeconds, tags, allPixels }) => {
       const title = tags.title === undefined ? null : truncate(tags.title);
-      tell({ kind: 'probed', durationSeconds, title });
+      tell({ kind: 'probed', durationSeconds, title, allPixels });
       return caps.promise;
     },
     onProgress: (fraction) => tell({ kind: 'progress', fraction }),

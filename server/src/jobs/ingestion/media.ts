@@ -8,7 +8,7 @@ import { fetchStage } from '../parts/part-artifacts.ts';
 import { readUsable, reuseMedia } from '../parts/reuse.ts';
 import { admitWhenProbed } from './admit.ts';
 import { captionsFile, captionsWanted } from './captions.ts';
-import type { HeldVideo, IngestionContext } from './context.ts';
+import { type HeldVideo, type IngestionContext, TakesLong } from './context.ts';
 import type { Probed } from './ingestion-messages.ts';
 import { fetchKeptSource, keepSource } from './kept-source.ts';
 import { type FetchedSource, fetchSource } from './source.ts';
@@ -122,9 +122,49 @@ async function decode(
   // The download filled the first half of the progress bar.
   const onProgress = (fraction: number): void => noteProgress(context, 0.5 + fraction / 2);
   const onPid = inThisScope((pid: number | undefined) => deps.log('ingestion began', { pid }));
-  const onProbed = inThisScope((probed: Probed) => admitWhenProbed(context, source, probed));
+  using limit = new DecodingLimit(context);
+  const onProbed = inThisScope(async (probed: Probed) => {
+    const caps = await admitWhenProbed(context, source, probed);
+    limit.start(order.fps > 0 ? probed.allPixels : 0);
+    return caps;
+  });
 
-  await step('decode', () => deps.processes.run(order, { onPid, onProgress, onProbed }, signal));
+  await step('decode', () =>
+    deps.processes.run(
+      order,
+      { onPid, onProgress, onProbed },
+      AbortSignal.any([signal, limit.signal]),
+    ),
+  );
+}
+
+/** Ends the decoding of a video that takes too long for a place of ordinary videos. */
+class DecodingLimit implements Disposable {
+  readonly #context: IngestionContext;
+  readonly #long = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: IngestionContext) {
+    this.#context = context;
+  }
+
+  get signal(): AbortSignal {
+    return this.#long.signal;
+  }
+
+  /** Called before the pictures are decoded. Throws TakesLong if they have too many pixels. */
+  start(pixels: number): void {
+    const { shortVideos } = this.#context;
+    if (!shortVideos) return;
+    if (pixels > shortVideos.pixels) throw new TakesLong(`${pixels} pixels`);
+
+    const reason = new TakesLong(`over ${shortVideos.decodingMs} ms`);
+    this.#timer = setTimeout(() => this.#long.abort(reason), shortVideos.decodingMs);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 function noteProgress({ soFar }: IngestionContext, fraction: number): void {

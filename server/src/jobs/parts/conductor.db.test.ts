@@ -30,6 +30,7 @@ import {
   heartbeat,
   retryJob,
 } from '../../domain/jobs/lifecycle.ts';
+import { passToLongVideos } from '../../domain/jobs/long-videos.ts';
 import { settleJob } from '../../domain/jobs/settle-jobs.ts';
 import { unservedStages } from '../../domain/jobs/so-far.ts';
 import { retryStalledJobs, silenceCounts, sweeps } from '../../domain/upkeep/sweep.ts';
@@ -449,6 +450,35 @@ test('waiting parts and pending jobs whose task the queue gave up or lost get an
     { id: task_id, name: 'analysis', priority: 0 },
     ...now.map(({ task_id: id, queue: name, priority }) => ({ id, name, priority })),
   ]);
+});
+
+test('so does a job that waits among the long videos, and not one of which parts are under way', async () => {
+  const planned = await plannedJob(planOf(1, 0));
+  const first = await begin(owner, await pendingJob());
+  assert.ok(first);
+  assert.equal(await passToLongVideos(domain, first), true);
+  assert.equal(await passToLongVideos(domain, first), false);
+
+  const waiting = await rowOf(owner, first.id);
+  for (const [queue, { task_id }] of [
+    ['analysis', planned],
+    ['long_analysis', waiting],
+  ] as const)
+    await domain.queue.drop(domain.db, queue, task_id ?? []);
+  await sweeps.tasks.run(domain);
+
+  assert.equal((await rowOf(owner, planned.id)).task_id, planned.task_id);
+  const { task_id: taskId } = await rowOf(owner, first.id);
+  assert.ok(taskId && taskId !== waiting.task_id);
+  const tasks = await domain.db.query('select name from pgboss.job where id = $1', [taskId]);
+  assert.deepEqual(tasks, [{ name: 'long_analysis' }]);
+
+  const stale = { jobId: first.id, taskId: String(waiting.task_id), workerId: 'other' };
+  assert.deepEqual(await claimJob(domain, stale), { stale: true });
+  const claim = await claimJob(domain, { ...stale, taskId });
+  assert.ok('job' in claim);
+  assert.deepEqual([claim.job.attempt, claim.job.worker_id], [first.attempt + 1, 'other']);
+  assert.ok(claim.job.started_at);
 });
 
 test('tasks that no part names are dropped, those under way and those of others stay', async () => {

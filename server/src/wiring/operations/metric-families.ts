@@ -3,7 +3,7 @@
  * follow Prometheus' conventions: base units, and `_total` for counters. No label has many values.
  */
 import { errorTable, jobStatuses, loggedEventKinds, stages } from '@reelsight/contract';
-import { queueNames } from '../../queue/queue.ts';
+import { partQueues, queueNames } from '../../queue/queue.ts';
 import { failures, reasonName } from '../../sources/failure.ts';
 import { sourcePlatforms } from '../../sources/video-url.ts';
 
@@ -26,8 +26,10 @@ export interface MetricFamily {
   readonly optional?: true;
 }
 
-/** The queue for ingestion and the queues of parts. A worker takes only the parts that REELSIGHT_SERVES names. */
-export const workQueues = ['analysis', 'hear', 'see', 'join'] as const;
+/** The queues of ingestions, from which every worker takes tasks. */
+export const ingestionQueues = ['analysis', 'long_analysis'] as const;
+/** The queues of ingestions and those of parts. A worker takes only the parts that REELSIGHT_SERVES names. */
+export const workQueues = [...ingestionQueues, ...partQueues] as const;
 export const readyParts = ['database', 'storage', 'queue'] as const;
 const openStatuses = ['pending', 'processing', 'held'] as const;
 const reached = jobStatuses.filter((status) => status !== 'processing');

@@ -11,6 +11,7 @@ import type { SourceStatus } from '../../sources/source-status.ts';
 import type { DiskWatch } from '../../storage/disk-watch.ts';
 import type { BackupAge } from '../backup/backup-age.ts';
 import {
+  ingestionQueues,
   type MetricFamily,
   type MetricName,
   metricFamilies,
@@ -151,13 +152,12 @@ export class StateGauges {
     set('reelsight_workers', workers.length);
 
     for (const queue of workQueues) {
-      const serving = workers.filter(
-        ({ serves }) => queue === 'analysis' || serves.includes(queue),
-      );
+      const isIngestion = (ingestionQueues as readonly string[]).includes(queue);
+      const serving = workers.filter(({ serves }) => isIngestion || serves.includes(queue));
       set('reelsight_queue_workers', serving.length, { queue });
 
       const hosts = serving.reduce((sum, worker) => sum + worker.hosts, 0);
-      if (queue !== 'analysis') set('reelsight_queue_hosts', hosts, { queue });
+      if (!isIngestion) set('reelsight_queue_hosts', hosts, { queue });
     }
 
     set('reelsight_credits_reserved', credits.reserved);

@@ -178,13 +178,13 @@ export const worker = {
     'REELSIGHT_WORKER_CONCURRENCY',
     kind.count,
     String(Math.max(1, Math.min(4, availableParallelism()))),
-    'Videos that one worker ingests at once, one more for a workspace that has none under way, and one more for such a workspace for each that takes over a minute; default: the number of cores, at most 4.',
+    'Videos that one worker ingests at once, one more for an owner of workspaces who has none under way, and one more for such an owner for each that takes over a minute; in addition half as many videos that take long to decode, and one more; default: the number of cores, at most 4.',
   ),
   slowDownloads: setting(
     'REELSIGHT_SLOW_DOWNLOADS',
     kind.countOrNone,
     String(defaultSlowDownloads),
-    'Links that one worker reads in addition, because each takes over 3 seconds to download; each for a workspace that has no video under way. A download takes about 60 MB of memory; default: as many as fit into a quarter of the memory, at most 64.',
+    'Links that one worker reads in addition, because each takes over 3 seconds to download; each for an owner of workspaces who has no video under way. A download takes about 60 MB of memory; default: as many as fit into a quarter of the memory, at most 64.',
   ),
   serves: setting(
     'REELSIGHT_SERVES',
@@ -225,7 +225,7 @@ export const worker = {
       'REELSIGHT_CLIPS_AT_ONCE',
       kind.count,
       '2',
-      'Clips of up to a minute that one worker makes at once, each of another workspace, and two more for workspaces of which none is being made; of longer clips half as many, and one more.',
+      'Clips of up to a minute that one worker makes at once, each of another owner of workspaces, and two more for owners of whom none is being made; of longer clips half as many, and one more.',
     ),
     deadlineMs: setting(
       'REELSIGHT_CLIP_DEADLINE_MINUTES',

@@ -192,7 +192,7 @@ export const assistants = {
       'REELSIGHT_MCP_REQUESTS',
       kind.count,
       '200',
-      'Requests to /mcp that a process handles at once (429). A quarter is reserved for workspaces that have none.',
+      'Requests to /mcp that a process handles at once (429). A quarter is reserved for owners of workspaces who have none.',
     ),
     messages: {
       perMinute: setting(

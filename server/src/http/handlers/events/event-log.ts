@@ -10,6 +10,7 @@ import {
 import { isId } from '../../../db/id.ts';
 import { findJob, type JobRow } from '../../../db/jobs/jobs.ts';
 import type { Owned } from '../../../db/owned.ts';
+import { ownerGroup } from '../../../db/workspaces/members.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
 import {
   EventStream,
@@ -125,7 +126,15 @@ async function stream(
     : { keyId: caller.key_id ?? '' };
   const { take, takeEvents, tick, end } = source;
   // Joins the feed before reading the log, so that no event is missed in between.
-  const leave = deps.feed.join({ workspaceId: of.workspaceId, right, take, takeEvents, tick, end });
+  const leave = deps.feed.join({
+    workspaceId: of.workspaceId,
+    group: await ownerGroup(db, of.workspaceId),
+    right,
+    take,
+    takeEvents,
+    tick,
+    end,
+  });
   try {
     const begin = await beginning(deps, call, { jobId, after: position });
     if (!begin) return { status: 204 };

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
 import type { HeldJob } from '../../../db/jobs/job-rows.ts';
 import type { Owned } from '../../../db/owned.ts';
+import { ownerGroup } from '../../../db/workspaces/members.ts';
 import { TooManyWaiting } from '../../../network/fair-turns.ts';
 import type { CallDeps, MemberCall } from '../../call.ts';
 import { streamHeaders } from '../../event-stream.ts';
@@ -29,6 +30,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const stream = new JobStream(reply.raw, since, (row) => messageOf(row, deps));
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
+    group: await ownerGroup(deps.domain.db, call.caller.workspace_id),
     right: { sessionId: session.sessionId, userId: session.user.id },
     take: stream.take,
     tick: stream.tick,
