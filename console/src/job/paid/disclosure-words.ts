@@ -35,10 +35,10 @@ export function recordText({ disclosure }: Pick<BrandResult, 'disclosure'>): str
     return 'Not known whether it is paid for: no disclosure found';
 
   const namingSigns = disclosure.signs.filter(({ names_brand: namesBrand }) => namesBrand);
-  const [first, ...others] = namingSigns;
+  const [first, ...moreSigns] = namingSigns;
   if (!first) return 'Paid for, as it sounds: no disclosure found';
 
   const order = orderWords[first.order];
-  const rest = others.length > 0 ? `, and ${counted(others.length, 'more sign')}` : '';
+  const rest = moreSigns.length > 0 ? `, and ${counted(moreSigns.length, 'more sign')}` : '';
   return `Paid for: disclosed ${signText(first)}${order ? `, ${order}` : ''}${rest}`;
 }
