@@ -17,7 +17,7 @@ export type DisclosureSign = (typeof disclosureSigns)[number];
 const sign = z
   .enum(disclosureSigns)
   .describe(
-    'How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label.',
+    'How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title or description. `platform`: the platform shows its own label.',
   );
 
 const shape = {
@@ -49,7 +49,7 @@ export const disclosure = z
       .string()
       .optional()
       .describe(
-        'Who pays: the name of a brand of the results, else as written. Absent if the video does not say who.',
+        'Who pays, if the words themselves name it: the name of a brand of the results, else as written.',
       )
       .meta({ examples: ['Nike'] }),
   })
@@ -67,7 +67,7 @@ export const brandDisclosureSign = z
     names_brand: z
       .boolean()
       .describe(
-        'Whether it is about this brand. False if it does not say who pays, so that it may be about another one.',
+        'Whether it is about this brand: its words name it, or name nobody and belong to a paid segment of the brand. False if it may be about another one.',
       ),
     order: z
       .enum(disclosureOrders)
@@ -91,13 +91,13 @@ export const brandDisclosure = z
     disclosed: z
       .boolean()
       .describe(
-        'Whether a disclosure that names the brand was found. False means: no disclosure found. It does not say that there is none.',
+        'Whether a disclosure about the brand was found (`names_brand`). False means that none was found, not that there is none.',
       ),
     paid_seconds: seconds.describe('Length of the paid segments of the brand, in seconds.'),
     signs: z
       .array(brandDisclosureSign)
       .describe(
-        'The disclosures that name the brand, and those that name nobody, in order of time; at most 20.',
+        'The disclosures that are about the brand, and those that may be, in order of time; at most 20.',
       ),
   })
   .meta({

@@ -198,7 +198,7 @@ const paidExposure = z
   .meta({
     id: 'PaidExposure',
     description:
-      'In how many videos a brand is paid for by their own words, and how much of it is in paid segments.',
+      'In how many videos a brand is, by what they say, paid for, and how much of it is in paid segments.',
   });
 
 export const exposureBrand = z

@@ -2258,17 +2258,17 @@ export interface components {
              * @enum {string}
              */
             paid: "paid" | "not_known";
-            /** @description Whether a disclosure that names the brand was found. False means: no disclosure found. It does not say that there is none. */
+            /** @description Whether a disclosure about the brand was found (`names_brand`). False means that none was found, not that there is none. */
             disclosed: boolean;
             /** @description Length of the paid segments of the brand, in seconds. */
             paid_seconds: number;
-            /** @description The disclosures that name the brand, and those that name nobody, in order of time; at most 20. */
+            /** @description The disclosures that are about the brand, and those that may be, in order of time; at most 20. */
             signs: components["schemas"]["BrandDisclosureSign"][];
         };
         /** @description A disclosure that is, or may be, about a brand. */
         BrandDisclosureSign: {
             /**
-             * @description How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label.
+             * @description How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title or description. `platform`: the platform shows its own label.
              * @enum {string}
              */
             sign: "said" | "on_screen" | "chapter" | "title" | "description" | "hashtag" | "platform";
@@ -2282,7 +2282,7 @@ export interface components {
             language?: string;
             /** @description How likely it is a disclosure, 0 to 1. */
             confidence: number;
-            /** @description Whether it is about this brand. False if it does not say who pays, so that it may be about another one. */
+            /** @description Whether it is about this brand: its words name it, or name nobody and belong to a paid segment of the brand. False if it may be about another one. */
             names_brand: boolean;
             /**
              * @description When it comes. `before`, `with` (in the same sentence, or on screen at that time) or `after` the first time that the brand is seen or said. `outside`: not in the video itself, but in its title, description, hashtags or in a label of the platform.
@@ -2836,7 +2836,7 @@ export interface components {
         /** @description A place where the video discloses that it is paid for. */
         Disclosure: {
             /**
-             * @description How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label.
+             * @description How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title or description. `platform`: the platform shows its own label.
              * @enum {string}
              */
             sign: "said" | "on_screen" | "chapter" | "title" | "description" | "hashtag" | "platform";
@@ -2850,7 +2850,7 @@ export interface components {
             language?: string;
             /** @description How likely it is a disclosure, 0 to 1. */
             confidence: number;
-            /** @description Who pays: the name of a brand of the results, else as written. Absent if the video does not say who. */
+            /** @description Who pays, if the words themselves name it: the name of a brand of the results, else as written. */
             brand?: string;
         };
         /** @description Name and version of each engine that ran. */
@@ -3841,7 +3841,7 @@ export interface components {
             /** @description The words that tell, at most 300 characters. */
             quote: string;
         };
-        /** @description In how many videos a brand is paid for by their own words, and how much of it is in paid segments. */
+        /** @description In how many videos a brand is, by what they say, paid for, and how much of it is in paid segments. */
         PaidExposure: {
             /** @description Number of videos in which a disclosure or a paid segment names the brand. */
             videos_paid: number;

@@ -22,7 +22,16 @@ export function surelyFound(results: Results, minConfidence: number): Results {
     const appearances = brand.appearances.filter(sureOf(brand));
     if (appearances.length === 0) return [];
     const frame_detections = brand.frame_detections.filter(sureOf(brand));
-    return [{ ...brand, appearances, frame_detections, ...sums(appearances, brand) }];
+    const { disclosure } = brand;
+    return [
+      {
+        ...brand,
+        appearances,
+        frame_detections,
+        ...(disclosure && { disclosure: sureRecord(disclosure, sureOf({})) }),
+        ...sums(appearances, brand),
+      },
+    ];
   });
 
   const objects = results.objects?.flatMap((object) => {
@@ -42,6 +51,14 @@ export function surelyFound(results: Results, minConfidence: number): Results {
     ...(paid_segments && { paid_segments }),
     ...(disclosures && { disclosures }),
   };
+}
+
+type BrandRecord = NonNullable<NonNullable<Results['brands']>[number]['disclosure']>;
+
+function sureRecord(disclosure: BrandRecord, isSure: (entry: Rated) => boolean): BrandRecord {
+  const signs = disclosure.signs.filter(isSure);
+  const disclosed = signs.some(({ names_brand: namesBrand }) => namesBrand);
+  return { ...disclosure, signs, disclosed };
 }
 
 interface Rated {

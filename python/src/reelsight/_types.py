@@ -720,22 +720,22 @@ class BrandDisclosure(TypedDict):
     paid: Literal["paid", "not_known"]
     """`paid`: a disclosure or a paid segment names the brand. `not_known`: none does, which does not say that nobody paid."""
     disclosed: bool
-    """Whether a disclosure that names the brand was found. False means: no disclosure found. It does not say that there is none."""
+    """Whether a disclosure about the brand was found (`names_brand`). False means that none was found, not that there is none."""
     paid_seconds: float
     """Length of the paid segments of the brand, in seconds."""
     signs: List[BrandDisclosureSign]
-    """The disclosures that name the brand, and those that name nobody, in order of time; at most 20."""
+    """The disclosures that are about the brand, and those that may be, in order of time; at most 20."""
 
 
 class _BrandDisclosureSign(TypedDict):
     sign: Literal["said", "on_screen", "chapter", "title", "description", "hashtag", "platform"]
-    """How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label."""
+    """How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title or description. `platform`: the platform shows its own label."""
     timestamp: float
     """When it is said or shown, in seconds; 0 for `title`, `description`, `hashtag` and `platform`."""
     confidence: float
     """How likely it is a disclosure, 0 to 1."""
     names_brand: bool
-    """Whether it is about this brand. False if it does not say who pays, so that it may be about another one."""
+    """Whether it is about this brand: its words name it, or name nobody and belong to a paid segment of the brand. False if it may be about another one."""
     order: Literal["before", "with", "after", "outside"]
     """When it comes. `before`, `with` (in the same sentence, or on screen at that time) or `after` the first time that the brand is seen or said. `outside`: not in the video itself, but in its title, description, hashtags or in a label of the platform."""
 
@@ -1064,7 +1064,7 @@ class PaidEvidence(TypedDict):
 
 class _Disclosure(TypedDict):
     sign: Literal["said", "on_screen", "chapter", "title", "description", "hashtag", "platform"]
-    """How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title, description or tags. `platform`: the platform shows its own label."""
+    """How it is disclosed. `said`: in speech. `on_screen`: in text on screen. `chapter`: in the title of a chapter. `title`, `description`: by the author. `hashtag`: a hashtag in the title or description. `platform`: the platform shows its own label."""
     timestamp: float
     """When it is said or shown, in seconds; 0 for `title`, `description`, `hashtag` and `platform`."""
     confidence: float
@@ -1081,7 +1081,7 @@ class Disclosure(_Disclosure, total=False):
     language: str
     """Code of the language of these words, such as `en`; absent if unknown."""
     brand: str
-    """Who pays: the name of a brand of the results, else as written. Absent if the video does not say who."""
+    """Who pays, if the words themselves name it: the name of a brand of the results, else as written."""
 
 
 class _PossibleBrand(TypedDict):
@@ -2287,7 +2287,7 @@ class BestMoment(TypedDict):
 
 
 class PaidExposure(TypedDict):
-    """In how many videos a brand is paid for by their own words, and how much of it is in paid segments."""
+    """In how many videos a brand is, by what they say, paid for, and how much of it is in paid segments."""
 
     videos_paid: int
     """Number of videos in which a disclosure or a paid segment names the brand."""

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrandResult, Disclosure, PaidSegment } from '@reelsight/contract';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { withDisclosures } from './brand-disclosure.ts';
 
 const brand = (name: string, firstSeen: number): BrandResult => ({
@@ -66,6 +67,23 @@ describe('the disclosure of a brand', () => {
     assert.equal(sonos?.disclosure?.signs.length, 1);
   });
 
+  test('takes a sign that names nobody for that of the paid segment it belongs to', () => {
+    const namingOf = (quote: string, timestamp: number) => {
+      const brands = [brand('Nike', 70), brand('Sonos', 100)];
+      const [nike, sonos] = withDisclosures(brands, {
+        disclosures: [{ ...spoken(timestamp), quote }],
+        paid_segments: [segment(60, 100, 'Nike'), segment(97, 130, 'Sonos')],
+      });
+      return [nike, sonos].map((result) => result?.disclosure?.disclosed);
+    };
+
+    assert.deepEqual(namingOf('Now a word from our sponsor.', 57), [true, false]);
+    assert.deepEqual(namingOf('And our second sponsor.', 96), [false, true]);
+    assert.deepEqual(namingOf('Now a word from our sponsor.', 140), [false, false]);
+    // It may be what the sponsor is compared with.
+    assert.deepEqual(namingOf("Today's sponsor is better than Nike.", 60), [false, false]);
+  });
+
   test('keeps apart what is paid for and what is disclosed', () => {
     const [nike] = withDisclosures([brand('Nike', 5)], {
       disclosures: [],
@@ -92,5 +110,18 @@ describe('the disclosure of a brand', () => {
     const signs = nike?.disclosure?.signs ?? [];
     assert.equal(signs.length, 20);
     assert.equal(signs.at(-1)?.names_brand, true);
+  });
+
+  test('of hundreds of brands with long names is made in no time', () => {
+    const name = (index: number) => `${'Éclair Ångström '.repeat(12)}${index}`;
+    const brands = Array.from({ length: 500 }, (_, index) => brand(name(index), index));
+    const signs = Array.from({ length: 100 }, (_, index) => spoken(index, name(index)));
+    const segments = Array.from({ length: 600 }, (_, index) =>
+      segment(index, index + 1, name(index % 500)),
+    );
+    const began = cpuMs();
+    const shown = withDisclosures(brands, { disclosures: signs, paid_segments: segments });
+    assert.ok(cpuMs() - began < 1500, `${cpuMs() - began} ms`);
+    assert.equal(shown.filter(({ disclosure }) => disclosure?.disclosed).length, 100);
   });
 });

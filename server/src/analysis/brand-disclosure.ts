@@ -14,6 +14,8 @@ import { unionSeconds } from './spans.ts';
 const mostSigns = 20;
 /** Tolerance for the times of words, in seconds. */
 const wordTolerance = 0.3;
+/** A disclosure belongs to a paid segment that begins at most this long after it, in seconds. */
+const leadSeconds = 5;
 const outsideOfVideo: ReadonlySet<Disclosure['sign']> = new Set([
   'title',
   'description',
@@ -27,47 +29,79 @@ export function withDisclosures(
   { disclosures, paid_segments: paidSegments = [] }: Pick<Results, 'disclosures' | 'paid_segments'>,
 ): BrandResult[] {
   if (!disclosures) return [...brands];
-  return brands.map((brand) => ({
-    ...brand,
-    disclosure: disclosureOfBrand(brand, disclosures, paidSegments),
-  }));
+
+  // Identities of names take long to make, and there may be hundreds of brands.
+  const keyOf = (name: string | undefined): string | null =>
+    name === undefined ? null : identityOf(name);
+  const signs = Map.groupBy(disclosures, (disclosure) =>
+    keyOf(disclosure.brand ?? payerOfSegment(disclosure, paidSegments)),
+  );
+  const segments = Map.groupBy(paidSegments, ({ brand }) => keyOf(brand));
+  const unnamedSigns = signs.get(null) ?? [];
+
+  return brands.map((brand) => {
+    const key = identityOf(brand.name);
+    const disclosure = disclosureOfBrand(brand.first_seen, {
+      namingSigns: signs.get(key) ?? [],
+      unnamedSigns,
+      segments: segments.get(key) ?? [],
+    });
+    return { ...brand, disclosure };
+  });
+}
+
+interface Found {
+  /** Disclosures about the brand, and those of which nothing tells whose they are. */
+  readonly namingSigns: readonly Disclosure[];
+  readonly unnamedSigns: readonly Disclosure[];
+  /** The paid segments of the brand. */
+  readonly segments: readonly PaidSegment[];
 }
 
 function disclosureOfBrand(
-  { name, first_seen: firstSeen }: Pick<BrandResult, 'name' | 'first_seen'>,
-  disclosures: readonly Disclosure[],
-  paidSegments: readonly PaidSegment[],
+  firstSeen: number,
+  { namingSigns, unnamedSigns, segments }: Found,
 ): BrandDisclosure {
-  const key = identityOf(name);
-  const isOfBrand = (brand: string | undefined): boolean =>
-    brand !== undefined && identityOf(brand) === key;
-  const segments = paidSegments.filter(({ brand }) => isOfBrand(brand));
-  const signs = disclosures
-    .filter(({ brand }) => brand === undefined || isOfBrand(brand))
-    .map(
-      ({ brand, ...disclosure }): BrandDisclosureSign => ({
-        ...disclosure,
-        names_brand: isOfBrand(brand),
-        order: orderOf(disclosure, firstSeen),
-      }),
-    );
-  const disclosed = signs.some(({ names_brand: namesBrand }) => namesBrand);
+  // If there are too many, those about the brand come first.
+  const naming = namingSigns.slice(0, mostSigns);
+  const unnamed = unnamedSigns.slice(0, mostSigns - naming.length);
+  const signOf = (
+    { brand: _, ...disclosure }: Disclosure,
+    namesBrand: boolean,
+  ): BrandDisclosureSign => ({
+    ...disclosure,
+    names_brand: namesBrand,
+    order: orderOf(disclosure, firstSeen),
+  });
+  const signs = [
+    ...naming.map((disclosure) => signOf(disclosure, true)),
+    ...unnamed.map((disclosure) => signOf(disclosure, false)),
+  ];
+  const disclosed = naming.length > 0;
 
   return {
     paid: disclosed || segments.length > 0 ? 'paid' : 'not_known',
     disclosed,
     paid_seconds: Math.round(unionSeconds(segments) * 1000) / 1000,
-    signs: withoutExcess(signs),
+    signs: signs.toSorted((a, b) => a.timestamp - b.timestamp),
   };
 }
 
-/** If there are too many, those that name the brand come first; the rest stays in order of time. */
-function withoutExcess(signs: readonly BrandDisclosureSign[]): BrandDisclosureSign[] {
-  if (signs.length <= mostSigns) return [...signs];
-  const mostTellingSigns = new Set(
-    signs.toSorted((a, b) => Number(b.names_brand) - Number(a.names_brand)).slice(0, mostSigns),
-  );
-  return signs.filter((sign) => mostTellingSigns.has(sign));
+/**
+ * Who pays by a disclosure whose words name nobody ("now a word from our sponsor"): the brand of the paid segment that
+ * begins nearest to it. Undefined if there is none, or if that brand is in the same words, as what the sponsor is only
+ * compared with may be.
+ */
+function payerOfSegment(
+  { sign, timestamp, quote = '' }: Pick<Disclosure, 'sign' | 'timestamp' | 'quote'>,
+  paidSegments: readonly PaidSegment[],
+): string | undefined {
+  if (outsideOfVideo.has(sign)) return undefined;
+  const [nearest] = paidSegments
+    .filter(({ start, end }) => timestamp >= start - leadSeconds && timestamp < end)
+    .toSorted((a, b) => Math.abs(a.start - timestamp) - Math.abs(b.start - timestamp));
+  const brand = nearest?.brand;
+  return brand !== undefined && identityOf(quote).includes(identityOf(brand)) ? undefined : brand;
 }
 
 function orderOf(

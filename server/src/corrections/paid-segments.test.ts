@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCorrection, type PaidSegment, type Results } from '@reelsight/contract';
 import fc from 'fast-check';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { brand } from '../../testing/exported.ts';
 import { correctedResults } from './corrected.ts';
+import { mostAddedSegments } from './paid-segments.ts';
 import { payerBefore, refusalOf } from './refusal.ts';
 import type { Said } from './things.ts';
 
@@ -425,4 +427,30 @@ test('after any corrections that are accepted, each can be seen, and undone noth
     }),
     { numRuns: 1000 },
   );
+});
+
+describe('Corrections of many paid segments', () => {
+  const adds = Array.from({ length: mostAddedSegments }, (_, index) =>
+    said({ kind: 'add', name: `Payer ${index}`, segment_new: { start: 70, end: 90 } }),
+  );
+
+  test('cost no more than their number', () => {
+    const renames = Array.from({ length: 900 }, (_, index) =>
+      said({ kind: 'rename', segment: { start: 70 }, new_name: index % 2 === 0 ? 'X' : 'Y' }),
+    );
+    const results: Results = { ...found(), disclosures: [] };
+    const began = cpuMs();
+    const { paid_segments: segments = [] } = correctedResults(results, [...adds, ...renames]);
+    assert.ok(cpuMs() - began < 2000, `${cpuMs() - began} ms`);
+    assert.equal(segments.length, 3 + mostAddedSegments);
+    assert.ok(segments.slice(3).every(({ brand: payer }) => payer === 'Y'));
+  });
+
+  test('one more than may be added is refused, and so is one payer for several at a second', () => {
+    const results = found();
+    const more = { kind: 'add', name: 'Z', segment_new: { start: 91, end: 92 } } as const;
+    assert.match(refusalOf(results, adds, said(more), null) ?? '', /have added 100 paid segments/);
+    const rename = { kind: 'rename', segment: { start: 70 }, new_name: 'X' } as const;
+    assert.match(refusalOf(results, adds, said(rename), null) ?? '', /^segment: 100 paid segments/);
+  });
 });

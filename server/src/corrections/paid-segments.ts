@@ -9,6 +9,11 @@ import { type Said, sameTime } from './things.ts';
 
 type Span = NewSegment;
 
+/** Number of segments that people may add to a job; those that were dismissed again count. */
+export const mostAddedSegments = 100;
+/** Former spans and payers by which a correction may name a segment; older ones are forgotten. */
+const mostFormer = 20;
+
 interface Segment {
   /** The segment as it was found; null if a person added it. */
   readonly found: PaidSegment | null;
@@ -23,6 +28,8 @@ interface Segment {
 export class PaidSegments {
   readonly #all: Segment[];
   readonly #brands: Atoms;
+  /** Payers that no correction of a brand has changed, by their name, so that segments share them. */
+  readonly #payers = new Map<string, Atom>();
 
   /** Must be made before any correction is applied to `brands`. */
   constructor(segments: readonly PaidSegment[], brands: Atoms) {
@@ -30,7 +37,7 @@ export class PaidSegments {
     this.#all = segments.map((segment) => ({
       found: segment,
       spans: [{ start: segment.start, end: segment.end }],
-      payers: segment.brand === undefined ? [] : [brands.addPayer(segment.brand)],
+      payers: segment.brand === undefined ? [] : [this.#payerNamed(segment.brand)],
       dismissed: false,
       touched: false,
     }));
@@ -51,6 +58,11 @@ export class PaidSegments {
     }
 
     return segments.length > 0;
+  }
+
+  /** Number of segments that people added. */
+  get added(): number {
+    return this.#all.filter(({ found: original }) => original === null).length;
   }
 
   /** The segments that are meant, as they are shown now. */
@@ -99,6 +111,9 @@ export class PaidSegments {
     if (kind === 'move' && newSpan) segment.spans.push(newSpan);
     if (kind === 'rename' && new_name !== undefined) segment.payers.push(this.#payer(new_name));
     if (kind === 'confirm' && meant) this.#confirm(segment, meant);
+
+    for (const history of [segment.spans, segment.payers])
+      history.splice(0, history.length - mostFormer);
   }
 
   /** To confirm what a segment was before takes back what was said of it since. */
@@ -116,7 +131,16 @@ export class PaidSegments {
   }
 
   #payer(name: string): Atom {
-    return this.#brands.addPayer(this.#brands.spelled(name));
+    return this.#payerNamed(this.#brands.spelled(name));
+  }
+
+  #payerNamed(spelling: string): Atom {
+    const shared = this.#payers.get(spelling);
+    if (shared && !shared.touched && shared.name === spelling) return shared;
+
+    const payer = this.#brands.addPayer(spelling);
+    this.#payers.set(spelling, payer);
+    return payer;
   }
 
   /** Segments that begin there and are paid by this brand; if there are none, the segments that ever did. */

@@ -3,7 +3,7 @@ import type { Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import type { Atoms } from './atoms.ts';
 import { CorrectedState } from './corrected-state.ts';
-import type { PaidSegments, ShownSegment } from './paid-segments.ts';
+import { mostAddedSegments, type PaidSegments, type ShownSegment } from './paid-segments.ts';
 import type { Said } from './things.ts';
 
 export type Request = Omit<Said, 'correction_id'>;
@@ -90,7 +90,9 @@ function segmentRefusal(
     const payer = segment.brand == null ? '' : ` of “${segment.brand}”`;
     return `segment: no paid segment${payer} begins at ${segment.start} s.`;
   }
-  if (kind === 'move' && meant.length > 1)
+  if (kind === 'add' && segments.added >= mostAddedSegments)
+    return `target: people have added ${mostAddedSegments} paid segments to this job. Undo one, or move one of them.`;
+  if ((kind === 'move' || kind === 'rename') && meant.length > 1)
     return `segment: ${meant.length} paid segments begin at ${segment?.start} s. Name the brand of the one that is meant.`;
   if (newName !== undefined && meant.every(({ brand }) => brand === newName))
     return 'new_name: that is already who pays.';

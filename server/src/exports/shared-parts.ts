@@ -23,11 +23,13 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
     ...(hasPart('brands') && hasPart('transcript') && possible_brands && { possible_brands }),
     ...(hasPart('brands') &&
       paid_segments && {
-        paid_segments: hasPart('transcript') ? paid_segments : withoutEvidence(paid_segments),
+        paid_segments: hasPart('transcript')
+          ? paid_segments
+          : withoutEvidence(paid_segments, brands ?? []),
       }),
     ...(hasPart('brands') &&
       disclosures && {
-        disclosures: hasPart('transcript') ? disclosures : withoutQuotes(disclosures),
+        disclosures: hasPart('transcript') ? disclosures : withoutQuotes(disclosures, brands ?? []),
       }),
     ...(hasPart('video') && storyboard && { storyboard }),
     ...(hasPart('video') && shots && { shots }),
@@ -55,11 +57,30 @@ const unquoted = (brands: NonNullable<Results['brands']>) =>
     }),
   }));
 
-const withoutQuotes = (disclosures: NonNullable<Results['disclosures']>) =>
-  disclosures.map(({ quote: _quote, ...disclosure }) => disclosure);
+/** Who pays is left out as well where only words tell: a name "as written" is a piece of the transcript. */
+const withoutQuotes = (
+  disclosures: NonNullable<Results['disclosures']>,
+  brands: NonNullable<Results['brands']>,
+) =>
+  disclosures.map(({ quote: _quote, brand, ...disclosure }) => ({
+    ...disclosure,
+    ...(isListed(brand, brands) && { brand }),
+  }));
 
-const withoutEvidence = (segments: NonNullable<Results['paid_segments']>) =>
-  segments.map((segment) => ({ ...segment, evidence: [] }));
+const withoutEvidence = (
+  segments: NonNullable<Results['paid_segments']>,
+  brands: NonNullable<Results['brands']>,
+) =>
+  segments.map(({ brand, ...segment }) => ({
+    ...segment,
+    ...(isListed(brand, brands) && { brand }),
+    evidence: [],
+  }));
+
+const isListed = (
+  brand: string | undefined,
+  brands: NonNullable<Results['brands']>,
+): brand is string => brand !== undefined && brands.some(({ name }) => name === brand);
 
 /** Leaves out the names of objects that were requested, because they belong to the part `objects`. */
 function withoutNames(meta: Results['meta']): Results['meta'] {

@@ -110,7 +110,7 @@ function factsOf(brand: ExposureBrand): [string, string][] {
 function paidFact({ disclosure, videos }: ExposureBrand): [string, string][] {
   if (!disclosure) return [];
   const { videos_paid: paid, videos_disclosed: disclosed } = disclosure;
-  if (paid === 0) return [['Paid for', 'not known: no disclosure found']];
+  if (paid === 0) return [['Paid for', 'not known: no disclosure found that names it']];
 
   const disclosedText =
     disclosed === 0 ? 'no disclosure found' : `disclosed in ${countText(disclosed)}`;

@@ -124,7 +124,7 @@ const meanings = [
   'Share of voice: of the sum of the seconds of all brands. Alone: no other brand is on screen. Longest: without a break.',
   'Size: area of the box by area of the picture, as a mean over the seconds and at its largest.',
   'Clarity: contrast and sharpness inside the box against the rest of its picture, times legibility, 0 to 1; where it was not measured it counts as 1, which the page of the brand says; a dash in the table: nowhere measured.',
-  'Paid for: words of the video, its title, description or chapters, or a label of the platform name the brand as the one who pays, or a segment that sounds like an advertisement is about it. Disclosed: by words that say so, not by an offer. "No disclosure found" does not say that there is none.',
+  'Paid for: words of the video, of its title, description or chapters name the brand as the one who pays, or a segment that sounds like an advertisement is about it. Disclosed: by words that say so, not by an offer. "No disclosure found" does not say that there is none.',
   'Legible: the letters, or the box, are at least 12 pixels high on a picture of 360 lines (phone), 720 (laptop) or 1080 (TV).',
 ];
 

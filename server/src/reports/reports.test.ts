@@ -124,7 +124,7 @@ describe('Pages', () => {
       [
         ['in 2 of 2 videos, disclosed in 1', '0:12.0'],
         ['in 2 of 2 videos, no disclosure found', '0:12.0'],
-        ['not known: no disclosure found', undefined],
+        ['not known: no disclosure found that names it', undefined],
       ],
     );
   });

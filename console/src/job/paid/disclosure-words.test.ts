@@ -35,6 +35,6 @@ test('the record of a brand says what is known, and never that something is undi
   assert.equal(textOf({ disclosed: false }), 'Paid for, as it sounds: no disclosure found');
   assert.equal(
     textOf({ paid: 'not_known', signs: [{ ...sign, names_brand: false }] }),
-    'Not known whether it is paid for: no disclosure found',
+    'Not known whether it is paid for: no disclosure found that names it',
   );
 });

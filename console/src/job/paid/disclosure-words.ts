@@ -28,15 +28,18 @@ const orderWords = {
   outside: null,
 } as const;
 
+const noneText = ({ signs }: NonNullable<BrandResult['disclosure']>): string =>
+  signs.length === 0 ? 'no disclosure found' : 'no disclosure found that names it';
+
 /** What is known of whether a brand paid; null if the results do not tell. */
 export function recordText({ disclosure }: Pick<BrandResult, 'disclosure'>): string | null {
   if (!disclosure) return null;
   if (disclosure.paid === 'not_known')
-    return 'Not known whether it is paid for: no disclosure found';
+    return `Not known whether it is paid for: ${noneText(disclosure)}`;
 
   const namingSigns = disclosure.signs.filter(({ names_brand: namesBrand }) => namesBrand);
   const [first, ...moreSigns] = namingSigns;
-  if (!first) return 'Paid for, as it sounds: no disclosure found';
+  if (!first) return `Paid for, as it sounds: ${noneText(disclosure)}`;
 
   const order = orderWords[first.order];
   const rest = moreSigns.length > 0 ? `, and ${counted(moreSigns.length, 'more sign')}` : '';

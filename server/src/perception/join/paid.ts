@@ -32,7 +32,7 @@ export async function paidOf(
 
   return {
     paid_segments: segments,
-    disclosures: disclosuresOf({ ...material, paidSegments: segments }),
+    disclosures: disclosuresOf(material),
   };
 }
 
@@ -40,7 +40,7 @@ function materialOf(
   { order, pass, transcript }: Pick<JoinContext, 'order' | 'pass' | 'transcript'>,
   brands: readonly BrandResult[],
   texts: readonly OnScreenText[],
-): Omit<DisclosureMaterial, 'paidSegments'> | null {
+): DisclosureMaterial | null {
   const { probe } = pass;
   const described = order.metadata ?? {
     title: order.title,

@@ -34,6 +34,27 @@ const breaksIn = (...texts: readonly string[]): AdBreak[] => adBreaks(clausesOf(
 const lengthOf = (...texts: readonly string[]): number => said(...texts).at(-1)?.end ?? 0;
 
 describe('ad breaks', () => {
+  test('begin sooner where somebody else begins to speak', () => {
+    const spoken = said(talk, soap, talk);
+    const first = spoken.findIndex(({ text }) => text.startsWith('You know the feeling'));
+    const last = spoken.findIndex(({ text }) => text.startsWith('Terms apply'));
+    const withSpeakers = spoken.map((segment, index) => ({
+      ...segment,
+      speaker: index >= first && index <= last ? 2 : 1,
+    }));
+
+    const clauses = clausesOf(withSpeakers);
+    const changes = clauses.filter(({ changesSpeaker }) => changesSpeaker);
+    assert.deepEqual(
+      changes.map(({ start }) => start),
+      [spoken[first]?.start, spoken[last + 1]?.start],
+    );
+
+    const [adBreak] = adBreaks(clauses);
+    assert.equal(adBreak?.start, spoken[first]?.start);
+    assert.equal(adBreak?.end, spoken[last]?.end);
+  });
+
   test('begin and end with the words that are read out', () => {
     const [adBreak, ...more] = breaksIn(talk, soap, talk);
     assert.ok(adBreak && more.length === 0);

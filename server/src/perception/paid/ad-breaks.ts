@@ -32,9 +32,9 @@ const withoutSigns = -4.5;
 /** Weight of a clause of six seconds; longer ones count more, up to twice as much. */
 const usualSeconds = 6;
 const mostSeconds = 12;
-/** Cost of a change, and the part of it that is left where there is a pause. */
+/** Cost of a change, and the part of it that is left where there is a pause, or where somebody else begins to speak. */
 const changeCost = 4;
-const shareAtPause = 0.6;
+const shareAtBorder = 0.6;
 const pauseSeconds = 0.35;
 /** How much words such as "brought to you by" add by themselves, and how much cheaper they make the change. */
 const openerBonus = 3;
@@ -153,7 +153,8 @@ function likeliestRanges({ clauses, leanings }: Speech, evidence: readonly numbe
 
   for (const [index, clause] of clauses.entries()) {
     const pause = clause.start - (clauses[index - 1]?.end ?? clause.start);
-    const cost = changeCost * (pause < pauseSeconds ? 1 : shareAtPause);
+    const isBorder = pause >= pauseSeconds || clause.changesSpeaker;
+    const cost = changeCost * (isBorder ? shareAtBorder : 1);
     const isOpener = leanings[index]?.signs.has('opener');
     const openingCost = Math.max(0, cost - (isOpener ? openerBonus : 0));
     const isTalkFromAd = ad - cost > talk;

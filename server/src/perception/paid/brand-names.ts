@@ -5,8 +5,6 @@ import type { Span } from '../../analysis/spans.ts';
 
 /** Tolerance for the times of words, in seconds. */
 const wordTolerance = 0.3;
-/** Names with fewer letters and digits occur in texts by chance. */
-const leastWrittenLetters = 3;
 
 export class BrandNames {
   readonly #brands: readonly Pick<BrandResult, 'name' | 'appearances'>[];
@@ -19,10 +17,10 @@ export class BrandNames {
   known(payer: string | null): string | null {
     if (payer === null) return null;
     const key = identityOf(payer);
-    const brand = this.#brands.find(({ name }) => {
-      const brandKey = identityOf(name);
-      return brandKey === key || (brandKey.length > 3 && key.startsWith(brandKey));
-    });
+    const words = wordsOf(payer);
+    const brand =
+      this.#brands.find(({ name }) => identityOf(name) === key) ??
+      this.#brands.find(({ name }) => words.startsWith(wordsOf(name)));
     return brand?.name ?? payer;
   }
 
@@ -41,16 +39,34 @@ export class BrandNames {
       .map(({ name }) => name);
   }
 
-  /** The brand whose name comes first in a written text, as whole words; null if none does. */
-  writtenIn(text: string): string | null {
-    const words = wordsOf(text);
-    const places = this.#brands
-      .map(({ name }) => ({ name, place: words.indexOf(wordsOf(name)) }))
-      .filter(({ name, place }) => place >= 0 && identityOf(name).length >= leastWrittenLetters)
-      .sort((a, b) => a.place - b.place);
-    return places[0]?.name ?? null;
+  /** The brand whose account a text mentions, as in "#ad @nike"; null if it mentions none. */
+  mentionedIn(text: string): string | null {
+    const accounts = (text.match(/(?<=[@#])[\p{L}\p{N}_.]+/gu) ?? []).map(identityOf);
+    const brand = this.#brands.find(({ name }) => {
+      const key = identityOf(name);
+      return accounts.some(
+        (account) => account === key || officialNames.some((suffix) => account === key + suffix),
+      );
+    });
+    return brand?.name ?? null;
   }
 }
+
+/** Endings of the names of accounts. */
+const officialNames = [
+  'official',
+  'hq',
+  'global',
+  'usa',
+  'us',
+  'uk',
+  'eu',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'app',
+];
 
 /** The words of a text without case and marks, with a space around each. */
 const wordsOf = (text: string): string =>

@@ -1,5 +1,5 @@
 /** Divides a transcript into clauses with their times, and finds what is said word for word more than once. */
-import type { SpeechSegment, Word } from '../../engines/speech.ts';
+import type { SpokenSegment, Word } from '../../engines/speech.ts';
 
 export interface Clause {
   readonly text: string;
@@ -7,11 +7,13 @@ export interface Clause {
   readonly start: number;
   readonly end: number;
   readonly wordCount: number;
+  /** Whether another person speaks than in the clause before; false if speakers are not told apart. */
+  readonly changesSpeaker: boolean;
   /** Share of its words that belong to a passage which is said again much earlier or later, 0 to 1. */
   readonly repeatedShare: number;
 }
 
-/** A clause ends with a sentence of at least this many words, at a pause, or after `mostWords`. */
+/** A clause ends with a sentence of at least this many words, at a pause or change of speaker, or after `mostWords`. */
 const leastWords = 4;
 const mostWords = 24;
 const pauseSeconds = 1.2;
@@ -23,19 +25,31 @@ const farSeconds = 120;
 /** Maximum number of places that are remembered of one passage: what is said more often is a figure of speech. */
 const mostPlaces = 50;
 
-export function clausesOf(segments: readonly SpeechSegment[]): Clause[] {
-  const clauses = wordGroups(segments.flatMap(wordsWithTimes)).map((words) => ({
+interface SpokenWord extends Word, Pick<SpokenSegment, 'speaker'> {}
+
+export function clausesOf(segments: readonly SpokenSegment[]): Clause[] {
+  const groups = wordGroups(segments.flatMap(spokenWords));
+  const clauses = groups.map((words, index) => ({
     text: textOf(words),
-    start: (words[0] as Word).start,
-    end: (words.at(-1) as Word).end,
+    start: (words[0] as SpokenWord).start,
+    end: (words.at(-1) as SpokenWord).end,
     wordCount: words.length,
+    changesSpeaker: isOtherSpeaker(groups[index - 1]?.[0], words[0]),
   }));
   const shares = repeatedShares(clauses);
   return clauses.map((clause, index) => ({ ...clause, repeatedShare: shares[index] as number }));
 }
 
+const isOtherSpeaker = (before: SpokenWord | undefined, word: SpokenWord | undefined): boolean =>
+  before?.speaker !== undefined && word?.speaker !== undefined && before.speaker !== word.speaker;
+
+const spokenWords = (segment: SpokenSegment): SpokenWord[] =>
+  wordsWithTimes(segment).map((word) =>
+    segment.speaker === undefined ? word : { ...word, speaker: segment.speaker },
+  );
+
 /** Without word times, a steady pace is assumed. */
-function wordsWithTimes({ start, end, text, words = [] }: SpeechSegment): readonly Word[] {
+function wordsWithTimes({ start, end, text, words = [] }: SpokenSegment): readonly Word[] {
   if (words.length > 0) return words;
   const texts = text.split(/\s+/u).filter(Boolean);
   const pace = (end - start) / Math.max(1, texts.length);
@@ -46,15 +60,16 @@ function wordsWithTimes({ start, end, text, words = [] }: SpeechSegment): readon
   }));
 }
 
-function wordGroups(words: readonly Word[]): Word[][] {
-  const groups: Word[][] = [];
-  let group: Word[] = [];
+function wordGroups(words: readonly SpokenWord[]): SpokenWord[][] {
+  const groups: SpokenWord[][] = [];
+  let group: SpokenWord[] = [];
 
   for (const word of words) {
     const last = group.at(-1);
     const isOver =
       last &&
       (word.start - last.end > pauseSeconds ||
+        isOtherSpeaker(last, word) ||
         group.length >= mostWords ||
         (group.length >= leastWords && /[.?!]["”’)]?$/u.test(last.text)));
     if (isOver) {

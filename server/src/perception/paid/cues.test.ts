@@ -30,6 +30,9 @@ describe('words that tell of a paid segment', () => {
       ['Thanks to our friends at Ground News for sponsoring this video.', 'Ground News'],
       ['Dieses Video wird präsentiert von Holy Energy und euch.', 'Holy Energy'],
       ['Merci à Wix de sponsoriser cette vidéo.', 'Wix'],
+      ["Before we go on, today's sponsor is Clue, a board for teams.", 'Clue'],
+      ["This is where today's sponsor, Trail Bank, comes in.", 'Trail Bank'],
+      ['Big thanks to cook.dev for sponsoring this video.', 'cook.dev'],
     ] as const)
       assert.equal(cueIn(text, 'speech')?.payer, payer);
     assert.equal(cueIn('Now a word from our sponsor.', 'speech')?.payer, null);

@@ -4,18 +4,19 @@
  */
 
 /**
- * Kind of text that is searched for cues. In `speech` and `description`, cues are found within sentences; a `title` (of
- * a chapter, or a short line on screen) is matched as a whole.
+ * Kind of text that is searched for cues. In `speech` and `description`, cues are found within sentences; a `title` of a
+ * chapter, and a `label` on screen, are matched as a whole. What is filmed has many texts that are like titles ("Main
+ * sponsor" on a shirt), so less counts as a label.
  */
-export type CuePlace = 'speech' | 'description' | 'title';
+export type CuePlace = 'speech' | 'description' | 'title' | 'label';
 
 export interface Cue {
   /** How likely the cue refers to something that was paid for, 0 to 1. */
   readonly strength: number;
-  /** Index of the cue in the text. */
-  readonly index: number;
   /** The one who pays, as written in the text; null if the text does not say. */
   readonly payer: string | null;
+  /** Others that pay as well: "by Squarespace and BetterHelp". */
+  readonly otherPayers: readonly string[];
   /** Code of the language of the words; null if several languages have them. */
   readonly language: string | null;
   readonly isHashtag: boolean;
@@ -33,6 +34,8 @@ interface Pattern {
   readonly offers?: true;
   /** If true, the words tell who pays for the whole show: a disclosure, but no paid segment begins with it. */
   readonly wholeShow?: true;
+  /** If true, the pattern counts in titles, but not on labels. */
+  readonly titleOnly?: true;
   readonly language?: string;
   readonly isHashtag?: true;
 }
@@ -69,7 +72,9 @@ const of = (words: string, strength: number, options: Partial<Pattern> = {}): Pa
 const start = String.raw`(?<![\p{L}\p{N}])`;
 const bound = String.raw`(?![\p{L}\p{N}])`;
 const end = '$';
-const payer = String.raw`\s+(?<payer>[^,.;:!?(|]{2,60})`;
+/** One character of a name; a dot is one only inside a web address. */
+const nameWords = String.raw`(?:[^,.;:!?(|]|\.(?=\p{L}))`;
+const payer = String.raw`\s+(?<payer>${nameWords}{2,60})`;
 const sentences = ['speech', 'description'] as const;
 
 /** Offers that sponsors make to viewers. */
@@ -96,14 +101,42 @@ const english: readonly Pattern[] = [
   of(`${start}${ownWork.en}\\s+is\\s+(?:a\\s+)?(?:sponsored|paid)${bound}(?!\\s+by)`, 0.9),
   of(`^\\W*(?:ad|advertisement)\\s*[:|]`, 0.8, { places: ['description'] }),
   of(
-    `^\\W*(?:(?:is|was|are|so|and|video|episode)\\s+)?(?:sponsored|brought to you|made possible)\\s+(?:in part\\s+)?by${payer}`,
+    `^\\W*(?:(?:is|was|are|so|and|video|episode)\\s+)?(?:sponsored|brought to you|made possible)\\s+(?:in part\\s+)?by:?${payer}`,
     0.85,
   ),
   of(
     `${start}(?:our|my|today['’]?s|this ${work.en}['’]?s|tonight['’]?s|the)\\s+sponsors?\\s+(?:of|for)\\s+(?:this|today['’]?s|our|the)\\s+${work.en}`,
     0.95,
   ),
-  of(`${start}today['’]?s\\s+(?:video\\s+|episode\\s+|show\\s+)?sponsors?${bound}`, 0.95),
+  of(
+    `${start}today['’]?s\\s+(?:video\\s+|episode\\s+|show\\s+)?sponsors?${bound}(?!\\s+of${bound})`,
+    0.95,
+  ),
+  of(
+    `${start}(?<payer>(?=[\\p{Lu}\\p{N}])${nameWords}{2,30}?)\\s(?:is|are)\\s+(?:today['’]?s|our|this ${work.en}['’]?s)\\s+(?:\\w+\\s+)?sponsors?${bound}(?!\\s+of${bound})`,
+    0.97,
+    { named: true },
+  ),
+  of(
+    `${start}(?:we['’]?re|we are|i['’]?m|i am)\\s+(?:proudly\\s+|now\\s+|once again\\s+)?sponsored\\s+by${payer}`,
+    0.85,
+  ),
+  of(
+    `^\\W*(?:our |today['’]?s |video |the )?sponsors?\\s*:\\s*(?<payer>${nameWords}{2,40})`,
+    0.85,
+    {
+      places: ['description'],
+      named: true,
+    },
+  ),
+  of(`^\\W*[\\[(](?:ad|sponsored|werbung|anzeige|pub|publi|publicidad)[\\])]`, 0.85, {
+    places: ['description'],
+  }),
+  of(
+    `${start}(?:today['’]?s|this ${work.en}['’]?s|our)\\s+(?:video\\s+|episode\\s+|show\\s+)?sponsors?(?:\\s+(?:is|are)\\s+|,\\s*|:\\s*)(?<payer>${nameWords}{2,60})`,
+    0.96,
+    { named: true },
+  ),
   of(
     `${start}(?:our|this ${work.en}['’]?s|${work.en}['’]?s)\\s+sponsors?(?:\\s+today|\\s+for\\s+today)?(?:,|\\s+(?:is|are|today))${payer}?`,
     0.85,
@@ -117,7 +150,7 @@ const english: readonly Pattern[] = [
     0.95,
   ),
   of(
-    `${start}(?:thanks|thank you|thank|shout\\s?out)\\s+(?:so much\\s+|again\\s+)?(?:to\\s+)?(?:our\\s+friends\\s+(?:over\\s+)?at\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+for\\s+(?:(?:supporting|helping|making)\\s+(?:this|today['’]?s|the|our|my)\\s+(?:${work.en}|channel))`,
+    `${start}(?:thanks|thank you|thank|shout\\s?out)\\s+(?:so much\\s+|again\\s+)?(?:to\\s+)?(?:our\\s+friends\\s+(?:over\\s+)?at\\s+)?(?<payer>${nameWords}{2,40}?)\\s+for\\s+(?:(?:supporting|helping|making)\\s+(?:this|today['’]?s|the|our|my)\\s+(?:${work.en}|channel))`,
     0.75,
     { named: true },
   ),
@@ -129,12 +162,12 @@ const english: readonly Pattern[] = [
     `${start}this\\s+is\\s+an?\\s+(?:paid\\s+|sponsored\\s+)?(?:ad|advert|advertisement|advertorial|commercial)\\s+(?:for|by|from)${payer}`,
     0.85,
   ),
-  of(`${start}this\\s+is\\s+a\\s+(?:paid|sponsored)\\s+${work.en}`, 0.9),
+  of(`${start}this\\s+is\\s+a\\s+(?:paid|sponsored)\\s+${work.en}${bound}`, 0.9),
   of(`${start}${ownWork.en}\\s+possible${bound}`, 0.5, {
     also: /sponsor|friends (?:over )?at|partner/iu,
   }),
   of(
-    `${start}(?:thanks|thank you|thank|shout\\s?out|grateful)\\s+(?:so much\\s+|again\\s+|very much\\s+|you\\s+)?(?:to\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+for\\s+(?:[^.?!]{0,50}?\\s)?(?:sponsoring|partnering)${bound}`,
+    `${start}(?:thanks|thank you|thank|shout\\s?out|grateful)\\s+(?:so much\\s+|again\\s+|very much\\s+|you\\s+)?(?:to\\s+)?(?<payer>${nameWords}{2,40}?)\\s+for\\s+(?:[^.?!]{0,50}?\\s)?(?:sponsoring|partnering)${bound}`,
     0.95,
   ),
   of(
@@ -142,11 +175,11 @@ const english: readonly Pattern[] = [
     0.9,
   ),
   of(
-    `${start}(?:i|we)(?:['’]?m|['’]?re|['’]?ve| have| am| are)?\\s+(?:\\w+\\s+)?(?:partnered|partnering|teamed|teaming|working|collaborating)\\s+(?:up\\s+)?with\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+(?:on|for|to bring you|in)\\s+(?:this|today['’]?s)`,
+    `${start}(?:i|we)(?:['’]?m|['’]?re|['’]?ve| have| am| are)?\\s+(?:\\w+\\s+)?(?:partnered|partnering|teamed|teaming|working|collaborating)\\s+(?:up\\s+)?with\\s+(?<payer>${nameWords}{2,40}?)\\s+(?:on|for|to bring you|in)\\s+(?:this|today['’]?s)`,
     0.85,
   ),
   of(
-    `${start}paid\\s+(?:partnership|promotion|collaboration|advertisement|ad|sponsorship|placement|endorsement)s?${bound}(?:\\s+(?:with|by|for)${payer})?`,
+    `${start}paid\\s+(?:partnership|promotion|collaboration|advertisement|ad|sponsorship|placement|endorsement)s?${bound}(?!\\s+(?:explained|rules?|guides?|tips|is|are|polic(?:y|ies)|works?|means|in \\d))(?:\\s+(?:with|by|for)${payer})?`,
     0.9,
   ),
   of(`${start}(?:is|are)\\s+paying\\s+(?:me|us)\\s+(?:for|to)${bound}`, 0.85),
@@ -184,6 +217,15 @@ const english: readonly Pattern[] = [
 
 const german: readonly Pattern[] = [
   of(
+    `${start}${ownWork.de}\\s+(?:wird|ist|wurde)\\s+(?:euch\\s+|dir\\s+|ihnen\\s+)?von\\s+(?<payer>${nameWords}{2,40}?)\\s+(?:gesponsert|gesponsort|präsentiert|unterstützt)`,
+    0.96,
+  ),
+  of(
+    `${start}(?:unser|mein|der)\\s+(?:heutiger?\\s+)?sponsor(?:\\s+ist\\s+|\\s+heute\\s+ist\\s+|,\\s*|:\\s*)(?<payer>${nameWords}{2,40})`,
+    0.96,
+    { named: true },
+  ),
+  of(
     `${start}${ownWork.de}\\s+(?:wird|ist|wurde)\\s+(?:euch\\s+|dir\\s+|ihnen\\s+)?(?:[^.?!]{0,20}\\s)?(?:gesponsert|gesponsort|präsentiert|unterstützt|ermöglicht)${bound}(?:\\s+(?:von|durch)${payer})?`,
     0.95,
   ),
@@ -197,7 +239,7 @@ const german: readonly Pattern[] = [
     0.85,
   ),
   of(
-    `${start}(?:dank|danke)\\s+(?:auch\\s+)?an\\s+(?<payer>[^,.;:!?]{2,40}?)(?:,|\\s+)[^.?!]{0,40}(?:sponsoring|sponsert|gesponsert|sponsern)`,
+    `${start}(?:dank|danke)\\s+(?:auch\\s+)?an\\s+(?<payer>${nameWords}{2,40}?)(?:,|\\s+)[^.?!]{0,40}(?:sponsoring|sponsert|gesponsert|sponsern)`,
     0.95,
   ),
   of(`${start}bezahlte[rn]?\\s+(?:partnerschaft|kooperation|werbung|zusammenarbeit)`, 0.9),
@@ -207,17 +249,19 @@ const german: readonly Pattern[] = [
     0.75,
     { also: dealDe, offers: true },
   ),
-  of(`^\\W*(?:kurze\\s+)?(?:werbung|anzeige|reklame)\\s*[/|:*\\]–-]`, 0.85),
+  of(`^\\W*(?:kurze\\s+)?(?:werbung|anzeige|reklame)\\s*[/|:*\\]–-]`, 0.85, {
+    places: ['description'],
+  }),
   of(`${start}(?:kooperation|zusammenarbeit)\\s+mit${payer}`, 0.7, {
     also: /dieses video|diese folge|dieser folge|werbung|anzeige|bezahlt|möglich/iu,
   }),
 ];
 
 const french: readonly Pattern[] = [
-  of(`${start}${ownWork.fr}\\s+est\\s+(?:sponsorisée?|présentée?|offerte?)\\s+par${payer}`, 0.95),
+  of(`${start}${ownWork.fr}\\s+(?:est|a\\s+été)\\s+(?:sponsorisée?|offerte?)\\s+par${payer}`, 0.95),
   of(`^\\W*sponsorisée?\\s+par${payer}`, 0.85),
   of(
-    `${start}merci\\s+à\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+(?:de|d['’]avoir|pour)\\s*(?:[^.?!]{0,15}\\s)?(?:sponsoris|soutenir cette)`,
+    `${start}merci\\s+à\\s+(?<payer>${nameWords}{2,40}?)\\s+(?:de|d['’]avoir|pour)\\s*(?:[^.?!]{0,15}\\s)?(?:sponsoris|soutenir cette)`,
     0.95,
   ),
   of(`${start}(?:le|notre)\\s+sponsor\\s+(?:de\\s+(?:cette|la)\\s+${work.fr}|du jour)`, 0.95),
@@ -231,10 +275,7 @@ const french: readonly Pattern[] = [
   }),
   of(`${start}(?:sponsorise(?:nt)?|soutient)\\s+(?:cette|cet|la|l['’])\\s*${work.fr}`, 0.9),
   of(`${start}(?:page\\s+de\\s+pub|communication\\s+commerciale)${bound}`, 0.85),
-  of(
-    `${start}${ownWork.fr}\\s+vous\\s+est\\s+(?:offerte?|présentée?|proposée?)\\s+par${payer}`,
-    0.95,
-  ),
+  of(`${start}${ownWork.fr}\\s+vous\\s+est\\s+(?:offerte?|proposée?)\\s+par${payer}`, 0.95),
 ];
 
 const spanish: readonly Pattern[] = [
@@ -243,11 +284,11 @@ const spanish: readonly Pattern[] = [
     0.85,
   ),
   of(
-    `${start}${ownWork.es}\\s+(?:está|es|ha sido|viene)\\s+(?:patrocinad[oa]|presentad[oa]|traíd[oa])\\s+por${payer}`,
+    `${start}${ownWork.es}\\s+(?:está|es|ha sido|viene)\\s+(?:patrocinad[oa]|traíd[oa])\\s+por${payer}`,
     0.95,
   ),
   of(
-    `${start}gracias\\s+a\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+por\\s+(?:patrocinar|el patrocinio)`,
+    `${start}gracias\\s+a\\s+(?<payer>${nameWords}{2,40}?)\\s+por\\s+(?:patrocinar|el patrocinio)`,
     0.95,
   ),
   of(`${start}(?:el|nuestro)\\s+patrocinador\\s+de\\s+(?:este|hoy|nuestro)`, 0.95),
@@ -256,12 +297,12 @@ const spanish: readonly Pattern[] = [
 
 const italian: readonly Pattern[] = [
   of(
-    `${start}${ownWork.it}\\s+è\\s+(?:stat[oa]\\s+)?(?:sponsorizzat[oa]|offert[oa]|presentat[oa])\\s+da${payer}`,
+    `${start}${ownWork.it}\\s+è\\s+(?:stat[oa]\\s+)?(?:sponsorizzat[oa]|offert[oa])\\s+(?:da|dal|dalla|dallo)${payer}`,
     0.95,
   ),
   of(`^\\W*sponsorizzat[oa]\\s+da${payer}`, 0.85),
   of(
-    `${start}(?:grazie\\s+a|ringrazi(?:o|amo))\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+per\\s+(?:aver\\s+|avere\\s+)?sponsorizza`,
+    `${start}(?:grazie\\s+a|ringrazi(?:o|amo))\\s+(?<payer>${nameWords}{2,40}?)\\s+per\\s+(?:aver\\s+|avere\\s+)?sponsorizza`,
     0.95,
   ),
   of(`${start}(?:lo|nostro)\\s+sponsor\\s+di\\s+(?:questo|oggi)`, 0.95),
@@ -270,15 +311,16 @@ const italian: readonly Pattern[] = [
 
 const portuguese: readonly Pattern[] = [
   of(
-    `${start}${ownWork.pt}\\s+(?:é|foi|está sendo)\\s+(?:patrocinad[oa]|apresentad[oa]|oferecid[oa])\\s+(?:por|pela|pelo)${payer}`,
+    `${start}${ownWork.pt}\\s+(?:é|foi|está sendo)\\s+(?:patrocinad[oa]|oferecid[oa])\\s+(?:por|pela|pelo)${payer}`,
     0.95,
   ),
   of(`${start}${ownWork.pt}\\s+tem\\s+(?:o\\s+)?(?:patrocínio|apoio)\\s+d[aoe]${payer}`, 0.95),
   of(
-    `${start}(?:obrigad[oa]|agradecer|agradeço|agradecemos)\\s+(?:à|ao|a)\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+por\\s+patrocinar`,
+    `${start}(?:obrigad[oa]|agradecer|agradeço|agradecemos)\\s+(?:à|ao|a)\\s+(?<payer>${nameWords}{2,40}?)\\s+por\\s+patrocinar`,
     0.95,
   ),
   of(`${start}parceria\\s+paga${bound}`, 0.9),
+  of(`${start}(?:o|nosso)\\s+patrocinador\\s+(?:de\\s+hoje|dest[ea])`, 0.95),
 ];
 
 /** Words that two of these languages share. */
@@ -300,7 +342,7 @@ const dutch: readonly Pattern[] = [
   of(`^\\W*gesponsord\\s+door${payer}`, 0.85),
   of(`${start}(?:onze|de)\\s+sponsor\\s+van\\s+(?:deze|vandaag)`, 0.95),
   of(
-    `${start}(?:bedankt|dank|dankjewel|met dank aan)\\s+(?:aan\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+voor\\s+het\\s+sponsoren`,
+    `${start}(?:bedankt|dank|dankjewel|met dank aan)\\s+(?:aan\\s+)?(?<payer>${nameWords}{2,40}?)\\s+voor\\s+het\\s+sponsoren`,
     0.95,
   ),
   of(`${start}betaald(?:e)?\\s+(?:samenwerking|partnerschap|promotie)`, 0.85),
@@ -333,10 +375,7 @@ const swedish: readonly Pattern[] = [
 ];
 
 const japanese: readonly Pattern[] = [
-  of(
-    '(?:提供でお送り|(?:から|より)の提供|の提供で|プロモーションを含|タイアップ(?:動画|企画)|今回のスポンサー)',
-    0.9,
-  ),
+  of('(?:提供でお送り|の提供で|プロモーションを含|タイアップ(?:動画|企画)|今回のスポンサー)', 0.9),
 ];
 
 const korean: readonly Pattern[] = [
@@ -347,34 +386,46 @@ const chinese: readonly Pattern[] = [
   of('(?:本(?:视频|影片|節目|节目)由.{1,20}(?:赞助|贊助)|感谢.{1,20}赞助|业配|業配)', 0.9),
 ];
 
+const tagWords = (words: string): string => `(?:^|[\\s(,;|/])#(?:${words})(?![\\p{L}\\p{N}_-])`;
+
 /** Hashtags that mark paid content and have no other meaning, by language. */
 const hashtags: Readonly<Record<string, string>> = {
   en: 'ad|ads?partner|sponsored|paidpartnership|paidpromotion',
   de: 'werbung|anzeige|bezahltepartnerschaft',
   fr: 'publicité|partenariat|collaborationcommerciale',
   es: 'publicidad|publi|patrocinado',
-  it: 'pubblicità|adv',
+  it: 'pubblicità',
   pt: 'publicidade|parceriapaga',
   nl: 'samenwerking',
   pl: 'współpracareklamowa',
   ru: 'реклама',
   ja: '案件',
   ko: '광고|협찬',
-  '': 'sponsor|reklama|pr',
+  '': 'sponsor|reklama',
 };
 const tags: readonly Pattern[] = Object.entries(hashtags).map(([language, words]) =>
-  of(`(?:^|\\s)#(?:${words})${bound}`, 0.85, {
+  of(tagWords(words), 0.85, { places: ['description'], isHashtag: true, language }),
+);
+/** Hashtags that mean something else in other languages ("#adv motorcycle", a personal record). */
+const localTags: readonly Pattern[] = [
+  of(tagWords('adv'), 0.85, {
     places: ['description'],
     isHashtag: true,
-    language,
+    language: 'it',
+    also: /(?<![\p{L}])(?:di|il|la|le|per|con|che|grazie|questo|questa|nuov[oa])(?![\p{L}])/iu,
   }),
-);
+  of(tagWords('pr'), 0.85, {
+    places: ['description'],
+    isHashtag: true,
+    also: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}]/u,
+  }),
+];
 
 /** Titles and labels that consist of such words alone, or of such words before a name; by language. */
 const labels: Readonly<Record<string, string>> = {
   en: "advertisement|advertorial|sponsored|paid (?:promotion|partnership|advertisement)|sponsored (?:segment|content|section|message|post)|ad ?(?:read|break|spot|segment)|(?:a )?(?:quick )?(?:word|message) from (?:our|the|today['’]?s) sponsors?",
   de: 'werbung|dauerwerbesendung|werbesendung|anzeige|gesponsert|werbeblock',
-  fr: 'publicité|pub|sponsorisé',
+  fr: 'publicité|sponsorisé',
   es: 'publicidad|anuncio',
   it: 'pubblicità|sponsorizzato|messaggio promozionale',
   pt: 'publicidade',
@@ -392,9 +443,11 @@ const labelTitles: readonly Pattern[] = Object.entries(labels).map(([language, w
 );
 
 const titles: readonly Pattern[] = [
-  of(`^\\W*(?:ad|spot)\\W*${end}`, 0.6, { places: ['title'] }),
+  of(`^\\W*ad\\W*${end}`, 0.6, { places: ['title'] }),
+  of(`^\\W*(?:spot|pub)\\W*${end}`, 0.6, { places: ['title'], titleOnly: true }),
+  of(`^\\W*patrocinador(?:es)?\\W*${end}`, 0.75, { places: ['title'], titleOnly: true }),
   of(
-    `^\\W*(?:our |today['’]?s |video |the )?(?:sponsor|ad|werbung|anzeige|sponsored by|patrocinador|partenaire)\\s*(?:[:|–—-]|\\()\\s*(?<payer>[^)|]{2,60})`,
+    `^\\W*(?:our |today['’]?s |video |the )?(?:sponsor|ad|werbung|anzeige|sponsored by|patrocinador|partenaire)\\s*(?:[:|–—-]|\\()\\s*(?<payer>\\p{L}[^)|]{1,60})`,
     0.85,
     { places: ['title'] },
   ),
@@ -410,9 +463,9 @@ const titles: readonly Pattern[] = [
     { places: ['title', 'description'] },
   ),
   of(
-    `^\\W*(?<payer>\\p{Lu}[^\\s]*(?:\\s+\\p{Lu}[^\\s]*){0,2})\\s+(?:ad|ads|sponsor|sponsorship|sponsor spot|ad read|werbung)\\W*${end}`,
+    `^\\W*(?<payer>\\p{Lu}[^\\s]*(?:\\s+\\p{Lu}[^\\s]*){0,2})\\s+\\W?(?:ad|ads|sponsor|sponsorship|sponsor spot|ad read|werbung)\\W*${end}`,
     0.75,
-    { places: ['title'], named: true },
+    { places: ['title'], named: true, titleOnly: true },
   ),
   of(
     `^\\W*(?:sponsored|presented|brought to you|gesponsert|präsentiert|sponsorisé|patrocinado|offert)\\s+(?:by|von|par|por)\\s+(?<payer>\\S+(?:\\s+\\S+){0,2})${end}`,
@@ -451,15 +504,20 @@ const patterns: readonly Pattern[] = [
     group.map((pattern) => ({ places: sentences, language, ...pattern })),
   ),
   ...tags,
-  ...labelTitles,
-  ...titles,
+  ...localTags,
+  ...[...labelTitles, ...titles].map(
+    (pattern): Pattern => ({
+      ...pattern,
+      places: pattern.titleOnly ? ['title'] : [...(pattern.places ?? []), 'label'],
+    }),
+  ),
 ];
 
 /** Negations and hypotheticals before a cue, and denials after it. */
 const denied =
-  /(?<![\p{L}])(?:not|never|no|without|isn['’]?t|wasn['’]?t|aren['’]?t|don['’]?t|didn['’]?t|nobody|nor|un(?:paid|sponsored)|nicht|keine?[nmrs]?|ohne|unbezahlte?[rn]?|pas|non|sans|aucune?|ne|ni|sin|ningún|nunca|senza|não|nao|sem|niet|geen|zonder|nie|bez|не|нет|без|inte|ingen)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:not|never|no|without|isn['’]?t|wasn['’]?t|aren['’]?t|don['’]?t|didn['’]?t|\p{L}{2,9}n['’]t|nobody|nor|un(?:paid|sponsored)|nicht|keine?[nmrs]?|ohne|unbezahlte?[rn]?|pas|non|sans|aucune?|ne|ni|sin|ningún|nunca|senza|não|nao|sem|niet|geen|zonder|nie|bez|не|нет|без|inte|ingen)(?![\p{L}])/iu;
 const deniedAfter =
-  /^[^.?!]{0,12}(?:ではありません|ではない|なし|아닙니다|없습니다)|^\W*(?:nobody|no one|nadie|niemand|personne|nessuno)(?![\p{L}])|(?:,|\s)(?:but|except) (?:it|this|that)(?:['’]?s| is) not|\bor (?:anybody|anyone) else\b/iu;
+  /^[^\p{L}]{0,4}(?:unbezahlt|nicht bezahlt|unpaid|wegen markennennung|da markennennung)|^[^.?!]{0,12}(?:ではありません|ではない|なし|아닙니다|없습니다)|^\W*(?:nobody|no one|nadie|niemand|personne|nessuno)(?![\p{L}])|(?:,|\s)(?:but|except) (?:it|this|that)(?:['’]?s| is) not|\bor (?:anybody|anyone) else\b/iu;
 const supposed =
   /(?<![\p{L}])(?:if|when|whether|wish|would|should|could|imagine|suppose|how much|wenn|falls|ob|si|se|als|gdyby|jeśli|если|бы)(?![\p{L}])/iu;
 /** Phrases that only introduce a condition of an offer: "if you use code X you get". */
@@ -484,22 +542,24 @@ const opening = patterns.filter(({ wholeShow }) => !wholeShow);
 const disclosing = patterns.filter(({ offers }) => !offers);
 
 function strongestCue(text: string, place: CuePlace, among: readonly Pattern[]): Cue | null {
-  if (place === 'title' && text.length > mostTitle) return null;
+  if ((place === 'title' || place === 'label') && text.length > mostTitle) return null;
+  // Patterns would be slow on long runs of white space.
+  const spaced = text.replace(/\s+/gu, ' ');
   let best: Cue | null = null;
 
   for (const pattern of among) {
     const { words, strength, places = [], also, named: needsName } = pattern;
     if (!places.includes(place) || strength <= (best?.strength ?? 0)) continue;
 
-    const match = words.exec(text);
-    if (!match || isDenied(text, match) || (also && !also.test(text))) continue;
+    const match = words.exec(spaced);
+    if (!match || isDenied(spaced, match) || (also && !also.test(spaced))) continue;
 
     const payerText = match.groups?.payer;
     if (payerText && (viewers.test(payerText) || (needsName && !isName(payerText)))) continue;
     best = {
       strength,
-      index: match.index,
       payer: nameOf(payerText),
+      otherPayers: otherNamesOf(payerText),
       language: pattern.language || (languageOfLabel(match[0]) ?? null),
       isHashtag: pattern.isHashtag ?? false,
     };
@@ -526,18 +586,24 @@ const labelLanguages = [
 
 /** People whom presenters usually thank and who are not sponsors. */
 const viewers =
-  /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
+  /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|ads?|advertis(?:ing|ers?|ements?)|donations?|fans|people|grants?|supporters|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
 const isName = (payerText: string): boolean =>
-  /^\p{Lu}/u.test(payerText.trim()) &&
-  !/^(?:The|This|An?|My|Your|Why|No|Best|Worst|How|First)\s/u.test(payerText);
+  /^[\p{Lu}\p{N}]/u.test(payerText.trim()) &&
+  !/^(?:The|This|An?|My|Your|Why|No|Best|Worst|How|First|Skip|Main|Shirt|Kit|Title|Official|Become|Paid|TV|Google|Facebook|Stop|Hide|Report|All|More|Our|New|Team|Event|Gold|Silver|Bronze|Platinum)\s/iu.test(
+    payerText.trim() + ' ',
+  );
+
+/** Figures of speech with such words, which deny and suppose nothing. */
+const idioms =
+  /(?<![\p{L}])(?:with(?:out|\s+no)\s+(?:any\s+)?further\s+ado|not\s+gonna\s+lie|last\s+but\s+not\s+least|not\s+only|no\s+doubt|no\s+kidding|if\s+(?:i|we)\s+may|when\s+it\s+comes\s+to|if\s+you(?:\s+guys)?\s+don['’]?t\s+know|in\s+case\s+you\s+don['’]?t\s+know)(?![\p{L}])/giu;
 
 const clauseEnds = ['.', '?', '!', ';'];
 
 function isDenied(text: string, match: RegExpExecArray): boolean {
   const textBefore = text.slice(0, match.index);
-  const clause = textBefore.slice(
-    1 + Math.max(...clauseEnds.map((sign) => textBefore.lastIndexOf(sign))),
-  );
+  const clause = textBefore
+    .slice(1 + Math.max(...clauseEnds.map((sign) => textBefore.lastIndexOf(sign))))
+    .replace(idioms, '');
   const textAfter = text.slice(match.index + match[0].length);
   const within = match[0];
   if (denied.test(clause.slice(-40)) || denied.test(within)) return true;
@@ -550,13 +616,26 @@ function isDenied(text: string, match: RegExpExecArray): boolean {
 const leading =
   /^(?:my |our |the |your |friends at |an |à |a |la |le |les |el |il |die |der |das |den )+/iu;
 const trailing =
-  /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
+  /\s(?:and|who|which|where|when|for|so|because|but|or|if|was|were|is|are|has|have|had|from|comes?|https?|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
+
+const pronouns =
+  /^(?:who|which|that|they|it|this|these|those|them|us|you|me|he|she|i|we|someone|somebody|nobody|people|ads?)$/iu;
+
+/** Names after the first one: "by Squarespace and BetterHelp". Only what is written like a name counts. */
+function otherNamesOf(payerText: string | undefined): string[] {
+  const [, ...otherTexts] = (payerText ?? '').split(/\s+(?:and|und|et|y|e|&)\s+(?:by\s+)?/iu);
+  return otherTexts.flatMap((text) => (isName(text) ? (nameOf(text) ?? []) : []));
+}
 
 /** Extracts a name from the text after "by": up to four words, ending before the next function word. */
 function nameOf(payerText: string | undefined): string | null {
   const spaced = (payerText ?? '').trim().replace(/\s+/gu, ' ');
-  const name = spaced.replace(leading, '').replace(trailing, '').trim();
-  if (name.length < 2 || !/\p{L}/u.test(name)) return null;
+  const name = spaced
+    .replace(leading, '')
+    .replace(trailing, '')
+    .replace(/[^\p{L}\p{M}\p{N}!+]+$/u, '')
+    .trim();
+  if (name.length < 2 || !/\p{L}/u.test(name) || pronouns.test(name)) return null;
   return name.split(/\s+/u).slice(0, 4).join(' ');
 }
 

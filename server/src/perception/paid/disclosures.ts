@@ -1,11 +1,5 @@
 /** Builds the `disclosures` of the results: where a video says of itself that it is paid for. Pure. */
-import type {
-  Disclosure,
-  DisclosureSign,
-  MetadataResult,
-  OnScreenText,
-  PaidSegment,
-} from '@reelsight/contract';
+import type { Disclosure, DisclosureSign, MetadataResult, OnScreenText } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import { seconds } from '../moment-text.ts';
 import { BrandNames } from './brand-names.ts';
@@ -19,13 +13,12 @@ export interface DisclosureMaterial extends PaidMaterial {
   readonly spokenLanguage: string | null;
   /** Whether the platform labels the video as paid for; null if unknown. */
   readonly platformLabel: boolean | null;
-  readonly paidSegments: readonly PaidSegment[];
 }
 
 /** Limit that the field description in the contract also states. */
 const mostDisclosures = 100;
-/** A disclosure belongs to a paid segment that begins at most this long after it, in seconds. */
-const leadSeconds = 5;
+/** Of the title and the lines of the description, so that these leave room for what is said and shown. */
+const mostWritten = 20;
 
 interface Sign {
   readonly sign: DisclosureSign;
@@ -33,22 +26,25 @@ interface Sign {
   readonly durationSeconds?: number;
   readonly text: string;
   readonly cue: Cue;
-  readonly brand: string | null;
+  /** The brand that is mentioned, if the cue itself names nobody. */
+  readonly mentioned?: string | null;
   readonly language?: string | null;
 }
 
 /** Returns the disclosures in order of time. */
 export function disclosuresOf(material: DisclosureMaterial): Disclosure[] {
   const names = new BrandNames(material.brands);
+  // Nobody sees the tags of a video, so they disclose nothing.
+  const lines = writtenLines(material.metadata).filter(({ from }) => from !== 'tag');
   const signs = [
-    ...spokenSigns(material, names),
+    ...lines.flatMap((line) => writtenSign(line, names)).slice(0, mostWritten),
+    ...spokenSigns(material),
     ...material.texts.flatMap((text) => screenSign(text, names)),
-    ...chapterSigns(material, names),
-    ...writtenLines(material.metadata).flatMap((line) => writtenSign(line, names)),
+    ...material.chapters.flatMap((chapter) => chapterSign(chapter, names)),
   ];
   const disclosures = [
     ...platformDisclosure(material),
-    ...signs.map((sign) => disclosureOf(sign, material.paidSegments)),
+    ...signs.flatMap((sign) => disclosuresOfSign(sign, names)),
   ];
 
   return withoutRepeats(disclosures)
@@ -56,7 +52,7 @@ export function disclosuresOf(material: DisclosureMaterial): Disclosure[] {
     .slice(0, mostDisclosures);
 }
 
-function spokenSigns({ segments, spokenLanguage }: DisclosureMaterial, names: BrandNames): Sign[] {
+function spokenSigns({ segments, spokenLanguage }: DisclosureMaterial): Sign[] {
   return spokenUnits(segments).flatMap((unit) => {
     const cue = disclosureIn(unit.text, 'speech');
     if (!cue) return [];
@@ -67,7 +63,6 @@ function spokenSigns({ segments, spokenLanguage }: DisclosureMaterial, names: Br
         durationSeconds: unit.end - unit.start,
         text: unit.text,
         cue,
-        brand: names.known(cue.payer) ?? names.saidIn(unit)[0] ?? null,
         language: cue.language ?? spokenLanguage,
       },
     ];
@@ -76,7 +71,10 @@ function spokenSigns({ segments, spokenLanguage }: DisclosureMaterial, names: Br
 
 function screenSign(screenText: OnScreenText, names: BrandNames): Sign[] {
   const { text, start, end } = screenText;
-  const cue = isLegible(screenText) ? disclosureIn(text, 'title') : null;
+  if (!isLegible(screenText)) return [];
+  const written = disclosureIn(text, 'description');
+  const hashtag = written?.isHashtag ? written : null;
+  const cue = disclosureIn(text, 'label') ?? disclosureIn(text, 'speech') ?? hashtag;
   if (!cue) return [];
   return [
     {
@@ -85,64 +83,53 @@ function screenSign(screenText: OnScreenText, names: BrandNames): Sign[] {
       durationSeconds: end - start,
       text,
       cue,
-      brand: names.known(cue.payer) ?? names.writtenIn(text),
+      mentioned: names.mentionedIn(text),
     },
   ];
 }
 
-function chapterSigns({ chapters }: DisclosureMaterial, names: BrandNames): Sign[] {
-  return chapters.flatMap(({ start, title }) => {
-    const cue = disclosureIn(title, 'title');
-    const brand = cue && (names.known(cue.payer) ?? names.writtenIn(title));
-    return cue ? [{ sign: 'chapter' as const, timestamp: start, text: title, cue, brand }] : [];
-  });
+function chapterSign(
+  { start, title }: DisclosureMaterial['chapters'][number],
+  names: BrandNames,
+): Sign[] {
+  const cue = disclosureIn(title, 'title');
+  const mentioned = names.mentionedIn(title);
+  return cue ? [{ sign: 'chapter', timestamp: start, text: title, cue, mentioned }] : [];
 }
 
 function writtenSign({ text, from }: WrittenLine, names: BrandNames): Sign[] {
   const cue = disclosureIn(text, 'description');
   if (!cue) return [];
-  const isHashtag = cue.isHashtag || from === 'tag';
-  const sign = isHashtag ? 'hashtag' : from === 'title' ? 'title' : 'description';
-  return [
-    {
-      sign,
-      timestamp: 0,
-      text,
-      cue,
-      brand: names.known(cue.payer) ?? names.writtenIn(text),
-    },
-  ];
+  const sign = cue.isHashtag ? 'hashtag' : from === 'title' ? 'title' : 'description';
+  return [{ sign, timestamp: 0, text, cue, mentioned: names.mentionedIn(text) }];
 }
 
 const platformDisclosure = ({ platformLabel }: DisclosureMaterial): Disclosure[] =>
   platformLabel === true ? [{ sign: 'platform', timestamp: 0, confidence: 1 }] : [];
 
-/** If the words name nobody, the disclosure is about the brand of the paid segment that they belong to. */
-function disclosureOf(
-  { sign, timestamp, durationSeconds, text, cue, brand, language = cue.language }: Sign,
-  paidSegments: readonly PaidSegment[],
-): Disclosure {
-  const hasTime = durationSeconds !== undefined || sign === 'chapter';
-  const segment = hasTime
-    ? paidSegments.find(({ start, end }) => timestamp >= start - leadSeconds && timestamp < end)
-    : undefined;
-  const payer = brand ?? segment?.brand;
+/** One disclosure for each brand that pays; a single one if the words name nobody. */
+function disclosuresOfSign(
+  { sign, timestamp, durationSeconds, text, cue, mentioned, language = cue.language }: Sign,
+  names: BrandNames,
+): Disclosure[] {
+  const payer = names.known(cue.payer) ?? mentioned ?? null;
+  const otherPayers = cue.otherPayers.map((name) => names.known(name));
 
-  return {
+  return [payer, ...otherPayers].map((brand) => ({
     sign,
     timestamp: seconds(timestamp),
     ...(durationSeconds !== undefined && { duration_seconds: seconds(durationSeconds) }),
     quote: quoteOf(text),
     ...(language && { language }),
     confidence: Math.round(cue.strength * 100) / 100,
-    ...(payer && { brand: payer }),
-  };
+    ...(brand && { brand }),
+  }));
 }
 
-/** A line that the description repeats, or that title and description share, counts once. */
+/** A line that the description repeats counts once. */
 function withoutRepeats(disclosures: readonly Disclosure[]): Disclosure[] {
-  const keyOf = ({ sign, timestamp, quote = '' }: Disclosure): string =>
-    `${sign} ${timestamp} ${identityOf(quote)}`;
+  const keyOf = ({ sign, timestamp, quote = '', brand = '' }: Disclosure): string =>
+    `${sign} ${timestamp} ${identityOf(quote)} ${identityOf(brand)}`;
   return [...new Map(disclosures.map((disclosure) => [keyOf(disclosure), disclosure])).values()];
 }
 

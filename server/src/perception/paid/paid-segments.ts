@@ -3,7 +3,7 @@
  */
 import type { BrandResult, MetadataResult, OnScreenText, PaidSegment } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
-import type { SpeechSegment } from '../../engines/speech.ts';
+import type { SpokenSegment } from '../../engines/speech.ts';
 import { seconds } from '../moment-text.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
 import { BrandNames } from './brand-names.ts';
@@ -13,7 +13,7 @@ import { type SpokenUnit, spokenUnits } from './spoken-units.ts';
 import { isLegible, quoteOf, writtenLines } from './written.ts';
 
 export interface PaidMaterial {
-  readonly segments: readonly SpeechSegment[];
+  readonly segments: readonly SpokenSegment[];
   readonly texts: readonly OnScreenText[];
   readonly metadata: Partial<Pick<MetadataResult, 'title' | 'description' | 'tags'>>;
   readonly chapters: readonly {
@@ -161,7 +161,7 @@ function breakHint(
 }
 
 function labelHint({ text, start, end, confidence }: OnScreenText, names: BrandNames): Hint[] {
-  const cue = isLegible({ start, end, confidence }) ? cueIn(text, 'title') : null;
+  const cue = isLegible({ start, end, confidence }) ? cueIn(text, 'label') : null;
   if (!cue) return [];
   const evidence = [evidenceOf(start, 'text', text)];
   return [{ start, end, brand: names.known(cue.payer), strengths: [cue.strength], evidence }];
@@ -217,20 +217,18 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: BrandNam
 }
 
 /**
- * Adds each hint about the whole video to the segment of the same brand, or to the first segment if that brand has
- * none.
+ * Adds each hint about the whole video to the first segment of the same brand or of an unknown one; a hint that names
+ * nobody to the first segment.
  */
 function withWhole(located: readonly Hint[], videoHints: readonly Hint[]): Hint[] {
   const hints = [...located];
 
   for (const { brand, strengths, evidence } of videoHints) {
-    const sameBrandIndex =
-      brand === null
-        ? -1
-        : hints.findIndex(
-            (candidate) => candidate.brand !== null && !areTwo(candidate.brand, brand),
-          );
-    const index = Math.max(0, sameBrandIndex);
+    const index = hints.findIndex((candidate) =>
+      brand === null ? true : !areTwo(candidate.brand, brand),
+    );
+    // What others pay for is no evidence of these segments; the words are among the disclosures.
+    if (index < 0) continue;
     const hint = hints[index] as Hint;
     hints[index] = {
       ...hint,

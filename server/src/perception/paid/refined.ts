@@ -8,7 +8,7 @@ import { hasPlainSign, type Leaning, tellingLeaning } from './ad-signs.ts';
 import type { BrandNames } from './brand-names.ts';
 import type { CheckedWindow, Passage } from './checked-passages.ts';
 import type { Clause } from './clauses.ts';
-import { cueIn } from './cues.ts';
+import { cueIn, disclosureIn } from './cues.ts';
 import { areTwo, evidenceOf, type Hint, likelihoodOf, mergedHints } from './paid-segments.ts';
 
 export interface ReadSpeech {
@@ -60,7 +60,9 @@ export function refinedHints(
 
 /** The words of a candidate by which the show says itself that it is paid for. */
 const openersOf = ({ evidence }: Hint): Hint['evidence'] =>
-  evidence.filter(({ source, quote }) => source === 'speech' && cueIn(quote, 'speech') !== null);
+  evidence.filter(
+    ({ source, quote }) => source === 'speech' && disclosureIn(quote, 'speech') !== null,
+  );
 
 /** Whether the model read all of a candidate and marked nothing in it. */
 function isUnmarked(

@@ -14,7 +14,7 @@ function speech(durationSeconds: number, ...signsAt: readonly number[]): Clause[
     const start = index * clauseSeconds;
     const isSign = signsAt.some((time) => time >= start && time < start + clauseSeconds);
     const text = isSign ? 'Go to lindell.com for a free trial.' : 'He said that it was raining.';
-    return { text, start, end: start + 4.8, wordCount: 6, repeatedShare: 0 };
+    return { text, start, end: start + 4.8, wordCount: 6, changesSpeaker: false, repeatedShare: 0 };
   });
 }
 
