@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
+import { ownerGroup, workspacesOfOwners } from '../server/src/db/workspaces/members.ts';
 import { resumeHeldJobs } from '../server/src/domain/jobs/all-jobs.ts';
 import { brand } from '../server/testing/exported.ts';
 import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
@@ -132,6 +133,27 @@ test('and so does the first job, also where credits arrive for many that were he
   await newJob(quiet);
 
   assert.deepEqual(await order('analysis'), ['busy', 'quiet', 'busy', 'busy']);
+});
+
+test('a member who is made an owner by another owner has nothing counted of that workspace', async () => {
+  const { db } = subject.domain;
+  const [own, trap] = await Promise.all([1, 2].map(() => subject.owner('scale')));
+  assert.ok(own && trap);
+  // The id of the person who is promoted sorts first.
+  await giveTo('maker', [trap]);
+  await giveTo('anna', [own, trap]);
+  const countedWith = async ({ tenantId }: Owner) => {
+    const rows = await db.query<{ id: string }>(
+      `select id from (${workspacesOfOwners('$1')}) as counted (id)`,
+      [tenantId],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  assert.equal(await ownerGroup(db, trap.tenantId), 'maker');
+  assert.equal(await ownerGroup(db, own.tenantId), 'anna');
+  assert.deepEqual(await countedWith(own), [own.tenantId]);
+  assert.deepEqual(await countedWith(trap), [trap.tenantId]);
 });
 
 test('tasks of all workspaces of a person are one group, and a workspace without an owner is one by itself', async () => {

@@ -39,9 +39,9 @@ export async function findWordsByKeys(
     `select found.id, found.word, found.uses, array_agg(wanted.key) as keys
      from unnest($2::int[]) as wanted(key)
      cross join lateral (
-       select w.id, w.word, w.uses, w.workspace_id from search_words w where w.keys @> array[wanted.key]
+       select w.id, w.word, w.uses from search_words w
+       where w.keys @> array[wanted.key] and w.workspace_id = $1
        order by w.uses desc, w.id limit $3) found
-     where found.workspace_id = $1
      group by found.id, found.word, found.uses
      order by found.uses desc, found.id`,
     [workspaceId, [...new Set(keys)], count],

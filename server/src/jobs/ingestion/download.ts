@@ -1,5 +1,5 @@
 /** Keeps the downloaded video of an ingestion for a later attempt, or deletes it. */
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { HeldVideo, IngestionContext } from './context.ts';
 import { dropKeptSource, keepSource } from './kept-source.ts';
 import type { FetchedSource } from './source.ts';
@@ -12,6 +12,9 @@ export async function keepDownload(
   const late = AbortSignal.timeout(deps.deadlines.stages.ingestion);
   const signal = AbortSignal.any([late, task.signal]);
   try {
+    // The last space on a nearly full disk is left for new work.
+    const { size } = await stat(source.path);
+    await deps.domain.ports.checkDisk(size);
     await keepSource(deps.storage, job, source, signal);
     return true;
   } catch (error) {
