@@ -112,18 +112,16 @@ const pronouns =
 
 /** Names after the first one: "by Squarespace and BetterHelp". Only what is written like a name counts. */
 function otherNamesOf(payerText: string | undefined): string[] {
-  const [, ...otherTexts] = (payerText ?? '').split(/\s+(?:and|und|et|y|e|&)\s+(?:by\s+)?/iu);
+  const [, ...otherTexts] = (payerText ?? '').split(/\s(?:and|und|et|y|e|&)\s(?:by\s)?/iu);
   return otherTexts.flatMap((text) => (isName(text) ? (nameOf(text) ?? []) : []));
 }
 
 /** Extracts a name from the text after "by": up to four words, ending before the next function word. */
 function nameOf(payerText: string | undefined): string | null {
   const spaced = (payerText ?? '').trim().replace(/\s+/gu, ' ');
-  const name = spaced
-    .replace(leading, '')
-    .replace(trailing, '')
-    .replace(/[^\p{L}\p{M}\p{N}!+]+$/u, '')
-    .trim();
+  const words = spaced.replace(leading, '').replace(trailing, '');
+  // Without signs at its end.
+  const [name = ''] = /^.*[\p{L}\p{M}\p{N}!+]/su.exec(words) ?? [];
   if (name.length < 2 || !/\p{L}/u.test(name) || pronouns.test(name)) return null;
   return name.split(/\s+/u).slice(0, 4).join(' ');
 }
