@@ -3,14 +3,15 @@
  * episodes are in the folder `shared` next to the checkout (`real/paid`, see its README, which also says how to score):
  * transcripts with the times of their words, and a list of advertising spans. Nothing but the words is used.
  *
- * Usage: node bench/paid.ts [--set tuning|final|all] [--each] [--model | --ceiling]
+ * Usage: node bench/paid.ts [--set tuning|final|all] [--each] [--disclosures] [--model | --ceiling]
  *
  * `--model`: the language model of the settings refines what words tell: that of REELSIGHT_AI_URL and
  * REELSIGHT_AI_LANGUAGE_MODEL, or else one that was pulled to REELSIGHT_MODELS_DIR. `--ceiling`: something that knows
  * the true spans takes the place of the model, which says how much the windows and the rules let any model reach.
  *
  * Weights were chosen on the episodes for tuning; the others are for the final measurement. `--each`: lists every span
- * that was missed, and every one that was found where there is none, with its words.
+ * that was missed, and every one that was found where there is none, with its words. `--disclosures`: lists what is
+ * found to disclose that the episode is paid for; the list of true spans does not tell, so a person has to judge it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,6 +21,7 @@ import { openRemote } from '../server/src/engines/openai-compatible/client.ts';
 import { openRemoteLanguage } from '../server/src/engines/openai-compatible/language.ts';
 import { openEngines } from '../server/src/engines/registry.ts';
 import type { SpeechSegment } from '../server/src/engines/speech.ts';
+import { disclosuresOf } from '../server/src/perception/paid/disclosures.ts';
 import { paidSegments } from '../server/src/perception/paid/paid-segments.ts';
 import { type Reader, refinePaid } from '../server/src/perception/paid/refine.ts';
 import { readConfig } from '../server/src/wiring/settings/config.ts';
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
   options: {
     set: { type: 'string', default: 'all' },
     each: { type: 'boolean', default: false },
+    disclosures: { type: 'boolean', default: false },
     model: { type: 'boolean', default: false },
     ceiling: { type: 'boolean', default: false },
   },
@@ -235,6 +238,21 @@ async function segmentsOf(episode: Episode): Promise<Span[]> {
   return paidSegments(material, refined.candidates);
 }
 
+function describeDisclosures({ segments, durationSeconds }: Episode): void {
+  const disclosures = disclosuresOf({
+    segments,
+    durationSeconds,
+    texts: [],
+    metadata: {},
+    chapters: [],
+    brands: [],
+    spokenLanguage: 'en',
+    platformLabel: null,
+  });
+  for (const { timestamp, brand = 'names nobody', quote } of disclosures)
+    console.log(`  ${timestamp.toFixed(1)} ${brand}: ${quote}`);
+}
+
 const folder = path.join(sharedDir, 'real', 'paid');
 if (!existsSync(folder)) {
   console.log('skipped: the folder `shared` is not there');
@@ -266,6 +284,7 @@ for (const episode of episodes) {
     `${episode.name.slice(3, 28).padEnd(25)} ${right} right of ${found.length} found and ${truth.length} true, F1 ${truth.length > 0 ? f1.toFixed(2) : '–'}`,
   );
   if (options.each) describeMisses(episode, found, truth);
+  if (options.disclosures) describeDisclosures(episode);
 }
 
 console.log(

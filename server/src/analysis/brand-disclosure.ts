@@ -50,7 +50,7 @@ export function withDisclosures(
   });
 }
 
-interface Found {
+interface BrandSigns {
   /** Disclosures about the brand, and those of which nothing tells whose they are. */
   readonly namingSigns: readonly Disclosure[];
   readonly unnamedSigns: readonly Disclosure[];
@@ -60,7 +60,7 @@ interface Found {
 
 function disclosureOfBrand(
   firstSeen: number,
-  { namingSigns, unnamedSigns, segments }: Found,
+  { namingSigns, unnamedSigns, segments }: BrandSigns,
 ): BrandDisclosure {
   // If there are too many, those about the brand come first.
   const naming = namingSigns.slice(0, mostSigns);

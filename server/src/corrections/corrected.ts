@@ -47,12 +47,13 @@ export function correctedResults(results: Results, corrections: readonly Said[])
   const shownBrands = brands ?? results.brands;
   const signs = disclosures ?? results.disclosures;
   const newBrands =
-    shownBrands && signs
+    shownBrands && signs && (brands || paidSegments)
       ? withDisclosures(shownBrands, {
           disclosures: signs,
           paid_segments: paidSegments ?? results.paid_segments,
         })
       : brands;
+
   return {
     ...results,
     ...(newBrands && { brands: newBrands }),

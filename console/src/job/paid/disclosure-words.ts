@@ -15,10 +15,13 @@ const signWords: Readonly<Record<Disclosure['sign'], string>> = {
 
 type Sign = Pick<Disclosure, 'sign' | 'timestamp'>;
 
+/** Whether a sign is at some second of the video, and not about all of it. */
+export const hasSecond = ({ sign }: Pick<Disclosure, 'sign'>): boolean =>
+  sign === 'said' || sign === 'on_screen' || sign === 'chapter';
+
 /** `said at 0:04.0`, `in the description` */
 export function signText({ sign, timestamp }: Sign): string {
-  const isAtATime = sign === 'said' || sign === 'on_screen' || sign === 'chapter';
-  return isAtATime ? `${signWords[sign]} at ${timeText(timestamp)}` : signWords[sign];
+  return hasSecond({ sign }) ? `${signWords[sign]} at ${timeText(timestamp)}` : signWords[sign];
 }
 
 const orderWords = {

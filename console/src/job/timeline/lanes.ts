@@ -4,6 +4,7 @@
  */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import type { BrandColour } from '../../format/brand-colours.ts';
+import { hasSecond } from '../paid/disclosure-words.ts';
 
 export interface Span {
   /** Seconds. */
@@ -124,7 +125,7 @@ function paidLanes({ paid_segments: segments = [] }: Results): Lane[] {
 }
 
 function disclosureLanes({ disclosures = [] }: Results): Lane[] {
-  const timed = disclosures.filter(({ sign }) => ['said', 'on_screen', 'chapter'].includes(sign));
+  const timed = disclosures.filter(hasSecond);
   if (timed.length === 0) return [];
   return [
     {

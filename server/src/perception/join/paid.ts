@@ -1,6 +1,6 @@
 /** Finds the paid segments and disclosures of a job from all sources that can reveal them. */
 import type { BrandResult, OnScreenText, Results } from '@reelsight/contract';
-import { type DisclosureMaterial, disclosuresOf, platformLabelOf } from '../paid/disclosures.ts';
+import { type DisclosureMaterial, disclosuresOf } from '../paid/disclosures.ts';
 import { paidSegments, spokenCandidates } from '../paid/paid-segments.ts';
 import { paidWords, refinePaid } from '../paid/refine.ts';
 import type { JoinContext } from './join-context.ts';
@@ -50,7 +50,7 @@ function materialOf(
   const hasText = [described.title, described.description].some((text) => (text ?? '') !== '');
   const platformChapters = order.metadata?.chapters ?? [];
   const chapters = platformChapters.length > 0 ? platformChapters : probe.chapters;
-  const platformLabel = platformLabelOf(order.metadata);
+  const platformLabel = order.metadata?.paid_promotion ?? null;
   if (
     !hasSpeech &&
     !hasText &&

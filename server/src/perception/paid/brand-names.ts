@@ -45,7 +45,7 @@ export class BrandNames {
     const brand = this.#brands.find(({ name }) => {
       const key = identityOf(name);
       return accounts.some(
-        (account) => account === key || officialNames.some((suffix) => account === key + suffix),
+        (account) => account === key || accountEndings.some((suffix) => account === key + suffix),
       );
     });
     return brand?.name ?? null;
@@ -53,7 +53,7 @@ export class BrandNames {
 }
 
 /** Endings of the names of accounts. */
-const officialNames = [
+const accountEndings = [
   'official',
   'hq',
   'global',

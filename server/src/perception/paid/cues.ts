@@ -118,12 +118,11 @@ function otherNamesOf(payerText: string | undefined): string[] {
 
 /** Extracts a name from the text after "by": up to four words, ending before the next function word. */
 function nameOf(payerText: string | undefined): string | null {
-  const spaced = (payerText ?? '').trim().replace(/\s+/gu, ' ');
-  const words = spaced.replace(leading, '').replace(trailing, '');
-  // Without signs at its end.
+  const words = (payerText ?? '').trim().replace(leading, '').replace(trailing, '');
+  // Punctuation at the end is cut off.
   const [name = ''] = /^.*[\p{L}\p{M}\p{N}!+]/su.exec(words) ?? [];
   if (name.length < 2 || !/\p{L}/u.test(name) || pronouns.test(name)) return null;
-  return name.split(/\s+/u).slice(0, 4).join(' ');
+  return name.split(' ').slice(0, 4).join(' ');
 }
 
 /** Phrases with which a presenter returns to the topic of the video. */

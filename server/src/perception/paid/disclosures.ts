@@ -1,5 +1,5 @@
 /** Builds the `disclosures` of the results: where a video says of itself that it is paid for. Pure. */
-import type { Disclosure, DisclosureSign, MetadataResult, OnScreenText } from '@reelsight/contract';
+import type { Disclosure, DisclosureSign, OnScreenText } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import { seconds } from '../moment-text.ts';
 import { BrandNames } from './brand-names.ts';
@@ -132,7 +132,3 @@ function withoutRepeats(disclosures: readonly Disclosure[]): Disclosure[] {
     `${sign} ${timestamp} ${identityOf(quote)} ${identityOf(brand)}`;
   return [...new Map(disclosures.map((disclosure) => [keyOf(disclosure), disclosure])).values()];
 }
-
-/** Whether a platform labels a video as paid for, from the metadata that it gives. */
-export const platformLabelOf = (metadata: Partial<MetadataResult> | null): boolean | null =>
-  metadata?.paid_promotion ?? null;
