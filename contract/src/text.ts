@@ -55,6 +55,10 @@ function isIsoDate(value: string): boolean {
   return utcYear >= 1 && utcYear <= 9999;
 }
 
+/** Whether the text is a calendar day, such as `2026-11-02`. */
+export const isDay = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && isIsoDate(value);
+
 /** The time that an `isoDate` denotes. */
 export function parseIsoDate(value: string): Date {
   const normal = value

@@ -34,6 +34,8 @@ const counting = [
   'meaning_models',
   // Missing forms for computing exposure are stored in the background.
   'job_exposures',
+  'trend_videos',
+  'trend_brands',
   'processes',
   'schema_migrations',
 ];

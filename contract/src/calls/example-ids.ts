@@ -19,6 +19,8 @@ export const exampleIds = {
   share: 'share_01k9z4c6d8e0f2g4h6j8k1m3np',
   runner: 'rnr_01k9y7s2t5v8w1x4y7z0a3b6cd',
   clip: 'clip_01k9y8t3v6w9x2y5z8a1b4c7de',
+  campaign: 'cmp_01k9x4a6b8c0d2e5f7g9h1j3km',
+  brandSet: 'set_01k9x4d6e8f0g2h5j7k9m1n3pq',
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;
 

@@ -29,6 +29,7 @@ import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
+import { trendCalls } from './trends.ts';
 import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
@@ -40,6 +41,7 @@ export const calls = {
   ...correctionCalls,
   ...clipCalls,
   ...exposureCalls,
+  ...trendCalls,
   ...eventCalls,
   ...searchCalls,
   ...accountCalls,

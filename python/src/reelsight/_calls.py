@@ -52,6 +52,19 @@ CALLS: Dict[str, Call] = {
     "getJobExposure": Call("GET", "/v1/jobs/{id}/exposure", (), True),
     "getBatchExposure": Call("GET", "/v1/batch/{id}/exposure", (), True),
     "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
+    "getTrends": Call("GET", "/v1/trends", (), True),
+    "getTrendsFile": Call("GET", "/v1/trends.csv", (), False),
+    "listTrendVideos": Call("GET", "/v1/trends/videos", (), True),
+    "listCampaigns": Call("GET", "/v1/campaigns", (), True),
+    "createCampaign": Call("POST", "/v1/campaigns", ("application/json",), True),
+    "getCampaign": Call("GET", "/v1/campaigns/{id}", (), True),
+    "changeCampaign": Call("PUT", "/v1/campaigns/{id}", ("application/json",), True),
+    "deleteCampaign": Call("DELETE", "/v1/campaigns/{id}", (), False),
+    "listBrandSets": Call("GET", "/v1/brand-sets", (), True),
+    "createBrandSet": Call("POST", "/v1/brand-sets", ("application/json",), True),
+    "getBrandSet": Call("GET", "/v1/brand-sets/{id}", (), True),
+    "changeBrandSet": Call("PUT", "/v1/brand-sets/{id}", ("application/json",), True),
+    "deleteBrandSet": Call("DELETE", "/v1/brand-sets/{id}", (), False),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "search": Call("GET", "/v1/search", (), True),
@@ -546,6 +559,175 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Exposure]:
         """Read what brands get out of any choice of completed jobs."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getTrends"],
+        *,
+        query: Optional[types.GetTrendsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Trends]:
+        """Read what brands come to by day, week or month."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getTrendsFile"],
+        *,
+        query: Optional[types.GetTrendsFileQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read trends as a CSV file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listTrendVideos"],
+        *,
+        query: Optional[types.ListTrendVideosQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.TrendVideo]]:
+        """List the videos behind a number of a trend."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listCampaigns"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Campaign]]:
+        """List the campaigns of the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createCampaign"],
+        *,
+        body: types.CampaignEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Campaign]:
+        """Save a choice of videos under a name."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getCampaign"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Campaign]:
+        """Read a campaign."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeCampaign"],
+        *,
+        params: Mapping[str, str],
+        body: types.CampaignEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Campaign]:
+        """Replace a campaign."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteCampaign"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a campaign."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listBrandSets"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.BrandSet]]:
+        """List the brand sets of the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createBrandSet"],
+        *,
+        body: types.BrandSetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BrandSet]:
+        """Save a brand and its rivals under a name."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getBrandSet"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BrandSet]:
+        """Read a brand set."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeBrandSet"],
+        *,
+        params: Mapping[str, str],
+        body: types.BrandSetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BrandSet]:
+        """Replace a brand set."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteBrandSet"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a brand set."""
         ...
 
     @overload

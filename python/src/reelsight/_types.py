@@ -41,6 +41,10 @@ __all__ = [
     "BrandDisclosure",
     "BrandDisclosureSign",
     "BrandResult",
+    "BrandSet",
+    "BrandSetEntry",
+    "Campaign",
+    "CampaignEntry",
     "CancelledJob",
     "Capability",
     "ChangeBrandBody",
@@ -106,6 +110,8 @@ __all__ = [
     "GetJobShotsData",
     "GetJobShotsDataShots",
     "GetProofFramesQuery",
+    "GetTrendsFileQuery",
+    "GetTrendsQuery",
     "GetUsageQuery",
     "HeldJob",
     "Job",
@@ -143,6 +149,7 @@ __all__ = [
     "ListReportSharesQuery",
     "ListReportsQuery",
     "ListSharesQuery",
+    "ListTrendVideosQuery",
     "MetadataResult",
     "MetadataResultAudioTracks",
     "MetadataResultChapters",
@@ -199,12 +206,19 @@ __all__ = [
     "TranscriptSegment",
     "TranscriptWord",
     "TranscriptionResult",
+    "TrendNumbers",
+    "TrendPeriod",
+    "TrendRest",
+    "TrendSeries",
+    "TrendVideo",
+    "Trends",
     "UnseenSpan",
     "UploadBrandLogoData",
     "UploadRef",
     "Usage",
     "UsageSummary",
     "UsageSummaryPeriod",
+    "VideoChoice",
     "VideoForm",
     "WebhookEvent",
 ]
@@ -2342,6 +2356,308 @@ class ExposureAsk(_ExposureAsk, total=False):
     """What a box in a corner loses, 0 to 1. Default 0.4."""
     clutter: Optional[float]
     """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
+
+
+class GetTrendsQuery(TypedDict, total=False):
+    """What `getTrends` may be asked for."""
+
+    by: Literal["day", "week", "month"]
+    """Length of a period; weeks begin on Monday. Default `week`."""
+    campaign_id: str
+    """Only videos of this campaign, `cmp_…`. Parameters beside it narrow its choice further; `since` and `until` do so too."""
+    tag: Union[str, List[str]]
+    """Only videos with this tag; repeat it for several, one of which must fit."""
+    follow_id: Union[str, List[str]]
+    """Only videos of this Follow; repeat it for several."""
+    channel: Union[str, List[str]]
+    """Only videos that this channel published, by name regardless of case or by the address of its page; repeat it for several."""
+    platform: Union[str, List[str]]
+    """Only videos of this platform; repeat it for several."""
+    since: str
+    """First day."""
+    until: str
+    """Last day."""
+    time_zone: str
+    """Time zone in which days begin, a name of the IANA database. Default `UTC`."""
+    brand_set_id: str
+    """Only the brands of this set, `set_…`, the own brand first."""
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
+    group_by: Literal["brand", "channel", "platform", "follow"]
+    """What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`."""
+    limit: int
+    """Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12."""
+
+
+class Trends(TypedDict):
+    """What brands come to over time."""
+
+    by: Literal["day", "week", "month"]
+    """Length of a period."""
+    group_by: Literal["brand", "channel", "platform", "follow"]
+    """What each series is about."""
+    time_zone: str
+    """Time zone in which days begin."""
+    since: str
+    """First day that counts, YYYY-MM-DD."""
+    until: str
+    """Last day that counts, YYYY-MM-DD."""
+    videos: int
+    """Number of videos that count: completed, with `brands`, the newest analysis of each."""
+    videos_undated: int
+    """How many of them have no known date of publication and count on the day on which their job was created."""
+    periods: List[TrendPeriod]
+    """All periods in order, also those without videos."""
+    series: List[TrendSeries]
+    """Those with the most equivalent seconds first; the own brand of a set before them."""
+    left_out: TrendRest
+
+
+class TrendPeriod(TypedDict):
+    """A day, a week or a month."""
+
+    start: str
+    """First day, YYYY-MM-DD."""
+    end: str
+    """Last day, YYYY-MM-DD."""
+    complete: bool
+    """Whether it is over and was counted as a whole; the first and last may not be."""
+    videos: int
+    """Number of videos with a date in it, with and without brands."""
+    video_seconds: float
+    """Length of these videos together, in seconds."""
+    seen_seconds: float
+    """Seconds on screen of all brands together."""
+    equivalent_seconds: float
+    """Equivalent seconds of all brands together."""
+    mentions: int
+    """Number of times that any brand is said."""
+
+
+class _TrendSeries(TypedDict):
+    name: Optional[str]
+    """The brand, channel, platform or Follow; null for videos that have none, such as uploads without a channel."""
+    id: Optional[str]
+    """Id of the Follow, or address of the page of the channel; else null."""
+    total: TrendNumbers
+    """Over all periods."""
+    previous: TrendNumbers
+    """Over the stretch of the same number of days before the first period."""
+    periods: List[TrendNumbers]
+    """One for each of `periods` of the answer, in order."""
+
+
+class TrendSeries(_TrendSeries, total=False):
+    """One brand, channel, platform or Follow over time."""
+
+    own: Literal[True]
+    """Always true: it is the own brand of the brand set; else absent."""
+
+
+class TrendNumbers(TypedDict):
+    """What something comes to in a stretch of time."""
+
+    videos: int
+    """Number of videos in which it is seen or said."""
+    appearances: int
+    """Number of times it is seen."""
+    seen_seconds: float
+    """Seconds in which it is on screen."""
+    equivalent_seconds: float
+    """Equivalent seconds, by the default weights of the exposure."""
+    share_of_voice: float
+    """`seen_seconds` by those of all brands in the same period, as a fraction; 0 if there are none."""
+    mentions: int
+    """Number of times it is said."""
+    videos_paid: int
+    """Number of videos in which a disclosure or a paid segment names the brand."""
+    videos_disclosed: int
+    """Number of videos in which a disclosure names the brand."""
+    paid_seen_seconds: float
+    """Seconds of `seen_seconds` that are in its paid segments."""
+    paid_mentions: int
+    """Number of mentions in its paid segments."""
+
+
+class TrendRest(TypedDict):
+    """What is not listed."""
+
+    series: int
+    """Number of series that are not listed because of `limit`."""
+    seen_seconds: float
+    """Their seconds on screen together."""
+    equivalent_seconds: float
+    """Their equivalent seconds together."""
+    mentions: int
+    """Number of times they are said."""
+
+
+class GetTrendsFileQuery(TypedDict, total=False):
+    """What `getTrendsFile` may be asked for."""
+
+    by: Literal["day", "week", "month"]
+    """Length of a period; weeks begin on Monday. Default `week`."""
+    campaign_id: str
+    """Only videos of this campaign, `cmp_…`. Parameters beside it narrow its choice further; `since` and `until` do so too."""
+    tag: Union[str, List[str]]
+    """Only videos with this tag; repeat it for several, one of which must fit."""
+    follow_id: Union[str, List[str]]
+    """Only videos of this Follow; repeat it for several."""
+    channel: Union[str, List[str]]
+    """Only videos that this channel published, by name regardless of case or by the address of its page; repeat it for several."""
+    platform: Union[str, List[str]]
+    """Only videos of this platform; repeat it for several."""
+    since: str
+    """First day."""
+    until: str
+    """Last day."""
+    time_zone: str
+    """Time zone in which days begin, a name of the IANA database. Default `UTC`."""
+    brand_set_id: str
+    """Only the brands of this set, `set_…`, the own brand first."""
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
+    group_by: Literal["brand", "channel", "platform", "follow"]
+    """What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`."""
+    limit: int
+    """Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12."""
+
+
+class ListTrendVideosQuery(TypedDict, total=False):
+    """What `listTrendVideos` may be asked for."""
+
+    campaign_id: str
+    """Only videos of this campaign, `cmp_…`. Parameters beside it narrow its choice further; `since` and `until` do so too."""
+    tag: Union[str, List[str]]
+    """Only videos with this tag; repeat it for several, one of which must fit."""
+    follow_id: Union[str, List[str]]
+    """Only videos of this Follow; repeat it for several."""
+    channel: Union[str, List[str]]
+    """Only videos that this channel published, by name regardless of case or by the address of its page; repeat it for several."""
+    platform: Union[str, List[str]]
+    """Only videos of this platform; repeat it for several."""
+    since: str
+    """First day."""
+    until: str
+    """Last day."""
+    time_zone: str
+    """Time zone in which days begin, a name of the IANA database. Default `UTC`."""
+    brand_set_id: str
+    """Only the brands of this set, `set_…`, the own brand first."""
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
+    limit: int
+    """Videos on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class TrendVideo(TypedDict):
+    """A video behind a number of a trend."""
+
+    job_id: str
+    """Id of the job."""
+    title: Optional[str]
+    """Title of the video, or the name of its file; null if unknown."""
+    platform: str
+    """Where it is from."""
+    channel: Optional[str]
+    """Who published it; null if unknown."""
+    channel_url: Optional[str]
+    """Address of the page of the channel; null if unknown."""
+    dated_at: str
+    """When it was published, or when its job was created where that is unknown."""
+    published: bool
+    """Whether `dated_at` is when it was published."""
+    duration_seconds: float
+    """Length of the video in seconds."""
+    appearances: int
+    """Number of times that the chosen brands are seen."""
+    seen_seconds: float
+    """Seconds on screen of the chosen brands, added up."""
+    equivalent_seconds: float
+    """Equivalent seconds of the chosen brands."""
+    mentions: int
+    """Number of times that they are said."""
+    paid: Optional[bool]
+    """Whether a disclosure or a paid segment names one of them; null if the results don’t tell."""
+    moment: Optional[float]
+    """Second of the moment that counts most; null if none of them is seen or said."""
+
+
+class Campaign(TypedDict):
+    """A choice of videos, under a name."""
+
+    campaign_id: str
+    """Id of the campaign, `cmp_…`."""
+    name: str
+    """Its name."""
+    videos: VideoChoice
+    """Which videos belong to it."""
+    brand_set_id: Optional[str]
+    """The brand set that is shown with it; null if none, or if it was deleted."""
+    updated_at: str
+    """When it last changed."""
+
+
+class VideoChoice(TypedDict, total=False):
+    """Which videos count. All given fields must hold."""
+
+    tags: Optional[List[str]]
+    """Only videos with one of these tags, at most 20."""
+    follow_ids: Optional[List[str]]
+    """Only videos of one of these Follows, at most 50."""
+    channels: Optional[List[str]]
+    """Only videos that one of these published, by name regardless of case or by the address of its page, at most 100."""
+    platforms: Optional[List[str]]
+    """Only videos of one of these platforms, at most 20."""
+    since: Optional[str]
+    """Only videos of this day or later. The day of a video is when it was published; where that is unknown, when its job was created."""
+    until: Optional[str]
+    """Only videos of this day or earlier."""
+
+
+class _CampaignEntry(TypedDict):
+    name: str
+    """Name of the campaign, at most 100 characters."""
+    videos: VideoChoice
+    """Which videos belong to it, now and later. Without any field: all of the workspace."""
+
+
+class CampaignEntry(_CampaignEntry, total=False):
+    """A choice of videos, under a name."""
+
+    brand_set_id: Optional[str]
+    """The brand set that is shown with it, `set_…`. Null or absent: none."""
+
+
+class BrandSet(TypedDict):
+    """A brand and its rivals, under a name."""
+
+    brand_set_id: str
+    """Id of the set, `set_…`."""
+    name: str
+    """Its name."""
+    own: Optional[str]
+    """Your own brand; null if none."""
+    brands: List[str]
+    """The rivals, in the order in which they were given."""
+    updated_at: str
+    """When it last changed."""
+
+
+class _BrandSetEntry(TypedDict):
+    name: str
+    """Name of the set, at most 100 characters."""
+    brands: List[str]
+    """The rivals, or with no brand of your own all brands of the set; at most 50 of at most 200 characters each. Names that differ only in case, accents or punctuation are one brand and are kept once."""
+
+
+class BrandSetEntry(_BrandSetEntry, total=False):
+    """A brand and its rivals, under a name."""
+
+    own: Optional[str]
+    """Your own brand, at most 200 characters; the others are its rivals. Null or absent: none."""
 
 
 class ListEventsQuery(TypedDict, total=False):

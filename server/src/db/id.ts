@@ -27,6 +27,8 @@ export type IdPrefix =
   | 'aud'
   | 'rnr'
   | 'rep'
+  | 'cmp'
+  | 'set'
   | 'share';
 
 /**

@@ -8,6 +8,7 @@ import { formOf } from './form.ts';
 import { highlightsOf } from './highlights.ts';
 import type { HighlightsOrder, KeepOrder, SumOrder } from './order.ts';
 import { formOfBytes, packed, packedBytes, sumsOfBytes } from './packed-form.ts';
+import { type TrendFacts, trendFacts } from './trend-facts.ts';
 import { type VideoExposure, videoExposure } from './video-exposure.ts';
 
 const handlers = { sum: sumVideos, highlights: highlightsOfForm, keep: dataToKeep };
@@ -36,13 +37,17 @@ function highlightsOfForm({ form, seconds }: HighlightsOrder): JobHighlights {
 function dataToKeep({ jobId, results }: KeepOrder): {
   readonly form: Uint8Array;
   readonly sums: Uint8Array;
+  readonly facts: TrendFacts | null;
 } {
-  const form = formOf(parseResults(results));
+  const parsed = parseResults(results);
+  const form = formOf(parsed);
+  const { brands } = form;
   const video = { job_id: jobId, title: null, duration_seconds: 0 };
-  const sums = form.brands && videoExposure({ ...video, brands: form.brands }, {}).brands;
+  const sums = brands && videoExposure({ ...video, brands }, {}).brands;
 
   return {
     form: packedBytes(JSON.stringify(packed(form))),
     sums: packedBytes(JSON.stringify(sums)),
+    facts: brands && sums && trendFacts({ brands, sums }, parsed.metadata),
   };
 }

@@ -5,8 +5,11 @@ import type { ExposureForm, FormBrand, FormPaid } from './form.ts';
 import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
-/** Stored with each form; a form with another version is computed again. Raise it whenever forms or sums change. */
-export const exposureVersion = 5;
+/**
+ * Stored with each form; a form with another version is computed again. Raise it whenever forms, sums or the facts of
+ * trends change.
+ */
+export const exposureVersion = 6;
 /** Maximum bytes of an unpacked form: ten times that of a 24-hour video with a brand on every frame. */
 const mostBytes = 1 << 30;
 const level = 3;

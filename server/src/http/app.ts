@@ -168,6 +168,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
     slowWork: { afterMs: 300, extraPlaces: 2 },
   }),
   searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
+  trendTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
   listTurns: new FairTurns({
     atOnce: 3,
     perGroup: 2,

@@ -1,9 +1,16 @@
 /** The data from which exposure is computed, stored with completed jobs (migration 0026). */
+import type { TrendFacts } from '../../exposure/trend-facts.ts';
 import type { Queryable } from '../database.ts';
+import { keepTrends } from '../trends/trend-facts.ts';
 
 export interface KeptExposure {
   readonly form: Uint8Array;
   readonly sums: Uint8Array;
+}
+
+/** What is stored once a job is computed. The facts are null if the results contain no brands. */
+export interface NewExposure extends KeptExposure {
+  readonly facts: TrendFacts | null;
 }
 
 export type ExposureColumns = readonly (keyof KeptExposure)[];
@@ -58,14 +65,14 @@ export async function findKeptExposures(
   return new Map(rows.map(({ job_id, ...exposure }) => [job_id, exposure]));
 }
 
-/** Does nothing if the job was deleted meanwhile. */
+/** Runs in a transaction. Does nothing if the job was deleted meanwhile. */
 export async function keepExposure(
-  db: Queryable,
+  tx: Queryable,
   jobId: string,
   { version, corrections }: ExposureState,
-  { form, sums }: KeptExposure,
+  { form, sums, facts }: NewExposure,
 ): Promise<void> {
-  await db.query(
+  await tx.query(
     `insert into job_exposures (job_id, version, corrections, form, sums)
      select id, $2, $3, $4, $5 from jobs where id = $1 for key share
      on conflict (job_id) do update set version = excluded.version,
@@ -73,6 +80,7 @@ export async function keepExposure(
     [jobId, version, corrections, form, sums],
     'keep exposure',
   );
+  await keepTrends(tx, jobId, facts);
 }
 
 export interface ExposurePage {

@@ -32,6 +32,10 @@ export interface JobRow {
   readonly title: string | null;
   readonly duration_seconds: number | null;
   readonly thumbnail_url: string | null;
+  /** Who published the video, as the platform says; null if unknown. */
+  readonly author: string | null;
+  readonly author_url: string | null;
+  readonly published_at: Date | null;
   readonly credits_estimated: number;
   /** The estimate at creation; null as long as the estimate has not changed. */
   readonly credits_estimated_at_submit: number | null;

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobsWithoutExposure } from '../../db/exposure/job-exposures.ts';
+import { settleTies } from '../../db/trends/trend-facts.ts';
 import { exposureVersion } from '../../exposure/packed-form.ts';
 import type { Domain } from '../domain.ts';
 import { keptOf } from './kept-exposures.ts';
@@ -51,6 +52,8 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
     cursor = next;
     await pause(pauseMs, signal);
   } while (cursor !== null && !signal.aborted);
+
+  await settleTies(domain.db);
 }
 
 /** Does nothing if the exposure has been stored meanwhile. */

@@ -12,6 +12,7 @@ import {
   type KeptExposure,
   keepExposure,
   keptExposureSizes,
+  type NewExposure,
 } from '../../db/exposure/job-exposures.ts';
 import type { ExposureThread } from '../../exposure/exposure-thread.ts';
 import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
@@ -51,7 +52,7 @@ export interface Counted<Found> {
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
 /** Fewer videos than this are summed by one thread. */
 const fewVideos = 4;
-const fields = ['brands', 'transcription', 'meta'] as const;
+const fields = ['brands', 'transcription', 'paid_segments', 'metadata', 'meta'] as const;
 
 const entry = new URL('../../exposure/exposure-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
@@ -208,7 +209,7 @@ async function keep(
   })) {
     const exposure = await madeOf(domain, jobId, json, signal);
     const state = { version: exposureVersion, corrections: correctionsState(corrections) };
-    await keepExposure(domain.db, jobId, state, exposure);
+    await domain.db.transaction((tx) => keepExposure(tx, jobId, state, exposure));
     return exposure;
   }
   return undefined;
@@ -219,7 +220,7 @@ const madeOf = (
   jobId: string,
   results: string,
   signal: AbortSignal,
-): Promise<KeptExposure> =>
+): Promise<NewExposure> =>
   keepingThreads(domain).for(results.length).run('keep', { jobId, results }, signal);
 
 /**
@@ -229,11 +230,13 @@ const madeOf = (
 export async function exposureToKeep(
   domain: Domain,
   jobId: string,
-  { brands, transcription, meta }: Results,
-): Promise<KeptExposure | null> {
-  if (!brands) return null;
-  const results = cleanJson({ brands, transcription, meta });
-  return madeOf(domain, jobId, results, AbortSignal.timeout(keepLimitMs)).catch(() => null);
+  results: Results,
+): Promise<NewExposure | null> {
+  if (!results.brands) return null;
+
+  const counted = Object.fromEntries(fields.map((field) => [field, results[field]]));
+  const signal = AbortSignal.timeout(keepLimitMs);
+  return madeOf(domain, jobId, cleanJson(counted), signal).catch(() => null);
 }
 
 const keepLimitMs = 30_000;
@@ -242,7 +245,7 @@ const keepLimitMs = 30_000;
 export const keepNewExposure = (
   db: Queryable,
   jobId: string,
-  exposure: KeptExposure,
+  exposure: NewExposure,
 ): Promise<void> =>
   keepExposure(
     db,

@@ -42,11 +42,19 @@ const finishing = (
   link_video: linkVideo,
 });
 
+export interface Publication {
+  readonly author: string | null;
+  readonly authorUrl: string | null;
+  readonly publishedAt: Date | null;
+}
+
 export interface IngestedFacts {
   /** Id behind a short link, if the platform resolved it. */
   readonly videoId?: string | null;
   readonly title: string | null;
   readonly durationSeconds: number;
+  /** What the platform says about who published the video, and when; absent for an upload. */
+  readonly publication?: Publication | undefined;
   /** Set once all of the video is decoded. */
   readonly measured?: MeasuredVideo;
 }
@@ -186,6 +194,9 @@ function checkBudget({ ask: { max_credits: cap } }: JobRow, credits: number): vo
 const factsOf = (row: JobRow, facts: IngestedFacts, estimate: number): JobChange => ({
   video_id: facts.videoId ?? row.video_id,
   title: row.title ?? facts.title,
+  author: facts.publication?.author ?? row.author,
+  author_url: facts.publication?.authorUrl ?? row.author_url,
+  published_at: facts.publication?.publishedAt ?? row.published_at,
   duration_seconds: facts.durationSeconds,
   credits_estimated: estimate,
   credits_estimated_at_submit:

@@ -11,6 +11,7 @@ import { type JobRow, lockOwnJob, removeJob, touchJob, uploadHasJobs } from '../
 import type { Owned } from '../../db/owned.ts';
 import { requestWordCleanup } from '../../db/search/search-index.ts';
 import { databaseTime } from '../../db/time.ts';
+import { leaveTrends } from '../../db/trends/trend-facts.ts';
 import { freeIdempotent } from '../../db/upkeep/idempotency.ts';
 import { lockUpload, removeUpload } from '../../db/uploads/uploads.ts';
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
@@ -303,6 +304,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     await freeIdempotent(tx, jobId);
     await removeEventsOfJob(tx, jobId);
     await requestWordCleanup(tx, workspaceId);
+    await leaveTrends(tx, jobId);
     await removeJob(tx, jobId);
 
     const uploads =

@@ -1,7 +1,7 @@
 /** processing → completed: results, charge, state and event in one transaction. */
 import type { Results } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
-import type { KeptExposure } from '../../db/exposure/job-exposures.ts';
+import type { NewExposure } from '../../db/exposure/job-exposures.ts';
 import { insertResults } from '../../db/jobs/job-results.ts';
 import { type JobRow, lockJobs } from '../../db/jobs/jobs.ts';
 import { indexSettledJobs } from '../../db/search/search-index.ts';
@@ -64,7 +64,7 @@ interface Settled {
   readonly job: AttemptOfJob;
   readonly cause?: string | undefined;
   readonly outcome: Outcome;
-  readonly exposure: KeptExposure | null;
+  readonly exposure: NewExposure | null;
 }
 
 async function settleJobs(

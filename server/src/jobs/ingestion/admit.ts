@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { type MetadataResult, metadataResult } from '@reelsight/contract';
 import { readOptionalArtifact } from '../../artifacts/read-artifact.ts';
 import type { LinkVideo } from '../../db/jobs/jobs.ts';
-import { type Admission, admitProbed, type IngestedFacts } from '../../domain/jobs/ingested.ts';
+import {
+  type Admission,
+  admitProbed,
+  type IngestedFacts,
+  type Publication,
+} from '../../domain/jobs/ingested.ts';
 import { readMediaPass } from '../../media/frames.ts';
 import type { Caps, MediaPass } from '../../media/media.ts';
 import { WorkLost } from '../attempt.ts';
@@ -36,7 +41,18 @@ const factsOf = (
   videoId: string | null,
   metadata: MetadataResult | null,
   { title, durationSeconds }: Pick<Probed, 'title' | 'durationSeconds'>,
-): IngestedFacts => ({ videoId, title: metadata?.title ?? title, durationSeconds });
+): IngestedFacts => ({
+  videoId,
+  title: metadata?.title ?? title,
+  durationSeconds,
+  publication: metadata ? publicationOf(metadata) : undefined,
+});
+
+const publicationOf = ({ author, author_url, published_at }: MetadataResult): Publication => ({
+  author,
+  authorUrl: author_url,
+  publishedAt: published_at === null ? null : new Date(published_at),
+});
 
 /**
  * Plans the parts, or holds the job; its media is kept in storage until it resumes. `newMedia` is null if an earlier

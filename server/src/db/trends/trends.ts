@@ -1,0 +1,298 @@
+/** Queries that add up the facts of many videos over time. */
+import type { TrendGroup } from '@reelsight/contract';
+import type { Queryable } from '../database.ts';
+
+/** One of these; several lists limit further, because a campaign and a request may both name tags or channels. */
+type Lists = readonly (readonly string[])[];
+
+/** Which videos count. */
+export interface TrendChoice {
+  readonly workspaceId: string;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  readonly tags: Lists;
+  readonly followIds: Lists;
+  readonly channels: Lists;
+  readonly platforms: Lists;
+  /** Identities of names; null for all brands. */
+  readonly brandKeys: readonly string[] | null;
+  readonly folds: NameFolds;
+}
+
+/** Names that count as another one: the name at an index as the brand at the same index, by identity. */
+export interface NameFolds {
+  readonly names: readonly string[];
+  readonly brands: readonly string[];
+}
+
+export interface TrendSums {
+  readonly videos: number;
+  readonly appearances: number;
+  readonly seen_seconds: number;
+  readonly equivalent_seconds: number;
+  readonly mentions: number;
+  readonly videos_paid: number;
+  readonly videos_disclosed: number;
+  readonly paid_seen_seconds: number;
+  readonly paid_mentions: number;
+}
+
+/** Sums of one series in one period, counted from 1; with the group, what the series is about. */
+export interface PeriodSums extends TrendSums {
+  readonly series: string | null;
+  readonly period: number;
+}
+
+const sums = `count(*) filter (where appearances + mentions > 0)::int as videos, sum(appearances)::int as appearances,
+  sum(seen_seconds) as seen_seconds, sum(equivalent_seconds) as equivalent_seconds, sum(mentions)::int as mentions,
+  count(*) filter (where paid)::int as videos_paid, count(*) filter (where disclosed)::int as videos_disclosed,
+  coalesce(sum(paid_seen_seconds), 0) as paid_seen_seconds, coalesce(sum(paid_mentions), 0)::int as paid_mentions`;
+
+/** SQL text with its parameters. */
+class Statement {
+  readonly params: unknown[] = [];
+
+  /** Adds a parameter and returns its name. */
+  add(value: unknown): string {
+    this.params.push(value);
+    return `$${this.params.length}`;
+  }
+}
+
+/** Whether the choice needs more than is stored with each brand. */
+const isNarrowed = ({ tags, followIds, channels, platforms }: TrendChoice): boolean =>
+  [tags, followIds, channels, platforms].some((lists) => lists.length > 0);
+
+/** Conditions on the table `v` of videos. */
+function conditionsOf(statement: Statement, choice: TrendChoice): string {
+  const conditions = [inStretch(statement, choice, 'v')];
+
+  for (const list of choice.platforms) conditions.push(`v.platform = any(${statement.add(list)})`);
+  for (const list of choice.channels) {
+    const names = statement.add(list.map((name) => name.toLowerCase()));
+    conditions.push(
+      `(lower(v.author) = any(${names}) or v.author_url = any(${statement.add(list)}))`,
+    );
+  }
+
+  const ofJob = [
+    ...choice.tags.map((list) => `j.tags && ${statement.add(list)}::text[]`),
+    ...choice.followIds.map((list) => `j.follow_id = any(${statement.add(list)})`),
+  ];
+  if (ofJob.length > 0)
+    conditions.push(
+      `exists (select 1 from jobs j where j.id = v.job_id and ${ofJob.join(' and ')})`,
+    );
+
+  return conditions.join(' and ');
+}
+
+const inStretch = (
+  statement: Statement,
+  { workspaceId, from, to }: TrendChoice,
+  table: string,
+): string =>
+  `${table}.workspace_id = ${statement.add(workspaceId)} and ${table}.newest
+     and ${table}.dated_at >= ${statement.add(from)} and ${table}.dated_at < ${statement.add(to)}`;
+
+export interface VideoSums {
+  readonly period: number;
+  readonly videos: number;
+  readonly undated: number;
+  readonly seconds: number;
+  readonly seen_seconds: number;
+  readonly equivalent_seconds: number;
+  readonly mentions: number;
+}
+
+/** Sums of all brands in each period that has videos. `starts` are the times at which the periods begin. */
+export async function videoSums(
+  db: Queryable,
+  choice: TrendChoice,
+  starts: readonly Date[],
+): Promise<VideoSums[]> {
+  const statement = new Statement();
+  const borders = statement.add(starts);
+  return db.query<VideoSums>(
+    `select width_bucket(v.dated_at, ${borders}::timestamptz[]) as period, count(*)::int as videos,
+       count(*) filter (where not v.published)::int as undated, sum(v.seconds) as seconds,
+       sum(v.seen_seconds) as seen_seconds, sum(v.equivalent_seconds) as equivalent_seconds,
+       sum(v.mentions)::int as mentions
+     from trend_videos v where ${conditionsOf(statement, choice)} group by 1`,
+    statement.params,
+  );
+}
+
+/** A query for one row for each brand in each video, with the columns of `sums`. */
+function brandRows(statement: Statement, choice: TrendChoice): string {
+  const { folds } = choice;
+  const source = brandSource(statement, choice);
+  if (folds.names.length === 0) return `select b.* from ${source}`;
+
+  // Two names of one brand in a video are one row, so that the video counts once.
+  const names = statement.add(folds.names);
+  return `select b.job_id, b.name_key, b.dated_at, b.appearances, b.seen_seconds, b.equivalent_seconds, b.mentions,
+      b.moment, b.paid, b.disclosed, b.paid_seen_seconds, b.paid_mentions
+    from ${source} and not (b.name_key = any(${names}))
+    union all
+    select b.job_id, fold.brand, min(b.dated_at), ${videoSum}
+    from (select b.* from ${source}) b
+      join unnest(${names}::text[], ${statement.add(folds.brands)}::text[]) as fold (name, brand) on fold.name = b.name_key
+    group by b.job_id, fold.brand`;
+}
+
+/** Sums of rows of `b` over one video; the moment is that of the brand that comes to most. */
+const videoSum = `sum(appearances)::int as appearances, sum(seen_seconds) as seen_seconds,
+  sum(equivalent_seconds) as equivalent_seconds, sum(mentions)::int as mentions,
+  (array_agg(moment order by equivalent_seconds desc, seen_seconds desc))[1] as moment, bool_or(paid) as paid,
+  bool_or(disclosed) as disclosed, sum(paid_seen_seconds) as paid_seen_seconds,
+  sum(paid_mentions)::int as paid_mentions`;
+
+/** The table `b` of brands in videos, with the conditions of the choice. */
+function brandSource(statement: Statement, choice: TrendChoice): string {
+  const keys = choice.brandKeys && `b.name_key = any(${statement.add(choice.brandKeys)})`;
+  const where = [inStretch(statement, choice, 'b'), ...(keys ? [keys] : [])].join(' and ');
+  if (!isNarrowed(choice)) return `trend_brands b where ${where}`;
+
+  return `trend_brands b join trend_videos v on v.job_id = b.job_id
+    where ${where} and ${conditionsOf(statement, choice)}`;
+}
+
+/** Sums of each brand over the whole stretch. */
+export async function brandTotals(
+  db: Queryable,
+  choice: TrendChoice,
+): Promise<(TrendSums & { readonly series: string })[]> {
+  const statement = new Statement();
+  return db.query(
+    `select name_key as series, ${sums}
+     from (${brandRows(statement, choice)}) brands group by 1`,
+    statement.params,
+  );
+}
+
+/** Sums of each brand in each period in which it occurs. */
+export async function brandPeriods(
+  db: Queryable,
+  choice: TrendChoice,
+  starts: readonly Date[],
+): Promise<PeriodSums[]> {
+  const statement = new Statement();
+  const borders = statement.add(starts);
+  return db.query(
+    `select name_key as series, width_bucket(dated_at, ${borders}::timestamptz[]) as period, ${sums}
+     from (${brandRows(statement, choice)}) brands group by 1, 2`,
+    statement.params,
+  );
+}
+
+/** The spelling of each brand in the newest video of the stretch, by identity. */
+export async function brandSpellings(
+  db: Queryable,
+  choice: TrendChoice,
+): Promise<ReadonlyMap<string, string>> {
+  const statement = new Statement();
+  const rows = await db.query<{ name_key: string; name: string }>(
+    `select distinct on (b.name_key) b.name_key, b.name
+     from trend_brands b where ${inStretch(statement, choice, 'b')}
+       and b.name_key = any(${statement.add(choice.brandKeys ?? [])})
+     order by b.name_key, b.dated_at desc`,
+    statement.params,
+  );
+  return new Map(rows.map(({ name_key: key, name }) => [key, name]));
+}
+
+/** What the brands that count come to in each video of the choice, as a table with the columns of `sums`. */
+function videoRows(statement: Statement, choice: TrendChoice): string {
+  if (choice.brandKeys === null)
+    return `select v.* from trend_videos v where ${conditionsOf(statement, choice)}`;
+
+  return `select v.job_id, v.platform, v.author, v.author_url, v.dated_at, v.published, v.seconds, brands.*
+    from (
+      select job_id as brands_of, ${videoSum} from (${brandRows(statement, choice)}) b group by job_id
+    ) brands join trend_videos v on v.job_id = brands.brands_of`;
+}
+
+/** SQL expressions for what a series is about, and for what it is shown with. */
+const seriesOf = {
+  channel: {
+    key: `coalesce(v.author_url, v.author)`,
+    name: 'max(v.author)',
+    id: 'max(v.author_url)',
+  },
+  platform: { key: 'v.platform', name: 'v.platform', id: 'null::text' },
+  follow: {
+    key: '(select follow_id from jobs where id = v.job_id)',
+    name: 'null::text',
+    id: 'null::text',
+  },
+} as const satisfies Record<Exclude<TrendGroup, 'brand'>, object>;
+
+export interface GroupSums extends PeriodSums {
+  readonly name: string | null;
+  readonly id: string | null;
+}
+
+/** Sums of each channel, platform or Follow in each period in which it has videos. */
+export async function groupPeriods(
+  db: Queryable,
+  group: Exclude<TrendGroup, 'brand'>,
+  choice: TrendChoice,
+  starts: readonly Date[],
+): Promise<GroupSums[]> {
+  const { key, name, id } = seriesOf[group];
+  const statement = new Statement();
+  const borders = statement.add(starts);
+  return db.query(
+    `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period, ${name} as name,
+       ${id} as id, ${sums}
+     from (${videoRows(statement, choice)}) v group by 1, 2${name.startsWith('v.') ? `, ${name}` : ''}`,
+    statement.params,
+  );
+}
+
+export interface TrendVideoRow {
+  readonly job_id: string;
+  readonly title: string | null;
+  readonly platform: string;
+  readonly author: string | null;
+  readonly author_url: string | null;
+  readonly dated_at: Date;
+  readonly published: boolean;
+  readonly seconds: number;
+  readonly appearances: number;
+  readonly seen_seconds: number;
+  readonly equivalent_seconds: number;
+  readonly mentions: number;
+  readonly paid: boolean | null;
+  readonly moment: number | null;
+}
+
+export interface TrendVideoPage {
+  /** The last video of the page before. */
+  readonly after: { readonly equivalentSeconds: number; readonly jobId: string } | null;
+  readonly limit: number;
+}
+
+/** A page of videos, those with the most equivalent seconds of the brands that count first. */
+export async function trendVideoPage(
+  db: Queryable,
+  choice: TrendChoice,
+  { after, limit }: TrendVideoPage,
+): Promise<TrendVideoRow[]> {
+  const statement = new Statement();
+  const rows = videoRows(statement, choice);
+  const rest = after
+    ? `where (v.equivalent_seconds, v.job_id)
+         < (${statement.add(after.equivalentSeconds)}::double precision, ${statement.add(after.jobId)}::text collate "C")`
+    : '';
+  return db.query(
+    `select v.*, coalesce(j.title, j.filename) as title from (
+       select * from (${rows}) v ${rest}
+       order by v.equivalent_seconds desc, v.job_id desc limit ${statement.add(limit)}
+     ) v join jobs j on j.id = v.job_id
+     order by v.equivalent_seconds desc, v.job_id desc`,
+    statement.params,
+  );
+}

@@ -1,0 +1,31 @@
+/** Names of campaigns and brand sets, which are unique in a workspace. */
+import { Fault, invalidInput } from '@reelsight/contract';
+import type { Queryable } from '../../db/database.ts';
+import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import type { Domain } from '../domain.ts';
+
+/** Names are compared as those of presets: `Spring +` and `Spring` are different. */
+export const nameKeyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+/** Throws Fault VALIDATION_FAILED if a thing other than that with this `id` has the name. */
+export function checkUnique(
+  kind: string,
+  id: string,
+  namesake: { readonly id: string; readonly name: string } | undefined,
+): void {
+  if (namesake && namesake.id !== id)
+    throw invalidInput(`name: there is a ${kind} “${namesake.name}” already.`);
+}
+
+/** Runs a change while the workspace is locked, so that changes follow one another. Throws Fault NOT_FOUND. */
+export function inLockedWorkspace<T>(
+  domain: Domain,
+  workspaceId: string,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return domain.db.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId)))
+      throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
+    return work(tx);
+  });
+}

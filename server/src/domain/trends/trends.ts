@@ -1,0 +1,330 @@
+/** Trends: what brands, channels, platforms and Follows come to over time (docs/trends.md). */
+import type {
+  TrendGroup,
+  TrendNumbers,
+  TrendSeries,
+  Trends,
+  TrendsQuery,
+  TrendVideo,
+  TrendVideosQuery,
+} from '@reelsight/contract';
+import type { Queryable } from '../../db/database.ts';
+import { listFollows } from '../../db/follows.ts';
+import {
+  brandPeriods,
+  brandSpellings,
+  brandTotals,
+  type GroupSums,
+  groupPeriods,
+  type PeriodSums,
+  type TrendChoice,
+  type TrendSums,
+  type TrendVideoPage,
+  trendVideoPage,
+  type VideoSums,
+  videoSums,
+} from '../../db/trends/trends.ts';
+import type { Domain } from '../domain.ts';
+import { type BrandNames, type Choice, choiceOf, foldsOf, storedKeys } from './choice.ts';
+import { dayEndsAt, dayStartsAt, type Periods, periodsOf } from './periods.ts';
+
+const usualSeries = 12;
+
+/** What the series of an answer are read from. */
+interface Stretch {
+  readonly db: Queryable;
+  readonly names: BrandNames;
+  /** The videos of all periods, and all brands that were chosen. */
+  readonly choice: TrendChoice;
+  readonly periods: Periods;
+  /** Sums of all brands: at index 0 of the time before the first period, then of each period. */
+  readonly videos: readonly VideoSums[];
+  readonly limit: number;
+}
+
+type Listed = Pick<Trends, 'series' | 'left_out'>;
+
+/** Throws Fault NOT_FOUND or VALIDATION_FAILED. */
+export async function readTrends(
+  domain: Domain,
+  workspaceId: string,
+  query: TrendsQuery,
+): Promise<Trends> {
+  const { by = 'week', group_by: group = 'brand', time_zone: timeZone = 'UTC' } = query;
+  const request = await choiceOf(domain, workspaceId, query);
+  const { since, until } = request;
+  const periods = periodsOf({ since, until, by, timeZone }, domain.now());
+  const choice = choiceIn(request, { from: startOf(periods), to: endOf(periods) });
+  const videos = await videosByPeriod(domain.db, choice, periods);
+  const limit = query.limit ?? usualSeries;
+  const stretch = { db: domain.db, names: request.brands, choice, periods, videos, limit };
+  const listed = group === 'brand' ? await brandSeries(stretch) : await groupSeries(stretch, group);
+  const counted = videos.slice(1);
+
+  return {
+    by,
+    group_by: group,
+    time_zone: timeZone,
+    since: periods.since,
+    until: periods.until,
+    videos: sumOf(counted, 'videos'),
+    videos_undated: sumOf(counted, 'undated'),
+    periods: periods.periods.map(({ start, end, complete }, index) => ({
+      start,
+      end,
+      complete,
+      ...periodNumbers(counted[index] ?? noVideos),
+    })),
+    ...listed,
+  };
+}
+
+const startOf = ({ periods }: Periods): Date => periods[0].startsAt;
+const endOf = ({ periods }: Periods): Date => (periods.at(-1) ?? periods[0]).endsAt;
+const startsOf = ({ periods }: Periods): Date[] => periods.map(({ startsAt }) => startsAt);
+
+function choiceIn(request: Choice, { from, to }: Pick<TrendChoice, 'from' | 'to'>): TrendChoice {
+  const { workspaceId, tags, followIds, channels, platforms, brands } = request;
+  const brandKeys = brands.chosen && storedKeys(brands, brands.chosen);
+  const folds = foldsOf(brands);
+  return { workspaceId, from, to, tags, followIds, channels, platforms, brandKeys, folds };
+}
+
+const noVideos: VideoSums = {
+  period: 0,
+  videos: 0,
+  undated: 0,
+  seconds: 0,
+  seen_seconds: 0,
+  equivalent_seconds: 0,
+  mentions: 0,
+};
+
+async function videosByPeriod(
+  db: Queryable,
+  choice: TrendChoice,
+  periods: Periods,
+): Promise<VideoSums[]> {
+  const from = periods.previousStartsAt;
+  const starts = [from, ...startsOf(periods)];
+  const sums = await videoSums(db, { ...choice, from }, starts);
+  const byPeriod = new Map(sums.map((row) => [row.period, row]));
+  return starts.map((_, index) => byPeriod.get(index + 1) ?? noVideos);
+}
+
+const periodNumbers = (sums: VideoSums) => ({
+  videos: sums.videos,
+  video_seconds: roundTo(2, sums.seconds),
+  seen_seconds: roundTo(2, sums.seen_seconds),
+  equivalent_seconds: roundTo(4, sums.equivalent_seconds),
+  mentions: sums.mentions,
+});
+
+async function brandSeries(stretch: Stretch): Promise<Listed> {
+  const { db, names, choice, periods, limit } = stretch;
+  const totals = new Map((await brandTotals(db, choice)).map((row) => [row.series, row]));
+  const brands = brandsOf(names, totals);
+  const listedKeys = brands.slice(0, limit);
+  const unlisted = brands.slice(limit).map((key) => totals.get(key) ?? noSums);
+
+  const chosen = { ...choice, brandKeys: storedKeys(names, listedKeys) };
+  const before = { ...chosen, from: periods.previousStartsAt, to: choice.from };
+  const rows = await brandPeriods(db, chosen, startsOf(periods));
+  const previous = new Map((await brandTotals(db, before)).map((row) => [row.series, row]));
+  const spellings = await brandSpellings(db, chosen);
+  const rowsByBrand = Map.groupBy(rows, ({ series }) => series);
+
+  return {
+    series: listedKeys.map((key) =>
+      seriesOf(stretch, {
+        name: names.spellings.get(key) ?? spellings.get(key) ?? key,
+        id: null,
+        ...(key === names.own && { own: true as const }),
+        rows: rowsByBrand.get(key) ?? [],
+        total: totals.get(key) ?? noSums,
+        previous: previous.get(key) ?? noSums,
+      }),
+    ),
+    left_out: leftOut(unlisted),
+  };
+}
+
+/** Identities of the brands to list, the own brand first, then those with the most equivalent seconds. */
+function brandsOf(names: BrandNames, totals: ReadonlyMap<string, TrendSums>): string[] {
+  const { chosen, own: ownKey } = names;
+  const isWanted = (key: string): boolean =>
+    totals.has(key) || !(names.spellings.get(key) ?? '').includes(',');
+  // A query's value with commas counts as one name too; it is a brand only if there is such a name.
+  const keys = chosen ? chosen.filter(isWanted) : [...totals.keys()];
+  const worth = (key: string): TrendSums => totals.get(key) ?? noSums;
+
+  return keys.sort(
+    (a, b) =>
+      Number(b === ownKey) - Number(a === ownKey) ||
+      byWorth(worth(a), worth(b)) ||
+      (a < b ? -1 : 1),
+  );
+}
+
+const byWorth = (a: TrendSums, b: TrendSums): number =>
+  b.equivalent_seconds - a.equivalent_seconds ||
+  b.seen_seconds - a.seen_seconds ||
+  b.mentions - a.mentions;
+
+async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>): Promise<Listed> {
+  const { db, choice, periods, limit } = stretch;
+  const from = periods.previousStartsAt;
+  const starts = [from, ...startsOf(periods)];
+  const rows = await groupPeriods(db, group, { ...choice, from }, starts);
+  const titles = group === 'follow' ? await followNames(db, choice.workspaceId) : undefined;
+
+  const groups = [...Map.groupBy(rows, ({ series }) => series)].map(([key, groupRows]) => {
+    const ownRows = groupRows.filter(({ period }) => period > 1).map(periodBefore);
+    return {
+      ...titleOf(key, groupRows, titles),
+      rows: ownRows,
+      total: added(ownRows),
+      previous: added(groupRows.filter(({ period }) => period === 1)),
+    };
+  });
+  const sorted = groups
+    .filter(({ rows: groupRows }) => groupRows.length > 0)
+    .sort((a, b) => byWorth(a.total, b.total));
+
+  return {
+    series: sorted.slice(0, limit).map((entry) => seriesOf(stretch, entry)),
+    left_out: leftOut(sorted.slice(limit).map(({ total }) => total)),
+  };
+}
+
+/** The time before the first period is the first of the borders, so each period has the number after its own. */
+const periodBefore = (row: GroupSums): GroupSums => ({ ...row, period: row.period - 1 });
+
+function titleOf(
+  key: string | null,
+  rows: readonly GroupSums[],
+  followTitles: ReadonlyMap<string, string> | undefined,
+): { readonly name: string | null; readonly id: string | null } {
+  if (followTitles) return { name: followTitles.get(key ?? '') ?? null, id: key };
+  return { name: rows.at(-1)?.name ?? key, id: rows.at(-1)?.id ?? null };
+}
+
+async function followNames(
+  db: Queryable,
+  workspaceId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const follows = await listFollows(db, workspaceId, new Date(0));
+  return new Map(follows.map(({ id, name }) => [id, name]));
+}
+
+interface SeriesRows extends Pick<TrendSeries, 'name' | 'id' | 'own'> {
+  readonly rows: readonly PeriodSums[];
+  readonly total: TrendSums;
+  readonly previous: TrendSums;
+}
+
+function seriesOf(
+  { videos, periods }: Stretch,
+  { rows, total, previous, ...about }: SeriesRows,
+): TrendSeries {
+  const byPeriod = new Map(rows.map((row) => [row.period, row]));
+  const voice = (index: number): number => videos[index]?.seen_seconds ?? 0;
+
+  return {
+    ...about,
+    total: numbersOf(total, sumOf(videos.slice(1), 'seen_seconds')),
+    previous: numbersOf(previous, voice(0)),
+    periods: periods.periods.map((_, index) =>
+      numbersOf(byPeriod.get(index + 1) ?? noSums, voice(index + 1)),
+    ),
+  };
+}
+
+const noSums: TrendSums = {
+  videos: 0,
+  appearances: 0,
+  seen_seconds: 0,
+  equivalent_seconds: 0,
+  mentions: 0,
+  videos_paid: 0,
+  videos_disclosed: 0,
+  paid_seen_seconds: 0,
+  paid_mentions: 0,
+};
+
+const added = (rows: readonly TrendSums[]): TrendSums =>
+  Object.fromEntries(
+    (Object.keys(noSums) as (keyof TrendSums)[]).map((field) => [field, sumOf(rows, field)]),
+  ) as unknown as TrendSums;
+
+/** `voice` is the seconds on screen of all brands. */
+function numbersOf(sums: TrendSums, voice: number): TrendNumbers {
+  return {
+    videos: sums.videos,
+    appearances: sums.appearances,
+    seen_seconds: roundTo(2, sums.seen_seconds),
+    equivalent_seconds: roundTo(4, sums.equivalent_seconds),
+    // Rounding of sums may lead a hair over one.
+    share_of_voice: voice > 0 ? Math.min(1, roundTo(4, sums.seen_seconds / voice)) : 0,
+    mentions: sums.mentions,
+    videos_paid: sums.videos_paid,
+    videos_disclosed: sums.videos_disclosed,
+    paid_seen_seconds: roundTo(2, sums.paid_seen_seconds),
+    paid_mentions: sums.paid_mentions,
+  };
+}
+
+const leftOut = (series: readonly TrendSums[]): Trends['left_out'] => ({
+  series: series.length,
+  seen_seconds: roundTo(2, sumOf(series, 'seen_seconds')),
+  equivalent_seconds: roundTo(4, sumOf(series, 'equivalent_seconds')),
+  mentions: sumOf(series, 'mentions'),
+});
+
+function sumOf<Field extends string>(
+  rows: readonly { readonly [Name in Field]: number }[],
+  field: Field,
+): number {
+  return rows.reduce((total, row) => total + row[field], 0);
+}
+
+function roundTo(digits: number, value: number): number {
+  const factor = 10 ** digits;
+  return Math.round(value * factor) / factor;
+}
+
+/** Before and after all videos, for a list without a first or last day. */
+const always = { from: new Date(0), to: new Date('2200-01-01T00:00:00Z') } as const;
+
+/** Videos of the choice, a page of them. Throws Fault NOT_FOUND or VALIDATION_FAILED. */
+export async function readTrendVideos(
+  domain: Domain,
+  workspaceId: string,
+  query: TrendVideosQuery,
+  page: TrendVideoPage,
+): Promise<TrendVideo[]> {
+  const { time_zone: timeZone = 'UTC' } = query;
+  const request = await choiceOf(domain, workspaceId, query);
+  const choice = choiceIn(request, {
+    from: request.since === undefined ? always.from : dayStartsAt(request.since, timeZone),
+    to: request.until === undefined ? always.to : dayEndsAt(request.until, timeZone),
+  });
+  const rows = await trendVideoPage(domain.db, choice, page);
+
+  return rows.map((row) => ({
+    job_id: row.job_id,
+    title: row.title,
+    platform: row.platform,
+    channel: row.author,
+    channel_url: row.author_url,
+    dated_at: row.dated_at.toISOString(),
+    published: row.published,
+    duration_seconds: roundTo(2, row.seconds),
+    appearances: row.appearances,
+    seen_seconds: roundTo(2, row.seen_seconds),
+    equivalent_seconds: row.equivalent_seconds,
+    mentions: row.mentions,
+    paid: row.paid,
+    moment: row.moment,
+  }));
+}

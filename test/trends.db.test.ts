@@ -1,0 +1,302 @@
+/** Trends over HTTP: what counts, when it counts, and what is behind each number. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BrandResult, Results, Trends } from '@reelsight/contract';
+import { fillExposures } from '../server/src/domain/exposure/fill-exposures.ts';
+import { sharedTwo } from './interface/shared-subject.ts';
+import { type Json, type Owner, refused, type Subject } from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+let stranger: Owner;
+before(async () => {
+  ({ subject, owner, stranger } = await sharedTwo());
+});
+after(() => subject.close());
+
+const box = { x: 0.3, y: 0.3, width: 0.3, height: 0.3 };
+
+/** A brand that is on screen for these seconds from the second 10 on. */
+const seen = (name: string, seconds: number): BrandResult =>
+  ({
+    name,
+    confidence: 0.9,
+    appearances: [
+      {
+        timestamp: 10,
+        timestamp_start: 10,
+        timestamp_end: 10 + seconds,
+        source: 'visual',
+        confidence: 0.9,
+        bounding_box: box,
+      },
+    ],
+    frame_detections: [
+      { timestamp: 10, confidence: 0.9, bounding_box: box },
+      { timestamp: 10 + seconds, confidence: 0.9, bounding_box: box },
+    ],
+  }) as unknown as BrandResult;
+
+interface VideoFields {
+  readonly day: string;
+  readonly brands: readonly BrandResult[];
+  readonly author?: string;
+  readonly video?: string;
+  readonly tags?: readonly string[];
+  readonly paidSegments?: readonly object[];
+}
+
+let videoCount = 0;
+
+/** A finished job of a video that was published on the day. */
+async function analysed(fields: VideoFields): Promise<string> {
+  const { day, brands, author, video, tags, paidSegments } = fields;
+  videoCount += 1;
+  const id = video ?? `t${String(videoCount).padStart(10, '0')}`;
+  const { job_id: jobId } = await owner.job({
+    url: `https://www.youtube.com/watch?v=${id}`,
+    capabilities: ['brands', 'metadata'],
+    ...(tags && { tags }),
+  });
+  const metadata = {
+    author: author ?? null,
+    author_url: null,
+    published_at: `${day}T12:00:00.000Z`,
+  };
+  const results = {
+    brands,
+    metadata,
+    ...(paidSegments && { paid_segments: paidSegments }),
+    meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
+  } as unknown as Results;
+  await subject.worker.complete(jobId, results);
+  return jobId;
+}
+
+async function trends(query: string): Promise<Trends> {
+  const answer = await owner.get(`/v1/trends?${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.data;
+}
+
+/** Seconds on screen of the first series in each period. */
+const secondsOf = ({ series }: Trends, index = 0): number[] =>
+  series[index]?.periods.map(({ seen_seconds: seconds }) => seconds) ?? [];
+
+describe('Trends', () => {
+  test('add up brands by week, with shares of all brands, and begin days in the time zone', async () => {
+    await analysed({
+      day: '2025-03-03',
+      brands: [seen('Acme', 4), seen('Globex', 12)],
+      author: 'One',
+    });
+    await analysed({ day: '2025-03-09', brands: [seen('Acme', 2)], author: 'Two' });
+    await analysed({ day: '2025-03-10', brands: [seen('ACME', 6)], author: 'One' });
+
+    const march = 'since=2025-03-03&until=2025-03-23';
+    const answer = await trends(march);
+    assert.deepEqual(
+      answer.periods.map(({ start, end, videos }) => [start, end, videos]),
+      [
+        ['2025-03-03', '2025-03-09', 2],
+        ['2025-03-10', '2025-03-16', 1],
+        ['2025-03-17', '2025-03-23', 0],
+      ],
+    );
+    assert.deepEqual(
+      answer.series.map(({ name }) => name).sort(),
+      ['ACME', 'Globex'],
+      'names that differ in case are one brand, spelled as in the newest video',
+    );
+    const acme = answer.series.findIndex(({ name }) => name === 'ACME');
+    assert.deepEqual(secondsOf(answer, acme), [6, 6, 0]);
+    assert.equal(answer.series[acme]?.total.seen_seconds, 12);
+    assert.equal(answer.series[acme]?.total.share_of_voice, 0.5);
+    assert.equal(answer.series[acme]?.periods[0]?.share_of_voice, 0.3333);
+    assert.equal(answer.videos_undated, 0);
+
+    // Noon in UTC is already Monday in Auckland.
+    const auckland = await trends(`${march}&time_zone=Pacific/Auckland&brands=acme`);
+    assert.deepEqual(secondsOf(auckland), [4, 8, 0]);
+
+    const only = await trends(`${march}&brands=Acme&limit=1`);
+    assert.deepEqual([only.series.length, only.left_out.series], [1, 0]);
+    const limited = await trends(`${march}&limit=1`);
+    assert.deepEqual([limited.series.length, limited.left_out.series], [1, 1]);
+
+    const channels = await trends(`${march}&group_by=channel&brands=acme`);
+    assert.deepEqual(
+      channels.series.map(({ name, total }) => [name, total.seen_seconds, total.videos]),
+      [
+        ['One', 10, 2],
+        ['Two', 2, 1],
+      ],
+    );
+    assert.deepEqual(secondsOf(await trends(`${march}&channel=two`)), [2, 0, 0]);
+    const platforms = await trends(`${march}&group_by=platform`);
+    assert.deepEqual(
+      platforms.series.map(({ name }) => name),
+      ['youtube'],
+    );
+  });
+
+  test('list the videos behind a number, those with most first', async () => {
+    const path = '/v1/trends/videos?since=2025-03-03&until=2025-03-09&brands=Acme';
+    const { json } = await owner.get(path);
+    assert.deepEqual(
+      json.data.map(({ seen_seconds, channel, moment }: Json) => [seen_seconds, channel, moment]),
+      [
+        [4, 'One', 10],
+        [2, 'Two', 10],
+      ],
+    );
+
+    const first = (await owner.get(`${path}&limit=1`)).json;
+    assert.equal(first.pagination.has_more, true);
+    const second = (await owner.get(`${path}&limit=1&cursor=${first.pagination.next_cursor}`)).json;
+    assert.deepEqual([...first.data, ...second.data], json.data);
+    assert.equal(second.pagination.has_more, false);
+    refused(await owner.get(`${path}&cursor=x`), 422, 'VALIDATION_FAILED');
+  });
+
+  test('count the newest analysis of a video, and the one before again when that is deleted', async () => {
+    const days = 'since=2025-04-07&until=2025-04-13';
+    const video = 'newest00000';
+    await analysed({ day: '2025-04-08', brands: [seen('Initech', 3)], video });
+    const second = await analysed({ day: '2025-04-08', brands: [seen('Initech', 5)], video });
+    assert.deepEqual(secondsOf(await trends(days)), [5]);
+    assert.equal((await trends(days)).videos, 1);
+
+    assert.equal((await owner.delete(`/v1/jobs/${second}`)).status, 204);
+    assert.deepEqual(secondsOf(await trends(days)), [3]);
+  });
+
+  test('follow corrections, and old jobs are counted once they are read again', async () => {
+    const days = 'since=2025-05-05&until=2025-05-11';
+    const jobId = await analysed({ day: '2025-05-06', brands: [seen('Umbrela', 3)] });
+    const rename = { kind: 'rename', target: 'brand', name: 'Umbrela', new_name: 'Umbrella' };
+    const corrected = await owner.post(`/v1/jobs/${jobId}/corrections`, rename);
+    assert.equal(corrected.status, 201, corrected.text);
+    assert.deepEqual(
+      (await trends(days)).series.map(({ name }) => name),
+      ['Umbrella'],
+    );
+
+    const { db } = subject.domain;
+    await db.query('delete from trend_videos where job_id = $1', [jobId]);
+    await db.query('update job_exposures set version = 0 where job_id = $1', [jobId]);
+    assert.deepEqual((await trends(days)).series, []);
+    const { signal } = new AbortController();
+    await fillExposures(subject.domain, { signal, onError: (error) => assert.fail(String(error)) });
+    assert.deepEqual(
+      (await trends(days)).series.map(({ name }) => name),
+      ['Umbrella'],
+    );
+  });
+
+  test('know how much is paid for, as the exposure does', async () => {
+    const days = 'since=2025-05-19&until=2025-05-25';
+    const disclosure = { paid: 'paid', disclosed: true, paid_seconds: 4, signs: [] };
+    const brand = { ...seen('Soylent', 6), disclosure } as unknown as BrandResult;
+    const jobId = await analysed({
+      day: '2025-05-20',
+      brands: [brand],
+      paidSegments: [{ start: 12, end: 20, brand: 'Soylent' }],
+    });
+
+    const [{ total } = {}] = (await trends(days)).series as [Json?];
+    assert.deepEqual(
+      [total.videos_paid, total.videos_disclosed, total.paid_seen_seconds],
+      [1, 1, 4],
+    );
+    const exposure = (await owner.get(`/v1/jobs/${jobId}/exposure`)).json.data;
+    assert.equal(exposure.brands[0].disclosure.seen_seconds_paid, 4);
+  });
+
+  test('a brand that was renamed in the library counts under its new name with all that had the old one', async () => {
+    const days = 'since=2025-06-02&until=2025-06-08';
+    await analysed({ day: '2025-06-03', brands: [seen('Twitter', 3), seen('X Corp', 2)] });
+    const made = await owner.post('/v1/brands', { name: 'X Corp', aliases: ['Twitter'] });
+    assert.equal(made.status, 201, made.text);
+
+    const { series } = await trends(days);
+    const [{ name, total } = {}] = series as [Json?];
+    assert.deepEqual([series.length, name, total.videos, total.seen_seconds], [1, 'X Corp', 1, 5]);
+    assert.equal((await trends(`${days}&brands=Twitter`)).series[0]?.name, 'X Corp');
+  });
+
+  test('are asked for a campaign and a brand set, in which a rival that is nowhere has zeros', async () => {
+    await analysed({ day: '2025-07-08', brands: [seen('Acme', 3)], tags: ['summer'] });
+    await analysed({ day: '2025-07-09', brands: [seen('Acme', 30)] });
+    const rivals = { name: 'Rivals', own: 'Hooli', brands: ['Acme', 'hooli', 'ACME'] };
+    const set = (await owner.post('/v1/brand-sets', rivals)).json.data;
+    assert.deepEqual([set.own, set.brands], ['Hooli', ['Acme']]);
+
+    const videos = { tags: ['summer'], since: '2025-07-07', until: '2025-07-13' };
+    const wanted = { name: 'Summer', videos, brand_set_id: set.brand_set_id };
+    const made = await owner.post('/v1/campaigns', wanted);
+    assert.equal(made.status, 201, made.text);
+    const { campaign_id: campaign } = made.json.data;
+
+    const query = `campaign_id=${campaign}&brand_set_id=${set.brand_set_id}`;
+    const answer = await trends(query);
+    assert.deepEqual([answer.since, answer.until], ['2025-07-07', '2025-07-13']);
+    assert.deepEqual(
+      answer.series.map(({ name, own, total }) => [name, own, total.seen_seconds]),
+      [
+        ['Hooli', true, 0],
+        ['Acme', undefined, 3],
+      ],
+    );
+
+    const file = await owner.get(`/v1/trends.csv?${query}`);
+    assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(file.text, /2025-07-07,2025-07-13,true,Acme,,1,1,3,/);
+
+    refused(
+      await owner.post('/v1/campaigns', { ...wanted, name: 'SUMMER' }),
+      422,
+      'VALIDATION_FAILED',
+    );
+    refused(await stranger.get(`/v1/trends?${query}`), 404, 'NOT_FOUND');
+    refused(await stranger.get(`/v1/campaigns/${campaign}`), 404, 'NOT_FOUND');
+    refused(await stranger.delete(`/v1/brand-sets/${set.brand_set_id}`), 404, 'NOT_FOUND');
+    const taken = { ...wanted, name: 'Mine' };
+    refused(await stranger.post('/v1/campaigns', taken), 422, 'VALIDATION_FAILED');
+
+    assert.equal((await owner.delete(`/v1/brand-sets/${set.brand_set_id}`)).status, 204);
+    const left = (await owner.get(`/v1/campaigns/${campaign}`)).json.data;
+    assert.equal(left.brand_set_id, null);
+  });
+
+  test('refuse what they cannot count, in words', async () => {
+    const wrong: Record<string, string> = {
+      'time_zone=Mars/Olympus': 'time_zone',
+      'time_zone=%2B02:00': 'time_zone',
+      'since=2025-02-30': 'since',
+      'since=2025-03-02&until=2025-03-01': 'until',
+      'by=day&since=2020-01-01&until=2025-01-01': '400',
+      'by=minute': 'by',
+      'limit=51': 'limit',
+      [`brands=${Array.from({ length: 500 }, (_, index) => `r${index}`).join(',')}`]: '50',
+    };
+    for (const [query, word] of Object.entries(wrong)) {
+      const answer = await owner.get(`/v1/trends?${query}`);
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.ok(answer.text.includes(word), answer.text);
+    }
+
+    const rivals = Array.from({ length: 500 }, (_, index) => `Rival ${index}`);
+    const many = await owner.post('/v1/brand-sets', { name: 'Many', brands: rivals });
+    refused(many, 422, 'VALIDATION_FAILED');
+    const none = await owner.post('/v1/brand-sets', { name: 'None', brands: [] });
+    refused(none, 422, 'VALIDATION_FAILED');
+    refused(await owner.get('/v1/trends?campaign_id=cmp_0'), 404, 'NOT_FOUND');
+    refused(await owner.get('/v1/trends?follow_id=fol_0'), 404, 'NOT_FOUND');
+  });
+
+  test('of a workspace without videos are empty periods', async () => {
+    const { json } = await stranger.get('/v1/trends?by=month');
+    assert.deepEqual([json.data.series, json.data.videos, json.data.periods.length], [[], 0, 12]);
+  });
+});
