@@ -56,6 +56,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('brands', 'Brands'),
       page('exposure', 'Exposure'),
+      page('trends', 'Trends'),
       page('disclosures', 'Disclosures'),
       page('reports', 'Reports'),
       page('sharing', 'Sharing'),
