@@ -17,6 +17,7 @@ import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
+import { addTrends } from './trend-commands.ts';
 import { version } from './version.ts';
 import { addWebhooks } from './webhook-commands.ts';
 import { addProfile, addWorkspaceCommands } from './workspace-commands.ts';
@@ -63,6 +64,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addClip(root, toAction);
   addClips(root, toAction);
   addExposure(root, toAction);
+  addTrends(root, toAction);
   addShares(root, toAction);
   addCorrections(root, toAction);
   addPresets(root, toAction);

@@ -13,6 +13,7 @@ import { jobOverview } from './tools/overview.ts';
 import { makeReport, reportStatus } from './tools/reports.ts';
 import { search } from './tools/search.ts';
 import { transcript } from './tools/transcript.ts';
+import { brandTrends } from './tools/trends.ts';
 import { startUpload, uploadFile } from './tools/uploads.ts';
 
 export const tools: readonly Tool[] = [
@@ -32,6 +33,7 @@ export const tools: readonly Tool[] = [
   brandAppearances,
   objectAppearances,
   brandExposure,
+  brandTrends,
   queryAnswers,
   frame,
   makeClip,

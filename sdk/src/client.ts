@@ -21,6 +21,14 @@ import { environment, inBrowser } from './runtime.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
+import {
+  type BrandSets,
+  brandSetsOf,
+  type Campaigns,
+  campaignsOf,
+  type TrendsReader,
+  trendsOf,
+} from './trends.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -45,6 +53,9 @@ export interface Client {
   readonly shares: Shares;
   readonly follows: Follows;
   readonly brands: Brands;
+  readonly trends: TrendsReader;
+  readonly campaigns: Campaigns;
+  readonly brandSets: BrandSets;
   readonly deliveries: Deliveries;
   readonly keys: Keys;
   /** Makes any call that is open to an API key. The operation id selects the call and determines its types. */
@@ -91,6 +102,9 @@ export function createClient(options: ClientOptions = {}): Client {
     shares: sharesOf(connection),
     follows: followsOf(connection),
     brands: brandsOf(connection),
+    trends: trendsOf(connection),
+    campaigns: campaignsOf(connection),
+    brandSets: brandSetsOf(connection),
     deliveries: deliveriesOf(connection),
     keys: keysOf(connection),
     call,

@@ -86,6 +86,15 @@ export type { NewReport, ReportFilter, Reports } from './reports.ts';
 export type * from './schema.gen.ts';
 export type { Search, SearchFilter } from './search.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
+export type {
+  BrandSets,
+  Campaigns,
+  NewBrandSet,
+  NewCampaign,
+  TrendsFilter,
+  TrendsReader,
+  TrendVideosFilter,
+} from './trends.ts';
 export { contentTypeOf, type PutOptions, type Uploads, uploadEndings } from './uploads.ts';
 export { version } from './version.ts';
 export * from './webhook.ts';

@@ -140,7 +140,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
   });
 
   test('an expired session leads to sign-in and back, with what was typed', async () => {
-    await page.goto(service.apiUrl);
+    await page.goto(`${service.apiUrl}/analyse`);
     await page.getByLabel('Links').fill('https://www.youtube.com/watch?v=aqz-KE-bpKQ');
     await page.getByRole('checkbox', { name: /^Questions/ }).check();
     await page.context().clearCookies();
@@ -167,7 +167,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
   });
 
   test('an upload cut in the middle starts again by itself', async () => {
-    await page.goto(service.apiUrl);
+    await page.goto(`${service.apiUrl}/analyse`);
     let cuts = 0;
     await page.route(`${service.uploadUrl}/**`, (route) => {
       cuts += 1;

@@ -87,7 +87,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     link = new URL(share.url).pathname;
     visitor = await visit(browser);
     page = visitor.page;
-    await go('/');
+    await go('/analyse');
     await signIn(page);
     await page.getByRole('heading', { name: 'Analyse' }).waitFor();
   });

@@ -4,6 +4,7 @@
  */
 import {
   Captions,
+  ChartLine,
   FileText,
   Layers,
   ListVideo,
@@ -12,6 +13,7 @@ import {
   Server,
   Settings,
   Tags,
+  Target,
 } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
@@ -32,6 +34,10 @@ export interface Page {
 export const pages: readonly Page[] = [
   {
     path: '/',
+    Component: lazy(() => import('./home-page.tsx').then((file) => ({ default: file.HomePage }))),
+  },
+  {
+    path: '/analyse',
     nav: { label: 'Analyse', Icon: Captions },
     Component: lazy(() =>
       import('../analyse/analyse-page.tsx').then((file) => ({ default: file.AnalysePage })),
@@ -60,6 +66,22 @@ export const pages: readonly Page[] = [
     path: '/compare',
     Component: lazy(() =>
       import('../pages/compare/compare-page.tsx').then((file) => ({ default: file.ComparePage })),
+    ),
+  },
+  {
+    path: '/trends',
+    nav: { label: 'Over time', Icon: ChartLine },
+    Component: lazy(() =>
+      import('../pages/trends/trends-page.tsx').then((file) => ({ default: file.TrendsPage })),
+    ),
+  },
+  {
+    path: '/campaigns',
+    nav: { label: 'Campaigns', Icon: Target },
+    Component: lazy(() =>
+      import('../pages/campaigns/campaigns-page.tsx').then((file) => ({
+        default: file.CampaignsPage,
+      })),
     ),
   },
   {

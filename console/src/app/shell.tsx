@@ -69,8 +69,7 @@ function Navigation({ operator }: { readonly operator: boolean }) {
       {pages.map(({ path: to, nav, below = to, operatorOnly }) => {
         if (!nav || (operatorOnly && !operator)) return null;
 
-        const isCurrent =
-          below === '/' ? path === '/' : path === below || path.startsWith(`${below}/`);
+        const isCurrent = path === below || path.startsWith(`${below}/`);
         return (
           <Link
             key={to}
@@ -157,7 +156,7 @@ function NothingHere() {
   return (
     <EmptyState
       title="There is no page at this address"
-      action={<ButtonLink href="/">Analyse a video</ButtonLink>}
+      action={<ButtonLink href="/analyse">Analyse a video</ButtonLink>}
     >
       <p>The link may be incomplete, or what it led to was deleted.</p>
     </EmptyState>

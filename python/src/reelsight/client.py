@@ -24,6 +24,7 @@ from ._reports import Reports
 from ._search import SearchKind, SearchPages, search
 from ._shares import Shares
 from ._transport import Transport
+from ._trends import BrandSets, Campaigns, TrendsReader
 from ._types import Account, Exposure, ExposureAsk, GetUsageQuery, Transaction, Usage
 from ._uploads import Uploads
 from .errors import ConfigurationError
@@ -77,6 +78,9 @@ class Reelsight(Calls):
         self.presets = Presets(self)
         self.follows = Follows(self)
         self.brands = Brands(self)
+        self.trends = TrendsReader(self)
+        self.campaigns = Campaigns(self)
+        self.brand_sets = BrandSets(self)
         self.deliveries = Deliveries(self._transport, self)
         self.keys = Keys(self)
 

@@ -37,7 +37,7 @@ export function BatchesPage() {
         lead="Several videos analysed together, with brands compared and questions answered over all of them."
         actions={
           (batches.length > 0 || status) && (
-            <ButtonLink href="/" weight="primary">
+            <ButtonLink href="/analyse" weight="primary">
               Analyse several videos
             </ButtonLink>
           )
@@ -186,7 +186,7 @@ function NoBatches() {
       title="No batches yet"
       sample
       action={
-        <ButtonLink href="/" weight="primary">
+        <ButtonLink href="/analyse" weight="primary">
           Analyse several videos
         </ButtonLink>
       }

@@ -41,7 +41,7 @@ export function JobsPage() {
             {rows.length > 0 && (
               <Button onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>Download CSV</Button>
             )}
-            <ButtonLink href="/" weight="primary">
+            <ButtonLink href="/analyse" weight="primary">
               Analyse a video
             </ButtonLink>
           </>
@@ -204,7 +204,7 @@ function NoJobs() {
       title="No jobs yet"
       sample
       action={
-        <ButtonLink href="/" weight="primary">
+        <ButtonLink href="/analyse" weight="primary">
           Analyse the first video
         </ButtonLink>
       }

@@ -31,7 +31,7 @@ export function OperatorPage() {
     return (
       <EmptyState
         title="This page is for the operator of the service"
-        action={<ButtonLink href="/">Analyse a video</ButtonLink>}
+        action={<ButtonLink href="/analyse">Analyse a video</ButtonLink>}
       >
         <p>The operator is the first account of this service.</p>
       </EmptyState>

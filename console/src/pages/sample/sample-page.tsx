@@ -48,7 +48,7 @@ function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
         title="Sample: a walk to the stadium"
         lead="What a finished job looks like."
         actions={
-          <ButtonLink href="/" weight="primary">
+          <ButtonLink href="/analyse" weight="primary">
             Analyse a video
           </ButtonLink>
         }

@@ -1,0 +1,122 @@
+/** One large chart: a line for each of the first series, and a column to open for each period. */
+import type { Trends } from '@reelsight/contract';
+import { useRef } from 'react';
+import { useWidth } from '../../job/timeline/width.ts';
+import type { Measure } from './trend-measures.ts';
+import { periodText, tickText } from './trend-periods.ts';
+import styles from './trends.module.css';
+
+/** The width used until the available width has been measured. */
+const usualWidth = 720;
+const labelWidth = 72;
+const height = 260;
+const floor = 228;
+const ceiling = 12;
+const chartLeft = 64;
+/** More lines than this can't be told apart; the small charts show all series. */
+export const chartSeries = 6;
+
+interface TrendChartProps {
+  readonly trends: Trends;
+  readonly measure: Measure;
+  readonly colourOf: (name: string) => string;
+}
+
+export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
+  const frame = useRef<HTMLElement>(null);
+  const width = useWidth(frame) || usualWidth;
+  const drawn = trends.series.slice(0, chartSeries);
+  const values = drawn.flatMap(({ periods }) => periods.map(measure.value));
+  const top = topOf(Math.max(0, ...values));
+  const count = trends.periods.length;
+  const step = (width - chartLeft) / count;
+  const every = Math.ceil(count / Math.max(1, Math.floor((width - chartLeft) / labelWidth)));
+  const xOf = (index: number): number => chartLeft + (index + 0.5) * step;
+  const yOf = (value: number): number => floor - (value / top) * (floor - ceiling);
+
+  return (
+    <figure ref={frame} className={styles.chart}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${measure.title} by ${trends.by}: ${drawn.map(({ name, total }) => `${name ?? 'none'} ${measure.text(measure.value(total))}`).join(', ')}`}
+      >
+        {[0, top / 2, top].map((value) => (
+          <g key={value} className={styles.grid}>
+            <line x1={chartLeft} x2={width} y1={yOf(value)} y2={yOf(value)} />
+            <text x={chartLeft - 8} y={yOf(value) + 4} textAnchor="end">
+              {axisText(measure, value)}
+            </text>
+          </g>
+        ))}
+        {trends.periods.map((period, index) => (
+          <g key={period.start} className={styles.tick}>
+            <rect x={xOf(index) - step / 2} y={ceiling} width={step} height={floor - ceiling}>
+              <title>{columnTitle(trends, measure, index)}</title>
+            </rect>
+            {index % every === 0 && (
+              <text x={xOf(index)} y={floor + 20} textAnchor="middle">
+                {tickText(period, trends.by)}
+              </text>
+            )}
+          </g>
+        ))}
+        {drawn.map(({ name, id, periods }, row) => (
+          <g key={id ?? name} className={styles.line} style={{ color: colourOf(name ?? '') }}>
+            <polyline
+              strokeDasharray={dashes[row]}
+              points={periods
+                .map((numbers, index) => `${xOf(index)},${yOf(measure.value(numbers))}`)
+                .join(' ')}
+            />
+            {periods.map((numbers, index) => (
+              <circle
+                key={trends.periods[index]?.start}
+                cx={xOf(index)}
+                cy={yOf(measure.value(numbers))}
+                r={3}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <ul className={styles.legend} aria-label="Lines">
+        {drawn.map(({ name, id }, row) => (
+          <li key={id ?? name} style={{ color: colourOf(name ?? '') }}>
+            <svg width={28} height={10} aria-hidden>
+              <line x1={0} x2={28} y1={5} y2={5} strokeDasharray={dashes[row]} />
+            </svg>
+            <span dir="auto">{name ?? 'none'}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+/** Each line has its own dashes, because not everybody can tell the colours apart. */
+const dashes: readonly (string | undefined)[] = [undefined, '8 4', '2 4', '12 4 2 4', '5 5', '1 6'];
+
+const columnTitle = ({ periods, series }: Trends, measure: Measure, index: number): string => {
+  const period = periods[index];
+  const lines = series.slice(0, chartSeries).map(({ name, periods: numbers }) => {
+    const value = numbers[index] ? measure.value(numbers[index]) : 0;
+    return `${name ?? 'none'}: ${measure.text(value)}`;
+  });
+  return [period ? periodText(period) : '', ...lines].join('\n');
+};
+
+const axisText = ({ id, text }: Measure, value: number): string =>
+  id === 'share'
+    ? `${Math.round(value * 100)} %`
+    : ['videos', 'paid'].includes(id)
+      ? `${value}`
+      : text(value);
+
+/** A round number at or above the highest value. */
+function topOf(maximum: number): number {
+  if (maximum <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(maximum));
+  return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((top) => top >= maximum) ?? maximum;
+}

@@ -1,0 +1,195 @@
+/** `/trends`: what brands, channels, platforms and Follows come to by day, week or month. */
+import type { Trends } from '@reelsight/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import { clientOf } from '../../api/client.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { useBrandColour } from '../../format/brand-colours.ts';
+import { saveFile } from '../../format/csv.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Section, Stack } from '../../ui/page.tsx';
+import { BehindTrend } from './behind-trend.tsx';
+import { type OpenSeries, SmallMultiples } from './small-multiples.tsx';
+import { TrendChart } from './trend-chart.tsx';
+import {
+  type ChoiceName,
+  type OpenNumber,
+  type TrendView,
+  trendsQueryOf,
+  viewOf,
+  withChoice,
+} from './trend-choice.ts';
+import { TrendFilters } from './trend-filters.tsx';
+import { measureOf } from './trend-measures.ts';
+import { stretchText } from './trend-periods.ts';
+import { TrendTable } from './trend-table.tsx';
+
+const everything = 'all';
+
+export function TrendsPage() {
+  const workspace = useWorkspaceId();
+  const [search, setSearch] = useSearchParams();
+  const view = viewOf(search);
+  const query = trendsQueryOf(view);
+  const set = (name: ChoiceName, value: string) =>
+    setSearch((previous) => withChoice(previous, name, value), { replace: true });
+  const {
+    data: trends,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['trends', workspace, query],
+    queryFn: ({ signal }) => clientOf(workspace).trends.read(query, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <Stack>
+      <PageHead
+        title="Brands over time"
+        lead={trends && leadOf(trends)}
+        actions={
+          <>
+            <ButtonLink href="/campaigns">Campaigns and brand sets</ButtonLink>
+            <Button
+              onClick={() =>
+                void clientOf(workspace)
+                  .trends.csv(query)
+                  .then(async ({ blob }) => saveFile('trends.csv', await blob.text(), blob.type))
+              }
+            >
+              Download CSV
+            </Button>
+          </>
+        }
+      />
+      <TrendFilters
+        workspace={workspace}
+        view={view}
+        measure={measureOf(search.get('measure'))}
+        onChange={set}
+      />
+      {error && (
+        <Failure
+          error={error}
+          what="The trends could not be read."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!trends && !error && <Skeleton lines={8} />}
+      {trends && <Content trends={trends} view={view} workspace={workspace} />}
+    </Stack>
+  );
+}
+
+function leadOf({ since, until, videos, videos_undated: undated }: Trends): string {
+  const days = stretchText(since, until);
+  const note =
+    undated > 0
+      ? `; ${undated === videos ? 'all' : undated} on the day of the analysis, as nothing says when ${undated === 1 ? 'it was' : 'they were'} published`
+      : '';
+  return `${counted(videos, 'video')}, ${days}${note}. Each number opens the videos behind it.`;
+}
+
+interface ContentProps {
+  readonly trends: Trends;
+  readonly view: TrendView;
+  readonly workspace: string;
+}
+
+function Content({ trends, view, workspace }: ContentProps) {
+  const [search, setSearch] = useSearchParams();
+  const brandColour = useBrandColour();
+  const colourOf = view.group === 'brand' ? brandColour : () => 'var(--accent)';
+  const measure = measureOf(search.get('measure'));
+  const opened = openedIn(trends, search);
+  const open = (series: string | null, period: string) =>
+    setSearch(
+      (previous) => {
+        const params = new URLSearchParams(previous);
+        params.delete('series');
+        params.delete('period');
+
+        if (series !== null) {
+          params.set('series', series);
+          params.set('period', period);
+        }
+
+        return params;
+      },
+      { replace: true },
+    );
+  const openSeries: OpenSeries = ({ id, name }, index) =>
+    open(id ?? name ?? '', index === null ? everything : (trends.periods[index]?.start ?? ''));
+
+  if (trends.series.length === 0) return <NoTrends trends={trends} />;
+
+  return (
+    <>
+      <Section title={`${measure.title} by ${trends.by}`}>
+        <TrendChart trends={trends} measure={measure} colourOf={colourOf} />
+      </Section>
+      <Section
+        title="One by one"
+        lead={`All on the same scale, beside the same number of days before.${leftOutText(trends)}`}
+      >
+        <SmallMultiples trends={trends} measure={measure} colourOf={colourOf} onOpen={openSeries} />
+      </Section>
+      {opened && (
+        <BehindTrend
+          workspace={workspace}
+          view={view}
+          opened={opened}
+          onClose={() => open(null, '')}
+        />
+      )}
+      <Disclosure summary="As a table" open={view.group !== 'brand'}>
+        <TrendTable trends={trends} measure={measure} onOpen={openSeries} />
+      </Disclosure>
+    </>
+  );
+}
+
+const leftOutText = ({ left_out: { series } }: Trends): string =>
+  series > 0
+    ? ` ${counted(series, 'other')} with less ${series === 1 ? 'is' : 'are'} not shown.`
+    : '';
+
+/** The number that the address opens, if it is one of these. */
+function openedIn(trends: Trends, search: URLSearchParams): OpenNumber | undefined {
+  const key = search.get('series');
+  const series = trends.series.find(({ id, name }) => (id ?? name ?? '') === key);
+  if (key === null || !series) return undefined;
+
+  const { name, id } = series;
+  const start = search.get('period');
+  if (start === everything) return { name, id, since: trends.since, until: trends.until };
+
+  const period = trends.periods.find((candidate) => candidate.start === start);
+  return period && { name, id, since: period.start, until: period.end };
+}
+
+function NoTrends({ trends }: { readonly trends: Trends }) {
+  return trends.videos > 0 ? (
+    <EmptyState title="No brand in these videos">
+      <p>
+        {counted(trends.videos, 'video')} looked for brands and found none. Add names and pictures
+        of logos to the brand library, or choose other days.
+      </p>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No video in these days"
+      sample
+      action={<ButtonLink href="/analyse">Analyse a video</ButtonLink>}
+    >
+      <p>
+        Videos that were analysed for brands count on the day on which they were published, uploads
+        on the day of their analysis. Choose other days, or analyse a video.
+      </p>
+    </EmptyState>
+  );
+}

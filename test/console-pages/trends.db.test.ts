@@ -1,0 +1,169 @@
+/** Brands over time, campaigns and brand sets in a real browser, over videos that are spread over weeks. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import type { Browser, Page } from 'playwright-core';
+import { accepted, Worker } from '../interface/subject.ts';
+import {
+  ada,
+  assertAccessible,
+  openBrowser,
+  signIn,
+  type Visit,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
+import { openStage, type Stage, uploadSample } from './stage.ts';
+
+const dayMs = 86_400_000;
+const box = { x: 0.3, y: 0.3, width: 0.3, height: 0.3 };
+
+/** Results of a video in which each brand is on screen for its seconds, from second 5 on. */
+const resultsOf = (publishedAt: string, seconds: Readonly<Record<string, number>>): Results =>
+  ({
+    brands: Object.entries(seconds).map(([name, length]) => ({
+      name,
+      confidence: 0.9,
+      appearances: [
+        {
+          timestamp: 5,
+          timestamp_start: 5,
+          timestamp_end: 5 + length,
+          source: 'visual',
+          confidence: 0.9,
+          bounding_box: box,
+        },
+      ],
+      frame_detections: [
+        { timestamp: 5, confidence: 0.9, bounding_box: box },
+        { timestamp: 5 + length, confidence: 0.9, bounding_box: box },
+      ],
+    })),
+    metadata: { author: 'Kitchen talk', author_url: null, published_at: publishedAt },
+    meta: { fps_used: 1, frames_analyzed: 28, engines: {} },
+  }) as unknown as Results;
+
+const weeks: readonly Readonly<Record<string, number>>[] = [
+  { Acme: 4, Globex: 12 },
+  { Acme: 8, Globex: 10 },
+  { Acme: 12, Globex: 6, Initech: 3 },
+  { Acme: 18, Globex: 2 },
+];
+
+describe('brands over time', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  const behind = () => page.getByRole('region', { name: /^Videos behind/ });
+  const open = (path: string) => page.goto(`${stage.service.apiUrl}${path}`);
+
+  before(async () => {
+    stage = await openStage({ role: 'api' });
+    const worker = new Worker(stage.service.domain);
+
+    for (const [index, seconds] of weeks.entries()) {
+      const body = {
+        upload_key: await uploadSample(stage),
+        upload_filename: `Talk ${index + 1}.mp4`,
+        capabilities: ['brands', 'metadata'],
+        brands: Object.keys(seconds),
+        ...(index > 1 && { tags: ['spring'] }),
+      };
+      const made = accepted(await stage.ada.post(`${stage.home}/v1/jobs`, body), 202);
+      const published = new Date(Date.now() - (weeks.length - 1 - index) * 7 * dayMs);
+      const title = `Talk ${index + 1}`;
+      await worker.complete(made.job_id, resultsOf(published.toISOString(), seconds), title);
+    }
+
+    browser = await openBrowser();
+    visitor = await visit(browser);
+    page = visitor.page;
+    await open('/sign-in');
+    await signIn(page, ada);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('each number opens its videos, and each video its moment', async () => {
+    await page.getByRole('link', { name: 'Over time' }).click();
+    await page.getByRole('img', { name: /Seconds on screen by week: .*Acme/ }).waitFor();
+    await page.getByText('4 videos').first().waitFor();
+
+    const small = page.getByRole('list', { name: 'Seconds on screen of each' });
+    await small.getByRole('listitem').filter({ hasText: 'Acme' }).getByRole('button').click();
+    await behind()
+      .getByRole('link', { name: /Talk 4.mp4 at/ })
+      .waitFor();
+    assert.equal(await behind().getByRole('link').count(), 4);
+    assert.match(
+      await page.evaluate('document.activeElement.textContent'),
+      /^Acme, /,
+      'the panel takes the focus, so that it comes into view',
+    );
+    await assertAccessible(page, 'brands over time');
+
+    await page.getByText('As a table').click();
+    const table = page.getByRole('table', { name: 'Trends' });
+    const cells = table.getByRole('row').filter({ hasText: 'Globex' }).getByRole('button');
+    await cells.last().focus();
+    await page.keyboard.press('Enter');
+    await behind()
+      .getByRole('link', { name: /Talk 4.mp4 at/ })
+      .waitFor();
+    assert.equal(await behind().getByRole('link').count(), 1);
+    await behind().getByRole('link').click();
+    await page.waitForURL(/\/jobs\/job_\w+\?t=5/);
+    await page.goBack();
+    await behind().waitFor();
+  });
+
+  test('a brand set and a campaign are made, and asked for', async () => {
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'New brand set' }).click();
+    await page.getByLabel('Name of the set').fill('Ours and theirs');
+    await page.getByLabel('Your brand').fill('Globex');
+    await page.getByLabel('Rivals').fill('Acme, Hooli');
+    await page.getByLabel('Rivals').press('Enter');
+    await page.getByRole('button', { name: 'Add brand set' }).click();
+    await page.getByText('Globex (yours), Acme, Hooli').waitFor();
+
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    await page.getByLabel('Name of the campaign').fill('Spring');
+    await page.getByLabel('Tags').fill('spring');
+    await page.getByLabel('Tags').press('Enter');
+    await page.getByLabel('Brands shown with it').selectOption({ label: 'Ours and theirs' });
+    await page.getByRole('button', { name: 'Add campaign' }).click();
+    await page.getByText('tagged spring').waitFor();
+    await assertAccessible(page, 'campaigns');
+
+    await page.getByRole('link', { name: 'Spring' }).click();
+    await page.getByText('2 videos').first().waitFor();
+    const small = page.getByRole('list', { name: 'Seconds on screen of each' });
+    const names = await small.locator('strong').allInnerTexts();
+    assert.deepEqual(
+      names,
+      ['Globex', 'Acme', 'Hooli'],
+      'the own brand first, and a rival with nothing',
+    );
+
+    await page.getByLabel('Number').selectOption('share');
+    await page.getByRole('img', { name: /Share of seconds on screen by week/ }).waitFor();
+    await page.getByLabel('Of', { exact: true }).selectOption('channel');
+    await page.getByRole('img', { name: /Kitchen talk/ }).waitFor();
+    await page.getByLabel('From').fill('2020-01-01');
+    await page.getByLabel('To').fill('2020-02-01');
+    await page.getByRole('heading', { name: 'No video in these days' }).waitFor();
+
+    await open('/campaigns');
+    await page.getByRole('button', { name: 'New campaign' }).click();
+    await page.getByLabel('Name of the campaign').fill('SPRING');
+    await page.getByRole('button', { name: 'Add campaign' }).click();
+    await page.getByText('there is a campaign “Spring” already').waitFor();
+    assert.deepEqual(visitor.faults, []);
+  });
+});
