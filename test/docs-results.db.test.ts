@@ -104,12 +104,16 @@ async function inSentences(page: string): Promise<string[]> {
 
 describe('what the pages say', { skip: lacks && `${lacks} is not installed here` }, () => {
   test('exposure', async () => {
-    const [job, batch, chosen] = await Promise.all((await commandsOf('exposure')).map(shell));
+    const [job, batch, chosen, valued, views] = await Promise.all(
+      (await commandsOf('exposure')).map(shell),
+    );
     for (const answer of [job, batch, chosen]) {
       const { brands } = JSON.parse(answer ?? '').data;
       assert.ok(brands.some(({ name }: Json) => name === 'Nike'));
     }
     assert.ok(JSON.parse(job ?? '').data.brands[0].media_value_usd > 0);
+    assert.equal(JSON.parse(valued ?? '').data.videos_not_valued, 1, 'nobody set its audience');
+    assert.equal(JSON.parse(views ?? '').data.reading, 'no_link');
     for (const command of await inSentences('exposure')) assert.match(await shell(command), /Nike/);
   });
 

@@ -13,7 +13,7 @@ export interface ExposureOptions extends ReadOptions {
   readonly brand?: readonly string[];
   readonly minConfidence?: number;
   readonly cpm?: number;
-  readonly audience?: number;
+  readonly audience?: number | 'views';
   readonly fullSize?: number;
   readonly edgeLoss?: number;
   readonly clutter?: number;
@@ -52,19 +52,23 @@ function askedOf(options: ExposureOptions) {
   };
 }
 
-/** Throws UsageError if only one of the two figures is given, because amounts of money are computed from both. */
+/**
+ * Throws UsageError for a price without an audience, because amounts of money are computed from both. An audience alone
+ * is fine: the workspace may keep prices.
+ */
 export function checkMoney({
   cpm,
   audience,
 }: {
   readonly cpm?: number;
-  readonly audience?: number;
+  readonly audience?: number | 'views';
 }): void {
-  if ((cpm === undefined) !== (audience === undefined))
+  if (cpm !== undefined && audience === undefined)
     throw new UsageError('--cpm and --audience belong together: money is computed from both.');
 }
 
-function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure): string[] {
+function textOf(exposure: Exposure): string[] {
+  const { brands, videos, left_out, seconds_total, formula } = exposure;
   const money = brands.some(({ media_value_usd }) => media_value_usd !== null);
   const head = ['Brand', 'Seen', '% video', 'Share', 'Alone', 'Size', 'Said', 'Equivalent'];
   const rows = brands.map((brand) => [
@@ -77,6 +81,7 @@ function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure):
     ...[`${brand.said.times} ×`, lengthText(brand.equivalent_seconds)],
     ...(money ? [brand.media_value_usd?.toFixed(2) ?? '-'] : []),
   ]);
+  const lacking = exposure.videos_not_valued ?? 0;
   const omitted = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
 
   return [
@@ -84,6 +89,11 @@ function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure):
     ...(rows.length > 0
       ? table([...head, ...(money ? ['USD'] : [])], rows)
       : ['No brand was found.']),
+    ...(lacking > 0
+      ? [
+          `Without a media value, as no audience or no price is known: ${plural(lacking, 'video')} (reelsight views, reelsight prices)`,
+        ]
+      : []),
     '',
     formula.text,
   ];
@@ -113,6 +123,7 @@ const columns: Readonly<Record<string, (brand: Brand) => string | number | null>
   videos_disclosed: ({ disclosure }) => disclosure?.videos_disclosed ?? null,
   seen_seconds_paid: ({ disclosure }) => disclosure?.seen_seconds_paid ?? null,
   said_times_paid: ({ disclosure }) => disclosure?.said_times_paid ?? null,
+  videos_not_valued: ({ videos_not_valued }) => videos_not_valued ?? null,
 };
 
 const csvOf = ({ brands }: Exposure): string =>

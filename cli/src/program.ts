@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { asking } from './ask-options.ts';
+import { addAudience } from './audience-commands.ts';
 import { addClip, addClips } from './clip-commands.ts';
 import { connected, type Does, described, doer, hide, keyed, texts } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
@@ -65,6 +66,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addClips(root, toAction);
   addExposure(root, toAction);
   addTrends(root, toAction);
+  addAudience(root, toAction);
   addShares(root, toAction);
   addCorrections(root, toAction);
   addPresets(root, toAction);

@@ -1,6 +1,7 @@
 /** The commands `report` and `reports`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { connected, type Does, described, keyed, paged, texts, wholeNumber } from './command.ts';
+import { audience } from './audience-commands.ts';
+import { connected, type Does, described, keyed, paged, texts } from './command.ts';
 import { deleteReport, downloadReport, listReports, makeReport, reportFormats } from './reports.ts';
 
 export function addReports(root: Command, toAction: Does): void {
@@ -17,8 +18,12 @@ export function addReports(root: Command, toAction: Does): void {
     .option('--title <text>', 'what stands on the cover')
     .option('-b, --brand <name>', 'this brand only (repeatable)', texts)
     .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', amount)
-    .option('--cpm <usd>', 'price of a thousand views of 30 seconds; with --audience', amount)
-    .option('--audience <number>', 'viewers of each of the videos; with --cpm', wholeNumber)
+    .option(
+      '--cpm <usd>',
+      'price of a thousand views of 30 seconds; with --audience; default: those of the workspace',
+      amount,
+    )
+    .option('--audience <number|views>', 'viewers of each video, or views: its own', audience)
     .option('--logo <file>', 'a picture for the cover: PNG, JPEG or WebP')
     .action(toAction(makeReport));
 

@@ -26,7 +26,7 @@ export interface ReportOptions extends ReadOptions {
   readonly brand?: readonly string[];
   readonly minConfidence?: number;
   readonly cpm?: number;
-  readonly audience?: number;
+  readonly audience?: number | 'views';
   readonly logo?: string;
 }
 

@@ -3,6 +3,7 @@
  * (docs/exposure.md).
  */
 import { z } from 'zod';
+import { audienceViews, videoAudience } from './audience.ts';
 import {
   exposureLimits,
   exposurePositions,
@@ -55,8 +56,8 @@ const meanings = {
     'Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others.',
   min_confidence:
     'Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none.',
-  cpm_usd: `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}.`,
-  audience: `Number of viewers of each of the videos, 0 to ${moneyLimits.audience.most}.`,
+  cpm_usd: `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}. Absent: with \`audience\`, the prices of the workspace.`,
+  audience: `Number of viewers of each of the videos, 0 to ${moneyLimits.audience.most}, or \`views\`: of each video the audience that was set for it, else the views that its platform gave last.`,
 } as const;
 
 const brandName = textOf(exposureLimits.brandCharacters);
@@ -77,7 +78,11 @@ export const exposureQuery = z.object({
     .optional()
     .describe(meanings.min_confidence),
   cpm_usd: queryNumber(ranges.cpm_usd, 25).optional().describe(meanings.cpm_usd),
-  audience: queryNumber(ranges.audience, 120_000, true).optional().describe(meanings.audience),
+  audience: z
+    .union([queryNumber(ranges.audience, 120_000, true), z.literal(audienceViews)])
+    .meta({ examples: [120_000, audienceViews] })
+    .optional()
+    .describe(meanings.audience),
   full_size: queryNumber(exposureWeights.full_size, 0.06)
     .optional()
     .describe(weightMeanings.full_size),
@@ -110,7 +115,10 @@ export const exposureAsk = z
       .describe(meanings.min_confidence)
       .meta({ examples: [0.5] }),
     cpm_usd: bodyNumber(ranges.cpm_usd).nullish().describe(meanings.cpm_usd),
-    audience: bodyNumber(ranges.audience, true).nullish().describe(meanings.audience),
+    audience: z
+      .union([bodyNumber(ranges.audience, true), z.literal(audienceViews)])
+      .nullish()
+      .describe(meanings.audience),
     full_size: bodyNumber(exposureWeights.full_size)
       .nullish()
       .describe(weightMeanings.full_size)
@@ -248,8 +256,16 @@ export const exposureBrand = z
       .number()
       .nullable()
       .describe(
-        'What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given.',
+        'What that is worth, as a number of US dollars; null unless `audience` is given and a price is known.',
       ),
+    videos_not_valued: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'With an audience or a price of each video: number of `videos` that add nothing to `media_value_usd`, as no audience or no price is known of them. Otherwise absent.',
+      )
+      .meta({ examples: [0] }),
     surfaces: z
       .array(surfaceExposure)
       .describe('By surface, where that is known; surfaces in view at the same time each count.'),
@@ -310,6 +326,23 @@ export const exposure = z
             job_id: z.string().describe('Id of the job.'),
             title: z.string().nullable().describe('Title of the video; null if unknown.'),
             duration_seconds: seconds.describe('Length of the video in seconds.'),
+            audience: videoAudience
+              .nullable()
+              .optional()
+              .describe(
+                'With an audience or a price of each video: which counted; null if no audience is known. Otherwise absent.',
+              )
+              .meta({
+                examples: [
+                  {
+                    views: 96_530,
+                    read_at: '2026-11-13T18:12:40.000Z',
+                    cpm_usd: 25,
+                    platform: 'youtube',
+                    source: 'platform',
+                  },
+                ],
+              }),
           })
           .meta({ id: 'ExposureVideo', description: 'A video that counts.' }),
       )
@@ -329,6 +362,14 @@ export const exposure = z
       )
       .describe('Jobs of a batch that do not count, and why; else empty.'),
     seconds_total: seconds.describe('Length of all the videos together, in seconds.'),
+    videos_not_valued: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'With an audience or a price of each video: number of videos of which no audience or no price is known. They count in everything but media values. Otherwise absent.',
+      )
+      .meta({ examples: [0] }),
     brands: z.array(exposureBrand).describe('Those with the most equivalent seconds first.'),
   })
   .meta({ id: 'Exposure', description: 'What brands get out of one or more videos.' });

@@ -3,6 +3,7 @@ export * from './abilities.ts';
 export * from './account.ts';
 export * from './admin.ts';
 export * from './ask.ts';
+export * from './audience.ts';
 export * from './audit.ts';
 export * from './backup.ts';
 export * from './batch.ts';

@@ -1,5 +1,6 @@
 /** Reports: the exposure of brands in chosen videos, as files to pass on (docs/reports.md). */
 import { z } from 'zod';
+import { audienceViews } from './audience.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import { moneyLimits } from './exposure-terms.ts';
 import { cursor, pageLimit } from './paging.ts';
@@ -92,15 +93,18 @@ export const createReport = z
       .max(moneyLimits.cpm_usd.most)
       .nullish()
       .describe(
-        `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}; with \`audience\` the report has media values.`,
+        `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}; with \`audience\` the report has media values. Absent: the prices of the workspace.`,
       )
       .meta({ examples: [25] }),
     audience: z
-      .int()
-      .min(moneyLimits.audience.least)
-      .max(moneyLimits.audience.most)
+      .union([
+        z.int().min(moneyLimits.audience.least).max(moneyLimits.audience.most),
+        z.literal(audienceViews),
+      ])
       .nullish()
-      .describe(`Number of viewers of each of the videos, 0 to ${moneyLimits.audience.most}.`)
+      .describe(
+        `Number of viewers of each of the videos, 0 to ${moneyLimits.audience.most}, or \`views\`: of each video the audience that was set for it, else the views that its platform gave last when the report is made.`,
+      )
       .meta({ examples: [120_000] }),
     logo: z
       .string()

@@ -26,6 +26,12 @@ class Findings(QuickPauses):
             (lambda c: c.jobs.exposure("j", {"brands": ["a", "b"]}), "GET", "/jobs/j/exposure?brands=a&brands=b", None),
             (lambda c: c.batches.exposure("b", {"cpm_usd": 25}), "GET", "/batch/b/exposure?cpm_usd=25", None),
             (lambda c: c.exposure({"job_ids": ["j"]}), "POST", "/exposure", {"job_ids": ["j"]}),
+            (lambda c: c.jobs.exposure("j", {"audience": "views"}), "GET", "/jobs/j/exposure?audience=views", None),
+            (lambda c: c.jobs.views("j"), "GET", "/jobs/j/views", None),
+            (lambda c: c.jobs.set_audience("j", 5), "PUT", "/jobs/j/audience", {"views": 5}),
+            (lambda c: c.jobs.set_audience("j", None), "PUT", "/jobs/j/audience", {"views": None}),
+            (lambda c: c.media_prices(), "GET", "/media-prices", None),
+            (lambda c: c.set_media_prices({"cpm_usd": 20}), "PUT", "/media-prices", {"cpm_usd": 20}),
             (lambda c: c.batches.get("b", {"corrected": "true"}), "GET", "/batch/b?corrected=true", None),
             (
                 lambda c: c.jobs.corrections.create("j", {"kind": "confirm", "target": "brand", "name": "A"}),

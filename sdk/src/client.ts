@@ -1,5 +1,6 @@
 /** The client of the API: everything that an API key allows. */
 import { ApiPromise, dataOf } from './api-promise.ts';
+import { type Prices, pricesOf } from './audience.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import { type Brands, brandsOf } from './brands.ts';
 import type { Call, QueryOf } from './call.ts';
@@ -67,6 +68,8 @@ export interface Client {
      */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
+  /** Prices of a thousand views, for media values. */
+  readonly prices: Prices;
   readonly search: Search;
   /** Computes the exposure of brands in any completed jobs. */
   exposure(request: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
@@ -117,6 +120,7 @@ export function createClient(options: ClientOptions = {}): Client {
       },
     },
 
+    prices: pricesOf(connection),
     search: searchOf(connection),
     exposure: exposureOf(connection),
 

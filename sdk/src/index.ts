@@ -1,6 +1,7 @@
 /** Typed client of a Reelsight service, for Node and the browser. */
 export * from './admin.ts';
 export { ApiPromise, type WithResponse } from './api-promise.ts';
+export type { AudienceReader, Prices } from './audience.ts';
 export type { Batches, BatchFilter, NewBatch } from './batches.ts';
 export type { Brand, BrandLogo, Brands, NewBrand } from './brands.ts';
 export type {

@@ -1,5 +1,6 @@
 /** Jobs: creates, follows, reads, cancels and deletes them. */
 import { type ApiPromise, dataAs, dataOf, nothingOf } from './api-promise.ts';
+import { type AudienceReader, jobAudience } from './audience.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import { type JobClips, jobClips } from './clips.ts';
 import type { Connection } from './connection.ts';
@@ -44,7 +45,7 @@ export interface BulkOptions extends CallOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-export interface Jobs extends JobExports, JobClips, ExposureReader {
+export interface Jobs extends JobExports, JobClips, ExposureReader, AudienceReader {
   /** People's corrections of results. */
   readonly corrections: Corrections;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
@@ -82,6 +83,7 @@ export function jobsOf(connection: Connection): Jobs {
     ...jobExports(connection),
     ...jobClips(connection),
     ...jobExposure(connection),
+    ...jobAudience(connection),
     corrections: correctionsOf(connection),
     ...changesOf(connection),
 

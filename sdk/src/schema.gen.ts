@@ -700,6 +700,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the views of a job's video.
+         * @description Every reading of the platform, when the next one is, and what counts as the audience. docs/exposure.md says when views are read.
+         */
+        get: operations["getJobViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the audience of a job's video by hand.
+         * @description It counts instead of the views that the platform gives, which are still read.
+         */
+        put: operations["setJobAudience"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what views cost the workspace.
+         * @description For media values where a request gives no price.
+         */
+        get: operations["getMediaPrices"];
+        /**
+         * Set what views cost the workspace.
+         * @description Replaces all prices; what is absent is removed.
+         */
+        put: operations["setMediaPrices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -2735,6 +2799,18 @@ export interface components {
          * @enum {string}
          */
         CorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm" | "move";
+        /** @description The audience that counts for a video. */
+        CountedAudience: {
+            /** @description Number of viewers that counts. */
+            views: number;
+            /** @description When the platform gave it; null if it is not from the platform. */
+            read_at: string | null;
+            /**
+             * @description `manual`: a person set it for this video. `platform`: the views that the platform gave last. `default`: the audience of the workspace for videos of which nothing is known. `given`: the number in the request.
+             * @enum {string}
+             */
+            source: "manual" | "platform" | "default" | "given";
+        };
         /** @description Many videos, and what to find out about them. */
         CreateBatch: {
             /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
@@ -2951,10 +3027,10 @@ export interface components {
             brands?: string[] | null;
             /** @description Leaves out appearances below this confidence, 0 to 1. Default 0: none. */
             min_confidence?: number | null;
-            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values. */
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values. Absent: the prices of the workspace. */
             cpm_usd?: number | null;
-            /** @description Number of viewers of each of the videos, 0 to 100000000000. */
-            audience?: number | null;
+            /** @description Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last when the report is made. */
+            audience?: (number | "views") | null;
             /** @description Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels. */
             logo?: string | null;
         };
@@ -3349,6 +3425,8 @@ export interface components {
             left_out: components["schemas"]["LeftOutVideo"][];
             /** @description Length of all the videos together, in seconds. */
             seconds_total: number;
+            /** @description With an audience or a price of each video: number of videos of which no audience or no price is known. They count in everything but media values. Otherwise absent. */
+            videos_not_valued?: number;
             /** @description Those with the most equivalent seconds first. */
             brands: components["schemas"]["ExposureBrand"][];
         };
@@ -3360,10 +3438,10 @@ export interface components {
             brands?: string[] | null;
             /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
             min_confidence?: number | null;
-            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. Absent: with `audience`, the prices of the workspace. */
             cpm_usd?: number | null;
-            /** @description Number of viewers of each of the videos, 0 to 100000000000. */
-            audience?: number | null;
+            /** @description Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last. */
+            audience?: (number | "views") | null;
             /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
             full_size?: number | null;
             /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
@@ -3407,8 +3485,10 @@ export interface components {
             first_seen: number | null;
             /** @description Seconds weighed by size, position, clarity and clutter, as `formula` says. */
             equivalent_seconds: number;
-            /** @description What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given. */
+            /** @description What that is worth, as a number of US dollars; null unless `audience` is given and a price is known. */
             media_value_usd: number | null;
+            /** @description With an audience or a price of each video: number of `videos` that add nothing to `media_value_usd`, as no audience or no price is known of them. Otherwise absent. */
+            videos_not_valued?: number;
             /** @description By surface, where that is known; surfaces in view at the same time each count. */
             surfaces: components["schemas"]["SurfaceExposure"][];
             /** @description The moment in which it counts most; null if it is only said. */
@@ -3440,6 +3520,8 @@ export interface components {
             title: string | null;
             /** @description Length of the video in seconds. */
             duration_seconds: number;
+            /** @description With an audience or a price of each video: which counted; null if no audience is known. Otherwise absent. */
+            audience?: components["schemas"]["VideoAudience"] | null;
         };
         /** @description Weights of the formula. */
         ExposureWeights: {
@@ -3869,6 +3951,28 @@ export interface components {
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "held";
+        /** @description Views of a job's video, and when they are read. */
+        JobViews: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Platform of the video, `upload` for a file. */
+            platform: string;
+            /** @description When the video was published; null if that is not known. */
+            published_at: string | null;
+            /** @description Every reading, the oldest first. Numbers that fall are kept as they are. */
+            views: components["schemas"]["ViewsReading"][];
+            /** @description What `audience: "views"` counts for this video; null if nothing is known. */
+            audience: components["schemas"]["CountedAudience"] | null;
+            /** @description When the platform is asked next, at the earliest; null if it is not. */
+            next_reading: string | null;
+            /**
+             * @description `scheduled`: there are more readings. `finished`: all are made. `not_given`: the platform gives no views. `vanished`: the video is gone or private. `failed`: the platform refused until the last reading was given up. `off`: the operator has turned readings off. `no_link`: an uploaded file. `not_completed`: the job is not completed.
+             * @enum {string}
+             */
+            reading: "scheduled" | "finished" | "not_given" | "vanished" | "failed" | "off" | "no_link" | "not_completed";
+            /** @description Why there are no further readings, or what the last one that failed said; null if all is well. */
+            reason: string | null;
+        };
         /** @description The outcome of one action on many jobs. */
         JobsChanged: {
             /**
@@ -3952,6 +4056,15 @@ export interface components {
             max_batch_size: number;
             /** @description Number of questions a batch may ask about all its videos; 0 for none. */
             max_aggregate_queries_per_batch: number;
+        };
+        /** @description What views cost the workspace. */
+        MediaPrices: {
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, of platforms without a price of their own. null: none is set. */
+            cpm_usd: number | null;
+            /** @description Prices by platform, where they differ. */
+            cpm_usd_by_platform: components["schemas"]["PricesByPlatform"];
+            /** @description Number of viewers of a video of which neither a person nor the platform says one, 0 to 100000000000. null: none is set. */
+            audience: number | null;
         };
         /** @description About the request itself. */
         Meta: {
@@ -4207,6 +4320,19 @@ export interface components {
              * @description When `put_url` stops working.
              */
             expires_at: string;
+        };
+        /** @description Prices by platform, where they differ. */
+        PricesByPlatform: {
+            /** @description Price of a thousand views on YouTube, in US dollars, 0 to 1000000. */
+            youtube?: number;
+            /** @description Price of a thousand views on TikTok, in US dollars, 0 to 1000000. */
+            tiktok?: number;
+            /** @description Price of a thousand views on Instagram, in US dollars, 0 to 1000000. */
+            instagram?: number;
+            /** @description Price of a thousand views on direct links, in US dollars, 0 to 1000000. */
+            direct?: number;
+            /** @description Price of a thousand views on uploaded files, in US dollars, 0 to 1000000. */
+            upload?: number;
         };
         /** @description How far a job is. Stages run in the order ingestion, transcription, analysis, merging. */
         Progress: {
@@ -4531,6 +4657,33 @@ export interface components {
             by?: "meaning";
             /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone. */
             score: number;
+        };
+        /** @description The audience of a video. */
+        SetAudience: {
+            /** @description Number of viewers of the video, 0 to 100000000000; it then counts instead of the platform's views. null: the platform's count again. */
+            views: number | null;
+        };
+        /** @description Prices of a workspace; what is absent is removed. */
+        SetMediaPrices: {
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, of platforms without a price of their own. */
+            cpm_usd?: number | null;
+            /** @description Prices by platform, where they differ. */
+            cpm_usd_by_platform?: components["schemas"]["SetPricesByPlatform"] | null;
+            /** @description Number of viewers of a video of which neither a person nor the platform says one, 0 to 100000000000. */
+            audience?: number | null;
+        };
+        /** @description Prices by platform, where they differ. */
+        SetPricesByPlatform: {
+            /** @description Price of a thousand views on YouTube, in US dollars, 0 to 1000000. */
+            youtube?: number;
+            /** @description Price of a thousand views on TikTok, in US dollars, 0 to 1000000. */
+            tiktok?: number;
+            /** @description Price of a thousand views on Instagram, in US dollars, 0 to 1000000. */
+            instagram?: number;
+            /** @description Price of a thousand views on direct links, in US dollars, 0 to 1000000. */
+            direct?: number;
+            /** @description Price of a thousand views on uploaded files, in US dollars, 0 to 1000000. */
+            upload?: number;
         };
         /** @description A link that has not ended. */
         Share: {
@@ -4881,6 +5034,22 @@ export interface components {
             /** @description Entries of the ledger, newest first. */
             transactions: components["schemas"]["Transaction"][];
         };
+        /** @description The audience of a video and its price, as they counted. */
+        VideoAudience: {
+            /** @description Number of viewers that counts. */
+            views: number;
+            /** @description When the platform gave it; null if it is not from the platform. */
+            read_at: string | null;
+            /** @description Price of a thousand views, as a number of US dollars; null if none is known. */
+            cpm_usd: number | null;
+            /** @description Platform of the video, `upload` for a file. */
+            platform: string | null;
+            /**
+             * @description `manual`: a person set it for this video. `platform`: the views that the platform gave last. `default`: the audience of the workspace for videos of which nothing is known. `given`: the number in the request.
+             * @enum {string}
+             */
+            source: "manual" | "platform" | "default" | "given";
+        };
         /** @description Which videos count. All given fields must hold. */
         VideoChoice: {
             /** @description Only videos with one of these tags, at most 20. */
@@ -4904,6 +5073,16 @@ export interface components {
             height: number;
             /** @description Average frames a second; null if unknown. */
             fps: number | null;
+        };
+        /** @description The views of a video at one time. */
+        ViewsReading: {
+            /**
+             * Format: date-time
+             * @description When the platform was asked.
+             */
+            read_at: string;
+            /** @description Number of views that it gave then. */
+            views: number;
         };
         /** @description What a webhook carries; `event` names its kind. */
         WebhookEvent: components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"];
@@ -5033,6 +5212,7 @@ export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type CorrectedSegment = components['schemas']['CorrectedSegment'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
+export type CountedAudience = components['schemas']['CountedAudience'];
 export type CreateBatch = components['schemas']['CreateBatch'];
 export type CreateClip = components['schemas']['CreateClip'];
 export type CreateCorrection = components['schemas']['CreateCorrection'];
@@ -5079,11 +5259,13 @@ export type JobHighlights = components['schemas']['JobHighlights'];
 export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
+export type JobViews = components['schemas']['JobViews'];
 export type JobsChanged = components['schemas']['JobsChanged'];
 export type KeyCreated = components['schemas']['KeyCreated'];
 export type LeftOutVideo = components['schemas']['LeftOutVideo'];
 export type LegibleSeconds = components['schemas']['LegibleSeconds'];
 export type Limits = components['schemas']['Limits'];
+export type MediaPrices = components['schemas']['MediaPrices'];
 export type Meta = components['schemas']['Meta'];
 /** @description Facts about the video and its file. */
 export interface MetadataResult {
@@ -5201,6 +5383,7 @@ export type Preset = components['schemas']['Preset'];
 export type PresetEntry = components['schemas']['PresetEntry'];
 export type PresignUpload = components['schemas']['PresignUpload'];
 export type PresignedUpload = components['schemas']['PresignedUpload'];
+export type PricesByPlatform = components['schemas']['PricesByPlatform'];
 export type Progress = components['schemas']['Progress'];
 /** @description The answer to one question. */
 export interface QueryResult {
@@ -5266,6 +5449,9 @@ export type RunnerCreated = components['schemas']['RunnerCreated'];
 export type SaidExposure = components['schemas']['SaidExposure'];
 export type Scope = components['schemas']['Scope'];
 export type SearchHit = components['schemas']['SearchHit'];
+export type SetAudience = components['schemas']['SetAudience'];
+export type SetMediaPrices = components['schemas']['SetMediaPrices'];
+export type SetPricesByPlatform = components['schemas']['SetPricesByPlatform'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
@@ -5306,8 +5492,10 @@ export type Trends = components['schemas']['Trends'];
 export type UnseenSpan = components['schemas']['UnseenSpan'];
 export type UploadRef = components['schemas']['UploadRef'];
 export type Usage = components['schemas']['Usage'];
+export type VideoAudience = components['schemas']['VideoAudience'];
 export type VideoChoice = components['schemas']['VideoChoice'];
 export type VideoForm = components['schemas']['VideoForm'];
+export type ViewsReading = components['schemas']['ViewsReading'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
@@ -9384,10 +9572,10 @@ export interface operations {
                 brands?: string | string[];
                 /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
                 min_confidence?: number;
-                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. Absent: with `audience`, the prices of the workspace. */
                 cpm_usd?: number;
-                /** @description Number of viewers of each of the videos, 0 to 100000000000. */
-                audience?: number;
+                /** @description Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last. */
+                audience?: number | "views";
                 /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
                 full_size?: number;
                 /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
@@ -9529,10 +9717,10 @@ export interface operations {
                 brands?: string | string[];
                 /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
                 min_confidence?: number;
-                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. Absent: with `audience`, the prices of the workspace. */
                 cpm_usd?: number;
-                /** @description Number of viewers of each of the videos, 0 to 100000000000. */
-                audience?: number;
+                /** @description Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last. */
+                audience?: number | "views";
                 /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
                 full_size?: number;
                 /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
@@ -11293,6 +11481,468 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getJobViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["JobViews"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setJobAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAudience"];
+            };
+        };
+        responses: {
+            /** @description The views, with what counts now. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["JobViews"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMediaPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["MediaPrices"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setMediaPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetMediaPrices"];
+            };
+        };
+        responses: {
+            /** @description The prices as they are now. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["MediaPrices"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

@@ -36,6 +36,28 @@ test('exposure is printed as a table, as CSV and as JSON', async () => {
   assert.notEqual((await run('exposure', job, '--min-confidence', 'much')).code, 0);
 });
 
+test('money is computed from the audience and the prices that the workspace keeps', async () => {
+  assert.match(
+    await text('views', job),
+    /No views are known\.\nAudience: not known.*\nNo further reading: no_link/,
+  );
+  const bare = await json('exposure', job, '--audience', 'views', '--cpm', '25');
+  assert.equal(bare.videos_not_valued, 1);
+  assert.match(await text('exposure', job, '--audience', 'views'), /no price is known: 1 video/);
+
+  assert.match(await text('views', job, '--set', '3000'), /3000, set by hand/);
+  assert.match(await text('prices', 'set', '--cpm', '20', '--platform', 'upload=10'), /upload +10/);
+  assert.match(await text('prices', 'show'), /others +20/);
+  const { videos, brands } = await json('exposure', job, '--audience', 'views');
+  assert.deepEqual([videos[0].audience.views, videos[0].audience.cpm_usd], [3000, 10]);
+  assert.ok(brands[0].media_value_usd > 0);
+
+  assert.match(await text('views', job, '--unset'), /not known/);
+  assert.match((await run('prices', 'set', '--platform', 'upload:1')).stderr, /like youtube=25/);
+  assert.notEqual((await run('views', job, '--set', 'many')).code, 0);
+  assert.match(await text('prices', 'set'), /No prices are set/);
+});
+
 test('a brand is renamed, listed and found as before once that is undone', async () => {
   const args = ['corrections', 'add', job, 'rename', 'Toyota', '--to', 'Lexus'];
   const { correction_id: id } = await json(...args);

@@ -77,29 +77,38 @@ describe('exposure', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: /^Brands/, selected: true }).waitFor();
   });
 
-  test('money comes from the reader’s figures, which the browser remembers', async () => {
+  test('money comes from figures that the workspace keeps, whatever the browser', async () => {
+    const cpm = page.getByLabel('CPM in US dollars');
+    const viewers = page.getByLabel('Viewers of this video');
+    const valueColumn = table().getByRole('columnheader', { name: 'Media value' });
     await page.goto(`${stage.service.apiUrl}/jobs/${job}?tab=exposure`);
     await table().waitFor();
-    assert.equal(await table().getByRole('columnheader', { name: 'Media value' }).count(), 0);
-    await page.getByLabel('CPM in US dollars').fill('25');
-    await page.getByLabel('Viewers of each video').fill('1,200,000');
-    await page.getByLabel('Viewers of each video').press('Enter');
-    await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
+    assert.equal(await valueColumn.count(), 0);
+    await cpm.fill('25');
+    await cpm.press('Enter');
+    await viewers.fill('1,200,000');
+    await viewers.press('Enter');
+    await valueColumn.waitFor();
 
     const value = (await cellsOf('Toyota'))[3] ?? '';
     assert.match(value, /^\$[\d,]+\.\d\d$/);
+    await assertAccessible(page, 'exposure with a media value');
+    await page.evaluate('localStorage.clear()');
     await page.reload();
-    await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
+    await valueColumn.waitFor();
     assert.equal((await cellsOf('Toyota'))[3], value);
-    await page.getByLabel('CPM in US dollars').fill('a lot');
-    await page.getByLabel('CPM in US dollars').press('Enter');
+    assert.equal(await viewers.inputValue(), '1200000');
+
+    await cpm.fill('a lot');
+    await cpm.press('Enter');
     await page.getByText('A number from 0 to 1,000,000').waitFor();
-    await page.getByLabel('Viewers of each video').fill('0.5');
-    await page.getByLabel('Viewers of each video').press('Enter');
+    await viewers.fill('0.5');
+    await viewers.press('Enter');
     await page.getByText('A whole number from 0 to 100,000,000,000').waitFor();
-    await page.getByLabel('Viewers of each video').fill('1,200,000');
-    await page.getByLabel('CPM in US dollars').fill('25,5');
-    await page.getByLabel('CPM in US dollars').press('Enter');
+    assert.equal((await cellsOf('Toyota'))[3], value, 'what is wrong is not saved');
+    await viewers.fill('1,200,000');
+    await cpm.fill('25,5');
+    await cpm.press('Enter');
     await waitFor(async () => {
       const dollars = (text = '') => Number(text.replace(/[$,]/g, ''));
       const more = dollars((await cellsOf('Toyota'))[3]) / dollars(value);
@@ -112,6 +121,60 @@ describe('exposure', { skip: withoutBrowser }, () => {
     const csv = await readFile(await (await download).path(), 'utf8');
     assert.match(csv, /^\ufeffbrand,videos,appearances,seen_seconds,/);
     assert.match(csv, /^Toyota,1,/m);
+  });
+
+  test('views of a link are listed with their times, and prices of platforms are settings', async () => {
+    const link = await makeJob(stage, {
+      upload_key: await uploadSample(stage),
+      upload_filename: 'Evening show.mp4',
+      capabilities: ['transcription', 'brands'],
+    });
+    await page.goto(`${stage.service.apiUrl}/jobs/${link}`);
+    await page.getByText('completed').first().waitFor();
+
+    const { db } = stage.service.domain;
+    // No platform can be reached here, so the job of a file becomes one of a link.
+    await db.query(
+      `update jobs set url = 'https://youtu.be/dQw4w9WgXcQ', platform = 'youtube', video_id = 'dQw4w9WgXcQ',
+         upload_key = null where id = $1`,
+      [link],
+    );
+    await db.query(
+      `insert into video_views (job_id, read_at, views)
+       values ($1, '2026-11-01T10:00:00Z', 81204), ($1, '2026-11-02T10:00:00Z', 96530)`,
+      [link],
+    );
+    await db.query(
+      `insert into view_readings (job_id, platform, link, analysed_at, state, note)
+       values ($1, 'youtube', 'dQw4w9WgXcQ', now(), 'vanished', 'It was removed.')`,
+      [link],
+    );
+
+    await page.goto(`${stage.service.apiUrl}/jobs/${link}?tab=exposure`);
+    const views = page.getByRole('region', { name: 'Views', exact: true });
+    await views.getByText('96,530').waitFor();
+    assert.equal(await views.locator('tbody tr').count(), 2);
+    await views.getByText('It was removed.').waitFor();
+    await page.getByText('Empty: 96,530, as its platform said last').waitFor();
+    const before = (await cellsOf('Toyota'))[3];
+    await assertAccessible(page, 'views of a link');
+
+    await page.getByRole('link', { name: 'Prices by platform' }).click();
+    await page.getByLabel('YouTube', { exact: true }).fill('51');
+    await page.getByLabel('TikTok', { exact: true }).fill('8');
+    await page.getByLabel('TikTok', { exact: true }).press('Enter');
+    await waitFor(async () => {
+      const [stored] = await db.query('select cpm_usd, cpm_usd_by_platform from media_prices');
+      assert.deepEqual(stored, { cpm_usd: 25.5, cpm_usd_by_platform: { youtube: 51, tiktok: 8 } });
+    });
+    await assertAccessible(page, 'prices');
+
+    await page.goto(`${stage.service.apiUrl}/jobs/${link}?tab=exposure`);
+    await waitFor(async () => {
+      const dollars = (text = '') => Number(text.replace(/[$,]/g, ''));
+      const more = dollars((await cellsOf('Toyota'))[3]) / dollars(before);
+      assert.ok(Math.abs(more - 2) < 0.001, `${more} times as much at 51 as at 25.5`);
+    });
   });
 
   test('a comparison has it over all of its videos (D1)', async () => {

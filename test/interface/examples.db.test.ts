@@ -279,6 +279,8 @@ describe('Examples', () => {
     await reportsMade([again.report_id]);
     real.rep = again.report_id;
     await send('computeExposure', 'key', owner, { instead });
+    await send('setJobAudience', 'key', owner, { params: { id: job_id } });
+    await send('setMediaPrices', 'key', owner);
     // A batch that asked for brands.
     real.batch = (await owner.batch({ capabilities: ['brands'] })).batch_id;
 

@@ -1,26 +1,23 @@
 /**
- * The exposure of brands in one or more videos: shares, seconds, equivalent seconds, and money from the reader's own
- * figures.
+ * The exposure of brands in one or more videos: shares, seconds, equivalent seconds, and money from the audience and
+ * prices that the workspace keeps.
  */
 import { percentText } from '@reelsight/contract/percent-text';
 import type { Exposure } from '@reelsight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../format/csv.ts';
-import { useRemembered } from '../format/remembered.ts';
 import { lengthText } from '../format/time.ts';
 import { ShareBar, ShareCell } from '../pages/compare/share-bar.tsx';
 import { BrandName } from '../ui/brand-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { TextField } from '../ui/field.tsx';
 import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
+import { AudienceFigures } from './audience-figures.tsx';
 import styles from './exposure.module.css';
 import { exposureQuery } from './exposure-query.ts';
 import { dollars, exposureCsv, shareParts } from './exposure-words.ts';
-import { figureFault, figureOf } from './money-figures.ts';
 
 interface ExposureViewProps {
   readonly ids: readonly string[];
@@ -33,23 +30,12 @@ interface ExposureViewProps {
 
 type Brand = Exposure['brands'][number];
 
-/** The reader's own figures as typed; empty if none were given. */
-interface Money {
-  readonly cpm: string;
-  readonly audience: string;
-}
-
 export function ExposureView({ ids, least: minConfidence, onPick, shares }: ExposureViewProps) {
   const workspace = useWorkspaceId();
-  const [money, setMoney] = useRemembered<Money>('exposure-money', { cpm: '', audience: '' });
-  const faults = faultsOf(money);
-  const cpm = figureOf(money.cpm);
-  const audience = figureOf(money.audience);
-  const isComplete = cpm !== undefined && audience !== undefined && !faults.cpm && !faults.audience;
   const body = {
     job_ids: [...ids],
     ...(minConfidence > 0 && { min_confidence: minConfidence }),
-    ...(isComplete && { cpm_usd: cpm, audience }),
+    audience: 'views' as const,
   };
   const { data, error, refetch } = useQuery({
     ...exposureQuery(workspace, body),
@@ -77,16 +63,11 @@ export function ExposureView({ ids, least: minConfidence, onPick, shares }: Expo
         sortedBy={{ column: 'equivalent', down: true }}
         rowId={({ name }) => name}
       />
-      <Figures money={money} onChange={setMoney} />
+      <AudienceFigures exposure={data} />
       <Formula exposure={data} />
     </div>
   );
 }
-
-const faultsOf = ({ cpm, audience }: Money) => ({
-  cpm: figureFault(cpm, 'cpm_usd'),
-  audience: figureFault(audience, 'audience'),
-});
 
 function NoBrand({ least: minConfidence }: { readonly least: number }) {
   return (
@@ -110,50 +91,6 @@ function Shares({ exposure, onPick }: Picking) {
   const parts = shareParts(exposure.brands, colourOf);
   if (parts.length === 0) return null;
   return <ShareBar title="Share of voice" parts={parts} onPick={onPick} />;
-}
-
-interface FiguresProps {
-  readonly money: Money;
-  readonly onChange: (money: Money) => void;
-}
-
-/** The figures are applied when the reader leaves a field or presses Enter; this browser remembers them. */
-function Figures({ money, onChange }: FiguresProps) {
-  const [typed, setTyped] = useState(money);
-  const faults = faultsOf(money);
-  const field = (name: keyof Money, label: string) => (
-    <TextField
-      label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      value={typed[name]}
-      error={faults[name]}
-      onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-      onBlur={() => onChange(typed)}
-    />
-  );
-
-  return (
-    <form
-      className={styles.figures}
-      aria-label="Your figures"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(typed);
-      }}
-    >
-      {field('cpm', 'CPM in US dollars')}
-      {field('audience', 'Viewers of each video')}
-      <p className={styles.soft}>
-        Media value is shown once you give both: what a thousand views of a 30-second spot cost, and
-        how many people watch. This browser remembers them.
-      </p>
-      {/* Enter in a field. */}
-      <button type="submit" hidden>
-        Apply
-      </button>
-    </form>
-  );
 }
 
 /**

@@ -60,6 +60,7 @@ const columns: readonly (readonly [string, (brand: Brand) => CsvCell])[] = [
   ['longest_seconds', (brand) => brand.longest_seconds],
   ['equivalent_seconds', (brand) => brand.equivalent_seconds],
   ['media_value_usd', (brand) => brand.media_value_usd ?? ''],
+  ['videos_not_valued', (brand) => brand.videos_not_valued ?? ''],
 ];
 
 export const exposureCsv = ({ brands }: Exposure): CsvCell[][] => [

@@ -2,6 +2,7 @@
 import type { Job } from '@reelsight/sdk';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
+import { VideoViews } from '../exposure/video-views.tsx';
 import { saveFile } from '../format/csv.ts';
 import { type ExportChoice, jobExportChoices } from '../format/export-choices.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -48,6 +49,8 @@ export function DataPanel() {
         <CopyableId id={job.job_id} what="job id" />
         <CopyButton text={lines.join('\n')} what="JSON" labelled />
       </div>
+      {/* With brands, the tab Exposure shows them. */}
+      {!bench.results.brands && <VideoViews job={job.job_id} />}
       <ApiCall method="GET" path={`/v1/jobs/${job.job_id}`} />
       <VirtualList
         label="Results as JSON"

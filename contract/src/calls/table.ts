@@ -3,6 +3,7 @@
  * and the clients read it; none of them defines paths itself.
  */
 import { accountCalls } from './account.ts';
+import { audienceCalls } from './audience.ts';
 import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...clipCalls,
   ...exposureCalls,
   ...trendCalls,
+  ...audienceCalls,
   ...eventCalls,
   ...searchCalls,
   ...accountCalls,

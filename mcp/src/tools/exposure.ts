@@ -18,7 +18,14 @@ const brand = z
     equivalent_seconds: z
       .number()
       .describe('Seconds weighed by size, position, clarity and clutter; see `formula`.'),
-    media_value_usd: z.number().nullable().describe('US dollars; null without cpm and audience.'),
+    media_value_usd: z
+      .number()
+      .nullable()
+      .describe('US dollars; null without a price and an audience.'),
+    videos_not_valued: z
+      .number()
+      .optional()
+      .describe('Videos that add nothing to the value: no audience or price is known.'),
     videos_paid: z
       .number()
       .optional()
@@ -34,7 +41,7 @@ export const brandExposure = tool({
   name: 'brand_exposure',
   title: 'Exposure of brands',
   description:
-    'Seconds in view, share of voice, size and equivalent seconds of each brand over completed jobs. Money only with the cpm_usd and audience that the user gives; never guess them.',
+    'Seconds in view, share of voice, size and equivalent seconds of each brand over completed jobs. Money only with the audience that the user gives, or `views`, and the cpm_usd that the user gives or the workspace keeps; never guess them.',
   input: z.strictObject({
     job_ids: z.array(jobIdInput).min(1).max(100).describe('Completed jobs, 1 to 100.'),
     brands: z
@@ -49,18 +56,27 @@ export const brandExposure = tool({
       .min(moneyLimits.cpm_usd.least)
       .max(moneyLimits.cpm_usd.most)
       .optional()
-      .describe("The user's price of 1,000 views of a 30-second spot, in USD."),
+      .describe(
+        "The user's price of 1,000 views of a 30-second spot, in USD. Absent: those that the workspace keeps.",
+      ),
     audience: z
-      .int()
-      .min(moneyLimits.audience.least)
-      .max(moneyLimits.audience.most)
+      .union([
+        z.int().min(moneyLimits.audience.least).max(moneyLimits.audience.most),
+        z.literal('views'),
+      ])
       .optional()
-      .describe("The user's number of viewers of each video."),
+      .describe(
+        "The user's number of viewers of each video, or `views`: what is known of each video, from its platform or set by hand.",
+      ),
   }),
   output: z.looseObject({
     formula: z.string().describe('How equivalent seconds and money are computed.'),
     videos: z.number().describe('How many videos count.'),
     seconds_total: z.number().describe('Length of all of them, in seconds.'),
+    videos_not_valued: z
+      .number()
+      .optional()
+      .describe('Videos without a known audience or price; they count in all but money.'),
     brands_total: z.number().describe('How many brands there are; at most 40 are listed.'),
     notice: noticeOutput,
     from_video: fromVideoOutput({ brands: z.array(brand) }),
@@ -76,6 +92,9 @@ export const brandExposure = tool({
         formula: exposure.formula.text,
         videos: exposure.videos.length,
         seconds_total: exposure.seconds_total,
+        ...(exposure.videos_not_valued !== undefined && {
+          videos_not_valued: exposure.videos_not_valued,
+        }),
         brands_total: exposure.brands.length,
         notice,
         from_video: {
@@ -89,6 +108,9 @@ export const brandExposure = tool({
             said_times: entry.said.times,
             equivalent_seconds: entry.equivalent_seconds,
             media_value_usd: entry.media_value_usd,
+            ...(entry.videos_not_valued !== undefined && {
+              videos_not_valued: entry.videos_not_valued,
+            }),
             ...(entry.disclosure && {
               videos_paid: entry.disclosure.videos_paid,
               videos_disclosed: entry.disclosure.videos_disclosed,

@@ -65,6 +65,10 @@ CALLS: Dict[str, Call] = {
     "getBrandSet": Call("GET", "/v1/brand-sets/{id}", (), True),
     "changeBrandSet": Call("PUT", "/v1/brand-sets/{id}", ("application/json",), True),
     "deleteBrandSet": Call("DELETE", "/v1/brand-sets/{id}", (), False),
+    "getJobViews": Call("GET", "/v1/jobs/{id}/views", (), True),
+    "setJobAudience": Call("PUT", "/v1/jobs/{id}/audience", ("application/json",), True),
+    "getMediaPrices": Call("GET", "/v1/media-prices", (), True),
+    "setMediaPrices": Call("PUT", "/v1/media-prices", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "search": Call("GET", "/v1/search", (), True),
@@ -728,6 +732,58 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a brand set."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getJobViews"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.JobViews]:
+        """Read the views of a job's video."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["setJobAudience"],
+        *,
+        params: Mapping[str, str],
+        body: types.SetAudience,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.JobViews]:
+        """Set the audience of a job's video by hand."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getMediaPrices"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.MediaPrices]:
+        """Read what views cost the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["setMediaPrices"],
+        *,
+        body: types.SetMediaPrices,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.MediaPrices]:
+        """Set what views cost the workspace."""
         ...
 
     @overload

@@ -25,8 +25,10 @@ from ._types import (
     JobDryRun,
     JobListItem,
     JobsChanged,
+    JobViews,
     ListJobClipsQuery,
     ListJobsQuery,
+    SetAudience,
     TerminalJob,
 )
 from .errors import ConflictError
@@ -135,6 +137,17 @@ class Jobs:
         query = {"name": name}
         params = {"id": job_id}
         return exported(self._transport.send(CALLS["getProofFrames"], params=params, query=query))
+
+    def views(self, job_id: str) -> JobViews:
+        """The views of a job's video: every reading of the platform, when the next one is, and what counts."""
+        found: JobViews = self._calls.call("getJobViews", params={"id": job_id}).data
+        return found
+
+    def set_audience(self, job_id: str, views: Optional[int]) -> JobViews:
+        """Sets the audience of a job's video, which counts instead of its views; None removes it."""
+        body: SetAudience = {"views": views}
+        found: JobViews = self._calls.call("setJobAudience", params={"id": job_id}, body=body).data
+        return found
 
     def exposure(self, job_id: str, query: Optional[GetJobExposureQuery] = None) -> Exposure:
         """What brands get out of a completed job with `brands`."""

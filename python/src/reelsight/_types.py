@@ -63,6 +63,7 @@ __all__ = [
     "Correction",
     "CorrectionKind",
     "CorrectionLibrary",
+    "CountedAudience",
     "CreateBatch",
     "CreateBatchAggregate",
     "CreateBrandBody",
@@ -131,6 +132,7 @@ __all__ = [
     "JobStartedEvent",
     "JobStateEvent",
     "JobStatus",
+    "JobViews",
     "JobsChanged",
     "JobsChangedJobs",
     "LeftOutVideo",
@@ -150,6 +152,7 @@ __all__ = [
     "ListReportsQuery",
     "ListSharesQuery",
     "ListTrendVideosQuery",
+    "MediaPrices",
     "MetadataResult",
     "MetadataResultAudioTracks",
     "MetadataResultChapters",
@@ -174,6 +177,7 @@ __all__ = [
     "PreviewFollowBody",
     "PreviewFollowData",
     "PreviewFollowDataVideos",
+    "PricesByPlatform",
     "ProcessingJob",
     "Progress",
     "QueryResult",
@@ -192,6 +196,9 @@ __all__ = [
     "SearchHit",
     "SearchQuery",
     "SendTestEventBody",
+    "SetAudience",
+    "SetMediaPrices",
+    "SetPricesByPlatform",
     "Share",
     "ShareCreated",
     "SharePart",
@@ -218,8 +225,10 @@ __all__ = [
     "Usage",
     "UsageSummary",
     "UsageSummaryPeriod",
+    "VideoAudience",
     "VideoChoice",
     "VideoForm",
+    "ViewsReading",
     "WebhookEvent",
 ]
 
@@ -1793,9 +1802,9 @@ class CreateReport(TypedDict, total=False):
     min_confidence: Optional[float]
     """Leaves out appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: Optional[float]
-    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values."""
-    audience: Optional[int]
-    """Number of viewers of each of the videos, 0 to 100000000000."""
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values. Absent: the prices of the workspace."""
+    audience: Optional[Union[int, Literal["views"]]]
+    """Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last when the report is made."""
     logo: Optional[str]
     """Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels."""
 
@@ -2136,9 +2145,9 @@ class GetJobExposureQuery(TypedDict, total=False):
     min_confidence: float
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: float
-    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
-    audience: int
-    """Number of viewers of each of the videos, 0 to 100000000000."""
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. Absent: with `audience`, the prices of the workspace."""
+    audience: Union[int, Literal["views"]]
+    """Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last."""
     full_size: float
     """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
     edge_loss: float
@@ -2147,9 +2156,7 @@ class GetJobExposureQuery(TypedDict, total=False):
     """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
 
 
-class Exposure(TypedDict):
-    """What brands get out of one or more videos."""
-
+class _Exposure(TypedDict):
     formula: ExposureFormula
     """How `equivalent_seconds` and `media_value_usd` were computed."""
     videos: List[ExposureVideo]
@@ -2160,6 +2167,13 @@ class Exposure(TypedDict):
     """Length of all the videos together, in seconds."""
     brands: List[ExposureBrand]
     """Those with the most equivalent seconds first."""
+
+
+class Exposure(_Exposure, total=False):
+    """What brands get out of one or more videos."""
+
+    videos_not_valued: int
+    """With an audience or a price of each video: number of videos of which no audience or no price is known. They count in everything but media values. Otherwise absent."""
 
 
 class ExposureFormula(TypedDict):
@@ -2184,15 +2198,35 @@ class ExposureWeights(TypedDict):
     """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
 
 
-class ExposureVideo(TypedDict):
-    """A video that counts."""
-
+class _ExposureVideo(TypedDict):
     job_id: str
     """Id of the job."""
     title: Optional[str]
     """Title of the video; null if unknown."""
     duration_seconds: float
     """Length of the video in seconds."""
+
+
+class ExposureVideo(_ExposureVideo, total=False):
+    """A video that counts."""
+
+    audience: Optional[VideoAudience]
+    """With an audience or a price of each video: which counted; null if no audience is known. Otherwise absent."""
+
+
+class VideoAudience(TypedDict):
+    """The audience of a video and its price, as they counted."""
+
+    views: int
+    """Number of viewers that counts."""
+    read_at: Optional[str]
+    """When the platform gave it; null if it is not from the platform."""
+    cpm_usd: Optional[float]
+    """Price of a thousand views, as a number of US dollars; null if none is known."""
+    platform: Optional[str]
+    """Platform of the video, `upload` for a file."""
+    source: Literal["manual", "platform", "default", "given"]
+    """`manual`: a person set it for this video. `platform`: the views that the platform gave last. `default`: the audience of the workspace for videos of which nothing is known. `given`: the number in the request."""
 
 
 class LeftOutVideo(TypedDict):
@@ -2240,7 +2274,7 @@ class _ExposureBrand(TypedDict):
     equivalent_seconds: float
     """Seconds weighed by size, position, clarity and clutter, as `formula` says."""
     media_value_usd: Optional[float]
-    """What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given."""
+    """What that is worth, as a number of US dollars; null unless `audience` is given and a price is known."""
     surfaces: List[SurfaceExposure]
     """By surface, where that is known; surfaces in view at the same time each count."""
     best: Optional[BestMoment]
@@ -2250,6 +2284,8 @@ class _ExposureBrand(TypedDict):
 class ExposureBrand(_ExposureBrand, total=False):
     """What the appearances of one brand come to."""
 
+    videos_not_valued: int
+    """With an audience or a price of each video: number of `videos` that add nothing to `media_value_usd`, as no audience or no price is known of them. Otherwise absent."""
     disclosure: PaidExposure
     """What is paid for, by the words of the videos. Absent if none of their results tells, as on older ones."""
     corrected: Literal[True]
@@ -2323,9 +2359,9 @@ class GetBatchExposureQuery(TypedDict, total=False):
     min_confidence: float
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: float
-    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
-    audience: int
-    """Number of viewers of each of the videos, 0 to 100000000000."""
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. Absent: with `audience`, the prices of the workspace."""
+    audience: Union[int, Literal["views"]]
+    """Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last."""
     full_size: float
     """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
     edge_loss: float
@@ -2347,9 +2383,9 @@ class ExposureAsk(_ExposureAsk, total=False):
     min_confidence: Optional[float]
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: Optional[float]
-    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
-    audience: Optional[int]
-    """Number of viewers of each of the videos, 0 to 100000000000."""
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. Absent: with `audience`, the prices of the workspace."""
+    audience: Optional[Union[int, Literal["views"]]]
+    """Number of viewers of each of the videos, 0 to 100000000000, or `views`: of each video the audience that was set for it, else the views that its platform gave last."""
     full_size: Optional[float]
     """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
     edge_loss: Optional[float]
@@ -2658,6 +2694,106 @@ class BrandSetEntry(_BrandSetEntry, total=False):
 
     own: Optional[str]
     """Your own brand, at most 200 characters; the others are its rivals. Null or absent: none."""
+
+
+class JobViews(TypedDict):
+    """Views of a job's video, and when they are read."""
+
+    job_id: str
+    """Id of the job."""
+    platform: str
+    """Platform of the video, `upload` for a file."""
+    published_at: Optional[str]
+    """When the video was published; null if that is not known."""
+    views: List[ViewsReading]
+    """Every reading, the oldest first. Numbers that fall are kept as they are."""
+    audience: Optional[CountedAudience]
+    """What `audience: "views"` counts for this video; null if nothing is known."""
+    next_reading: Optional[str]
+    """When the platform is asked next, at the earliest; null if it is not."""
+    reading: Literal["scheduled", "finished", "not_given", "vanished", "failed", "off", "no_link", "not_completed"]
+    """`scheduled`: there are more readings. `finished`: all are made. `not_given`: the platform gives no views. `vanished`: the video is gone or private. `failed`: the platform refused until the last reading was given up. `off`: the operator has turned readings off. `no_link`: an uploaded file. `not_completed`: the job is not completed."""
+    reason: Optional[str]
+    """Why there are no further readings, or what the last one that failed said; null if all is well."""
+
+
+class ViewsReading(TypedDict):
+    """The views of a video at one time."""
+
+    read_at: str
+    """When the platform was asked."""
+    views: int
+    """Number of views that it gave then."""
+
+
+class CountedAudience(TypedDict):
+    """The audience that counts for a video."""
+
+    views: int
+    """Number of viewers that counts."""
+    read_at: Optional[str]
+    """When the platform gave it; null if it is not from the platform."""
+    source: Literal["manual", "platform", "default", "given"]
+    """`manual`: a person set it for this video. `platform`: the views that the platform gave last. `default`: the audience of the workspace for videos of which nothing is known. `given`: the number in the request."""
+
+
+class SetAudience(TypedDict):
+    """The audience of a video."""
+
+    views: Optional[int]
+    """Number of viewers of the video, 0 to 100000000000; it then counts instead of the platform's views. null: the platform's count again."""
+
+
+class MediaPrices(TypedDict):
+    """What views cost the workspace."""
+
+    cpm_usd: Optional[float]
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, of platforms without a price of their own. null: none is set."""
+    cpm_usd_by_platform: PricesByPlatform
+    """Prices by platform, where they differ."""
+    audience: Optional[int]
+    """Number of viewers of a video of which neither a person nor the platform says one, 0 to 100000000000. null: none is set."""
+
+
+class PricesByPlatform(TypedDict, total=False):
+    """Prices by platform, where they differ."""
+
+    youtube: float
+    """Price of a thousand views on YouTube, in US dollars, 0 to 1000000."""
+    tiktok: float
+    """Price of a thousand views on TikTok, in US dollars, 0 to 1000000."""
+    instagram: float
+    """Price of a thousand views on Instagram, in US dollars, 0 to 1000000."""
+    direct: float
+    """Price of a thousand views on direct links, in US dollars, 0 to 1000000."""
+    upload: float
+    """Price of a thousand views on uploaded files, in US dollars, 0 to 1000000."""
+
+
+class SetMediaPrices(TypedDict, total=False):
+    """Prices of a workspace; what is absent is removed."""
+
+    cpm_usd: Optional[float]
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, of platforms without a price of their own."""
+    cpm_usd_by_platform: Optional[SetPricesByPlatform]
+    """Prices by platform, where they differ."""
+    audience: Optional[int]
+    """Number of viewers of a video of which neither a person nor the platform says one, 0 to 100000000000."""
+
+
+class SetPricesByPlatform(TypedDict, total=False):
+    """Prices by platform, where they differ."""
+
+    youtube: float
+    """Price of a thousand views on YouTube, in US dollars, 0 to 1000000."""
+    tiktok: float
+    """Price of a thousand views on TikTok, in US dollars, 0 to 1000000."""
+    instagram: float
+    """Price of a thousand views on Instagram, in US dollars, 0 to 1000000."""
+    direct: float
+    """Price of a thousand views on direct links, in US dollars, 0 to 1000000."""
+    upload: float
+    """Price of a thousand views on uploaded files, in US dollars, 0 to 1000000."""
 
 
 class ListEventsQuery(TypedDict, total=False):

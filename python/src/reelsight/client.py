@@ -25,7 +25,16 @@ from ._search import SearchKind, SearchPages, search
 from ._shares import Shares
 from ._transport import Transport
 from ._trends import BrandSets, Campaigns, TrendsReader
-from ._types import Account, Exposure, ExposureAsk, GetUsageQuery, Transaction, Usage
+from ._types import (
+    Account,
+    Exposure,
+    ExposureAsk,
+    GetUsageQuery,
+    MediaPrices,
+    SetMediaPrices,
+    Transaction,
+    Usage,
+)
 from ._uploads import Uploads
 from .errors import ConfigurationError
 
@@ -110,6 +119,16 @@ class Reelsight(Calls):
         # It changes nothing, so that it may be sent again.
         answer = self._transport.send(CALLS["computeExposure"], body=asked, repeatable=True)
         found: Exposure = answer.data
+        return found
+
+    def media_prices(self) -> MediaPrices:
+        """What a thousand views cost the workspace, by platform."""
+        found: MediaPrices = self._transport.send(CALLS["getMediaPrices"]).data
+        return found
+
+    def set_media_prices(self, prices: SetMediaPrices) -> MediaPrices:
+        """Replaces all prices; what is absent is removed."""
+        found: MediaPrices = self._transport.send(CALLS["setMediaPrices"], body=prices).data
         return found
 
     def search(

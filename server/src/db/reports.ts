@@ -11,7 +11,7 @@ export interface ReportRequest {
   readonly brands: readonly string[] | null;
   readonly minConfidence: number | null;
   readonly cpmUsd: number | null;
-  readonly audience: number | null;
+  readonly audience: number | 'views' | null;
   /** Origin (scheme and host) of the links in the report. */
   readonly origin: string;
   /** Size of the logo's PNG, which is stored next to the report's files; null if the report has no logo. */

@@ -69,6 +69,17 @@ export interface FollowPorts {
   readonly look: (video: VideoLink, asking: Asking) => Promise<VideoLook>;
 }
 
+/** How a platform answered a question about the views of a video. */
+export type ViewsAnswer =
+  /** `views` is null if the platform does not give them. */
+  | { readonly kind: 'read'; readonly views: number | null; readonly publishedAt: Date | null }
+  /** The video does not exist any more, or is not public. */
+  | { readonly kind: 'gone'; readonly reason: string }
+  /** The platform refused for a reason that may pass. `limited`: it asks for fewer requests. */
+  | { readonly kind: 'refused' | 'limited'; readonly reason: string }
+  /** The platform was not asked, because it gets no requests at the moment. */
+  | { readonly kind: 'closed'; readonly reason: string };
+
 export interface Ports {
   /** Throws Fault INVALID_URL for a malformed link, or a host that belongs to no supported platform. */
   readonly parseVideoUrl: (url: string) => VideoLink;
@@ -78,6 +89,8 @@ export interface Ports {
    */
   readonly resolveVideo: (link: VideoLink, workspaceId: string) => Promise<VideoFacts | null>;
   readonly follow: FollowPorts;
+  /** Asks a platform how many views a video has. Takes nothing of the workspace's share of requests. */
+  readonly readViews: (url: string, asking: Asking) => Promise<ViewsAnswer>;
   /** Size and ETag of the object stored under a key; null if there is none. */
   readonly storedFile: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
   /** Length in seconds according to the headers of a stored video, read for at most 2 s; null if they state none. */
@@ -120,6 +133,10 @@ export interface DomainSettings {
    * Maximum time a workspace is kept away from a platform because of its own 429s; a 429 is forgotten after that time.
    */
   readonly platformAwayMs: number;
+  /** Days after publication on which the views of a video are read, in ascending order; none if views are not read. */
+  readonly viewsDays: readonly number[];
+  /** Maximum number of videos of one platform whose views are read in an hour. */
+  readonly viewsPerHour: number;
   /** Maximum number of a workspace's clips that may be waiting or being made. */
   readonly clipsOfWorkspace: number;
   /** Length that an estimate assumes as long as the real length is unknown. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BoundingBox, BrandResult } from '@reelsight/contract';
 import { exposureOfVideos } from '../../testing/exposure-of.ts';
+import { ExposureTotal } from './exposure.ts';
 import { formOf } from './form.ts';
 import type { ExposureOptions } from './formula.ts';
 import { brandSpans } from './spans.ts';
@@ -409,5 +410,31 @@ describe('several videos', () => {
       seen_seconds_paid: 0,
       said_times_paid: 0,
     });
+  });
+
+  test('values videos one by one, and counts those without an audience or a price', () => {
+    const sums = videoExposure(videoOf([brand('Nike', [seen(0, 10)], [boxAt(1)])]), {});
+    const audience = { views: 3000, read_at: null, platform: 'youtube', source: 'manual' as const };
+    const total = new ExposureTotal({ audience: 'views', isPricedByVideo: true });
+    total.add(sums, { ...audience, cpm_usd: 10 });
+    total.add(sums, { ...audience, cpm_usd: null });
+    total.add(sums, null);
+    const { brands, videos, videos_not_valued } = total.made();
+    const [nike] = brands;
+    assert.equal(videos_not_valued, 2);
+    assert.equal(nike?.videos_not_valued, 2);
+    near(nike?.media_value_usd ?? 0, (((nike?.equivalent_seconds ?? 0) / 3) * 3 * 10) / 30);
+    assert.deepEqual(
+      videos.map((video) => video.audience?.cpm_usd),
+      [10, null, undefined],
+    );
+
+    const none = new ExposureTotal({ audience: 'views', isPricedByVideo: true });
+    none.add(sums, null);
+    assert.equal(none.made().brands[0]?.media_value_usd, null);
+
+    const free = new ExposureTotal({ audience: 'views', isPricedByVideo: true });
+    free.add(sums, { ...audience, views: 0, cpm_usd: 10 });
+    assert.equal(free.made().brands[0]?.media_value_usd, 0, 'known to be 0 is not unknown');
   });
 });

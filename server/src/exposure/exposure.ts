@@ -5,11 +5,12 @@ import type {
   ExposureDevice,
   ExposurePosition,
   Surface,
+  VideoAudience,
 } from '@reelsight/contract';
 import { exposureDeviceNames, exposurePositions } from '@reelsight/contract/exposure-terms';
 import { identityOf } from '../analysis/name-key.ts';
 import type { BestMoment } from './best-moment.ts';
-import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
+import { dollarsOf, type ExposureOptions, formulaOf, mediaValue, roundCents } from './formula.ts';
 import { roundSeconds } from './spans.ts';
 import type { Sums } from './summed.ts';
 import type { BrandSums, PaidSums, VideoExposure } from './video-exposure.ts';
@@ -24,15 +25,25 @@ export class ExposureTotal {
   readonly #brands = new Map<string, BrandTotal>();
   #seconds = 0;
   #voice = 0;
+  #notValued = 0;
 
   /** Takes the options with which the videos were summed. */
   constructor(options: ExposureOptions = {}) {
     this.#options = options;
   }
 
-  add({ video, brands }: VideoExposure): void {
+  /** `audience` is the video's own, used if videos are priced one by one; null if it is not known. */
+  add({ video, brands }: VideoExposure, audience: VideoAudience | null = null): void {
     const { job_id, title, duration_seconds } = video;
-    this.#videos.push({ job_id, title, duration_seconds: roundSeconds(duration_seconds) });
+    const { isPricedByVideo = false } = this.#options;
+    const isValued = audience !== null && audience.cpm_usd !== null;
+    this.#videos.push({
+      job_id,
+      title,
+      duration_seconds: roundSeconds(duration_seconds),
+      ...(isPricedByVideo && { audience }),
+    });
+    if (!isValued) this.#notValued += 1;
     this.#seconds += duration_seconds;
 
     for (const sums of brands) {
@@ -41,6 +52,7 @@ export class ExposureTotal {
       const total = this.#brands.get(identity) ?? newTotal(sums.name);
       this.#brands.set(identity, total);
       addTo(total, sums);
+      if (isPricedByVideo) addValue(total, sums, audience);
     }
   }
 
@@ -54,6 +66,7 @@ export class ExposureTotal {
       videos: [...this.#videos],
       left_out: [],
       seconds_total: roundSeconds(totals.total),
+      ...(options.isPricedByVideo && { videos_not_valued: this.#notValued }),
       brands: [...this.#brands]
         .filter(([name]) => identities === undefined || identities.has(name))
         .map(([, total]) => brandOf(total, totals, options))
@@ -81,6 +94,9 @@ interface BrandTotal extends Omit<Sums, 'position' | 'legible'> {
   best: BestMoment | null;
   /** Null until a video tells. */
   paid: PaidTotal | null;
+  /** Dollars of the videos whose audience and price are known; null until there is one. */
+  value: number | null;
+  notValued: number;
   readonly position: Record<ExposurePosition, number>;
   readonly legible: Record<ExposureDevice, number>;
   readonly surfaces: Map<Surface, { seen: number; equivalent: number }>;
@@ -108,6 +124,8 @@ function newTotal(name: string): BrandTotal {
     first: null,
     best: null,
     paid: null,
+    value: null,
+    notValued: 0,
     corrected: false,
     position: position as Record<ExposurePosition, number>,
     legible: { phone: 0, laptop: 0, tv: 0 },
@@ -148,6 +166,18 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
 
   if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
   if (sums.paid) total.paid = withVideo(total.paid, sums.paid);
+}
+
+function addValue(
+  total: BrandTotal,
+  { equivalent }: BrandSums,
+  audience: VideoAudience | null,
+): void {
+  if (audience === null || audience.cpm_usd === null) {
+    total.notValued += 1;
+    return;
+  }
+  total.value = (total.value ?? 0) + dollarsOf(equivalent, audience.views, audience.cpm_usd);
 }
 
 const withVideo = (total: PaidTotal | null, sums: PaidSums): PaidTotal => ({
@@ -195,7 +225,10 @@ function brandOf(total: BrandTotal, totals: Whole, options: ExposureOptions): Ex
     longest_seconds: roundSeconds(total.longest),
     first_seen: total.first,
     equivalent_seconds: equivalent,
-    media_value_usd: mediaValue(equivalent, options),
+    media_value_usd: options.isPricedByVideo
+      ? total.value && roundCents(total.value)
+      : mediaValue(equivalent, options),
+    ...(options.isPricedByVideo && { videos_not_valued: total.notValued }),
     surfaces: surfacesOf(total),
     best: bestOf(total),
     ...(total.paid && {

@@ -18,7 +18,10 @@ export interface ExposureOptions
   readonly brands?: readonly string[] | undefined;
   readonly min_confidence?: number | undefined;
   readonly cpm_usd?: number | undefined;
-  readonly audience?: number | undefined;
+  /** The same for all videos, or `views` if each video has its own. */
+  readonly audience?: number | 'views' | undefined;
+  /** True if each video is added with an audience and a price of its own. */
+  readonly isPricedByVideo?: boolean | undefined;
 }
 
 export const weightsOf = (options: ExposureOptions): ExposureWeights => ({
@@ -97,14 +100,19 @@ export function mediaValue(
   equivalentSeconds: number,
   { cpm_usd: cpm, audience }: ExposureOptions,
 ): number | null {
-  if (cpm === undefined || audience === undefined) return null;
-  return Math.round((equivalentSeconds / spotSeconds) * (audience / 1000) * cpm * 100) / 100;
+  if (cpm === undefined || typeof audience !== 'number') return null;
+  return roundCents(dollarsOf(equivalentSeconds, audience, cpm));
 }
+
+/** Value in dollars, not rounded, so that values of many videos can be added. */
+export const dollarsOf = (equivalentSeconds: number, audience: number, cpm: number): number =>
+  (equivalentSeconds / spotSeconds) * (audience / 1000) * cpm;
+
+export const roundCents = (dollars: number): number => Math.round(dollars * 100) / 100;
 
 export function formulaOf(options: ExposureOptions): Exposure['formula'] {
   const weights = weightsOf(options);
   const { full_size, edge_loss, clutter } = weights;
-  const { cpm_usd: cpm, audience } = options;
   const minConfidence = options.min_confidence ?? 0;
   const lines = [
     `equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps dt of at most ${stepSeconds} s over the spans in which the brand is seen; of several boxes of it at once the best one counts`,
@@ -115,10 +123,19 @@ export function formulaOf(options: ExposureOptions): Exposure['formula'] {
     ...(minConfidence > 0
       ? [`Detections and appearances below a confidence of ${minConfidence} are left out`]
       : []),
-    ...(cpm !== undefined && audience !== undefined
-      ? [`media_value_usd = equivalent_seconds / ${spotSeconds} · ${audience} / 1000 · ${cpm}`]
-      : []),
+    ...moneyLines(options),
   ];
 
   return { version: formulaVersion, text: lines.join('\n'), weights };
+}
+
+function moneyLines({ cpm_usd: cpm, audience, isPricedByVideo }: ExposureOptions): string[] {
+  if (isPricedByVideo)
+    return [
+      `media_value_usd = Σ over the videos with a known audience and price of equivalent_seconds / ${spotSeconds} · audience.views / 1000 · audience.cpm_usd`,
+    ];
+
+  return cpm !== undefined && typeof audience === 'number'
+    ? [`media_value_usd = equivalent_seconds / ${spotSeconds} · ${audience} / 1000 · ${cpm}`]
+    : [];
 }

@@ -5,6 +5,7 @@ import * as account from './handlers/accounts/account.ts';
 import * as secondStep from './handlers/accounts/second-step.ts';
 import { getSession } from './handlers/accounts/session.ts';
 import { getFirstAccount, signInHandlers } from './handlers/accounts/sign-in.ts';
+import * as audience from './handlers/audience.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brands/brand-library.ts';
 import * as brandSlots from './handlers/brands/brand-slots.ts';
@@ -68,6 +69,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...clips,
   ...exposures,
   ...trends,
+  ...audience,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,

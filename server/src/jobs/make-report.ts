@@ -12,6 +12,7 @@ import {
   setReportFailed,
   setReportReady,
 } from '../db/reports.ts';
+import { audiencesOf } from '../domain/audience/audiences.ts';
 import { slotsOfNames } from '../domain/brands/brand-colours.ts';
 import type { Domain } from '../domain/domain.ts';
 import { keptOf } from '../domain/exposure/kept-exposures.ts';
@@ -157,7 +158,10 @@ async function sendVideos(
   { row, signal, soFar }: ReportContext,
   { jobs, thread }: Sending,
 ): Promise<Sent> {
-  const options = optionsOf(row);
+  const requested = optionsOf(row);
+  const ids = jobs.map(({ id }) => id);
+  const audiences = await audiencesOf(domain.db, row.workspace_id, ids, requested);
+  const options = { ...requested, isPricedByVideo: audiences !== null };
   const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
   let countedVideos = 0;
   let deletedCount = 0;
@@ -166,8 +170,11 @@ async function sendVideos(
     for (const { job, kept: exposure } of group) {
       const { form, sums } = exposure ?? {};
       if (!form) deletedCount += 1;
-      else if (await thread.run('video', videoOrder(job, { form, sums, options }), signal))
-        countedVideos += 1;
+      else {
+        const audience = audiences?.get(job.id) ?? null;
+        const order = videoOrder(job, { form, sums, options, audience });
+        if (await thread.run('video', order, signal)) countedVideos += 1;
+      }
       soFar.videosDone += 1;
     }
   }

@@ -83,6 +83,8 @@ const queues = {
   sweep: { expireInSeconds: 300, retryLimit: 0 },
   /** Makes one scheduled backup, without retries: after a failure, the next scheduled backup is soon enough. */
   backup: { expireInSeconds: 86_000, retryLimit: 0 },
+  /** One pass of reading the views of videos, without retries: the next pass takes what this one did not come to. */
+  views: { expireInSeconds: 300, retryLimit: 0 },
   /** One run of a Follow. */
   follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
 } as const;

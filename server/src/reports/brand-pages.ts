@@ -104,7 +104,16 @@ function factsOf(brand: ExposureBrand): [string, string][] {
     ...(brand.media_value_usd === null
       ? []
       : ([['Media value', dollarsText(brand.media_value_usd)]] satisfies [string, string][])),
+    ...notValuedFact(brand),
   ];
+}
+
+function notValuedFact({
+  videos_not_valued: lacking = 0,
+  videos,
+}: ExposureBrand): [string, string][] {
+  if (lacking === 0) return [];
+  return [['Without a media value', `${countText(lacking)} of ${several(videos, 'video')}`]];
 }
 
 function paidFact({ disclosure, videos }: ExposureBrand): [string, string][] {

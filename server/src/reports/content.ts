@@ -64,7 +64,7 @@ export interface ReportContent {
     readonly brands: readonly string[] | null;
     readonly minConfidence: number | null;
     readonly cpmUsd: number | null;
-    readonly audience: number | null;
+    readonly audience: number | 'views' | null;
   };
 }
 

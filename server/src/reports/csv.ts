@@ -1,4 +1,5 @@
 /** Writes appearances as a table: one row for each, with everything an analyst needs for calculations. */
+import type { VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts';
@@ -39,17 +40,31 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['link', ({ job_id }, { start }, origin) => origin + jobPath(job_id, start)],
 ];
 
+/** Columns of reports whose videos have audiences of their own; they come last, so that the others stay in place. */
+const audienceHeads = ['views', 'views_read_at', 'views_from', 'cpm_usd'];
+
+const audienceCells = (audience: VideoAudience | null | undefined): CsvCell[] => [
+  audience?.views,
+  audience?.read_at ?? undefined,
+  audience?.source,
+  audience?.cpm_usd ?? undefined,
+];
+
 /** The file begins with the byte order mark by which spreadsheets recognize UTF-8. */
-export function csvOf({ videos, origin }: ReportContent): Uint8Array {
-  const head = csvMark + csvText([columns.map(([title]) => title)]);
+export function csvOf({ videos, origin, exposure }: ReportContent): Uint8Array {
+  const isPriced = exposure.videos_not_valued !== undefined;
+  const audiences = new Map(exposure.videos.map(({ job_id, audience }) => [job_id, audience]));
+  const heads = [...columns.map(([title]) => title), ...(isPriced ? audienceHeads : [])];
+  const head = csvMark + csvText([heads]);
   // The text is converted to bytes video by video, because the text of thousands of videos would take
   // hundreds of megabytes.
-  const parts = videos.map(({ appearances, ...video }) =>
-    Buffer.from(
-      csvText(
-        appearances.map((appearance) => columns.map(([, cell]) => cell(video, appearance, origin))),
-      ),
-    ),
-  );
+  const parts = videos.map(({ appearances, ...video }) => {
+    const lastCells = isPriced ? audienceCells(audiences.get(video.job_id)) : [];
+    const rows = appearances.map((appearance) => [
+      ...columns.map(([, cell]) => cell(video, appearance, origin)),
+      ...lastCells,
+    ]);
+    return Buffer.from(csvText(rows));
+  });
   return Buffer.concat([Buffer.from(head), ...parts]);
 }

@@ -1,4 +1,5 @@
 /** The pages that explain how the numbers are calculated, what they do not say, and what they are based on. */
+import type { Exposure } from '@reelsight/contract';
 import type { ReportContent } from './content.ts';
 import type { MethodPage } from './page.ts';
 import { countText, dollarsText, several } from './words.ts';
@@ -138,10 +139,20 @@ const limits = [
   'Between two analysed frames positions are estimated. A logo that is small, blurred, partly hidden or in a stylised form may be missed, and a name may be read where another word stands: the proof frames are there to be looked at.',
 ];
 
-function moneyLine({ asked: { cpmUsd, audience } }: ReportContent): string {
-  return cpmUsd !== null && audience !== null
+function moneyLine({ asked: { cpmUsd, audience }, exposure }: ReportContent): string {
+  if (exposure.videos_not_valued !== undefined) return moneyLineByVideo(exposure);
+
+  return cpmUsd !== null && typeof audience === 'number'
     ? `Media value: equivalent seconds / 30 × audience / 1000 × CPM, with an audience of ${countText(audience)} and a CPM of ${dollarsText(cpmUsd)}, both as given.`
     : 'There is no media value, as no audience and CPM were given: the service never makes up a price.';
+}
+
+function moneyLineByVideo({ videos, videos_not_valued: lacking = 0 }: Exposure): string {
+  const lack =
+    lacking > 0
+      ? ` ${several(lacking, 'video')} of ${countText(videos.length)} ${lacking === 1 ? 'has' : 'have'} no known audience or price and ${lacking === 1 ? 'adds' : 'add'} nothing to it.`
+      : '';
+  return `Media value: equivalent seconds / 30 × audience / 1000 × CPM, added up over the videos, each with its own audience and CPM; the list of videos shows both, and where the audience is from.${lack}`;
 }
 
 function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportContent): string[] {

@@ -1,4 +1,5 @@
 /** The orders given to the thread that makes a report. */
+import type { VideoAudience } from '@reelsight/contract';
 import type { ExposureOptions } from '../exposure/formula.ts';
 import type { Slots } from './colours.ts';
 import type { ReportContent } from './content.ts';
@@ -12,6 +13,8 @@ export interface VideoOrder {
   readonly sums: Uint8Array | undefined;
   /** Options of the exposure, the same for all videos of a report. */
   readonly options: ExposureOptions;
+  /** Audience and price of the video, if videos are priced one by one; null if no audience is known. */
+  readonly audience: VideoAudience | null;
 }
 
 /** The content of a report except for its videos, exposure and colour slots, which come with other orders. */

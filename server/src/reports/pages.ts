@@ -3,7 +3,7 @@
  * A4 sheet.
  */
 
-import type { ExposureBrand } from '@reelsight/contract';
+import type { ExposureBrand, VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
@@ -255,16 +255,19 @@ function voice({ exposure, asked: request }: ReportContent, anchors: Anchors): V
 }
 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
-  // For a single video, the cover and the timeline already say everything that this table would.
-  if (videos.length <= 1) return [];
+  const isPriced = exposure.videos_not_valued !== undefined;
+  // For a single video, the cover and the timeline already say everything else that this table would.
+  if (videos.length <= 1 && !isPriced) return [];
 
   const shownVideos = videos.slice(0, reportLayout.videos);
+  const audiences = new Map(exposure.videos.map(({ job_id, audience }) => [job_id, audience]));
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },
-    { head: 'Most seen', width: 180, align: 'left' },
+    { head: 'Most seen', width: isPriced ? 130 : 180, align: 'left' },
     { head: 'Job', width: 190, align: 'left' },
     { head: 'Length', width: 60, align: 'right' },
     { head: 'Brands', width: 50, align: 'right' },
+    ...(isPriced ? audienceColumns : []),
   ];
   const parts = pagesOfRows(shownVideos, rowsOnPage);
   const rest = videos.length - shownVideos.length;
@@ -281,8 +284,28 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
       { text: video.job_id, quiet: true },
       { text: lengthText(video.duration_seconds) },
       { text: countText(video.lanes.length) },
+      ...(isPriced ? audienceCells(audiences.get(video.job_id) ?? null) : []),
     ]),
   }));
+}
+
+const audienceColumns: readonly Column[] = [
+  { head: 'Audience', width: 66, align: 'right' },
+  { head: 'As of', width: 60, align: 'right' },
+  { head: 'CPM', width: 50, align: 'right' },
+];
+
+/** What the column "As of" says about an audience that is not from the platform. */
+const audienceSources = { manual: 'by hand', default: 'default', given: 'as given' } as const;
+
+function audienceCells(audience: VideoAudience | null): Cell[] {
+  if (!audience) return [{ text: '–' }, { text: '–' }, { text: '–' }];
+  const { views, read_at, source, cpm_usd } = audience;
+  return [
+    { text: countText(views) },
+    { text: source === 'platform' ? (read_at ?? '').slice(0, 10) : audienceSources[source] },
+    { text: dollarsText(cpm_usd) },
+  ];
 }
 
 function mostSeen({ lanes }: ReportVideo): string {

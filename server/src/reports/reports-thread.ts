@@ -26,7 +26,7 @@ const handlers = { video: takeVideo, rest: takeRest, frames: takeFrames, make: m
 export type ReportThread = typeof handlers;
 
 /** Adds a video to the report. False if its results contain no brands; such a video is left out. */
-function takeVideo({ facts, form: bytes, sums, options }: VideoOrder): boolean {
+function takeVideo({ facts, form: bytes, sums, options, audience }: VideoOrder): boolean {
   const form = formOfBytes(bytes);
   const { brands } = form;
   if (!brands) return false;
@@ -38,6 +38,7 @@ function takeVideo({ facts, form: bytes, sums, options }: VideoOrder): boolean {
   total ??= new ExposureTotal(options);
   total.add(
     storedSums ? { video, brands: storedSums } : videoExposure({ ...video, brands }, options),
+    audience,
   );
   videos.push(reportVideoOf(facts, { ...form, brands }, options));
 

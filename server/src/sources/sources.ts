@@ -128,6 +128,20 @@ export class Sources {
     });
   }
 
+  /**
+   * Describes the video like `resolve`, for work that nobody waits for: takes nothing of the workspace's share and turns,
+   * and a 429 is only reported, so that jobs are not affected.
+   */
+  async describeAside(video: VideoUrl, { workspaceId, signal }: Asking): Promise<VideoInfo> {
+    await this.#refuseClosed(video);
+    return this.#told(video, signal, () =>
+      within(lookLimitMs, signal, (limited) => {
+        const options = { ...this.#resolveOptions('job', limited), workspaceId };
+        return resolveVideo(this.#ytdlp, video, options);
+      }),
+    );
+  }
+
   /** Lists the newest videos of the followed source. Throws the same faults as `resolve`. */
   async list(
     source: FollowSource,

@@ -19,6 +19,8 @@ export const installedYtdlp = ((): string | null => {
 export interface MadeUpYoutube {
   /** Settings of a service that reads links of this YouTube. */
   readonly settings: Readonly<Record<string, string>>;
+  /** From now on says this about a video, or refuses it with this error. */
+  say(id: string, about: VideoAbout | Refusal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,17 +47,22 @@ export async function startMadeUpYoutube(options: MadeUpYoutubeOptions): Promise
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 
   const urlOf = (name: string): string => `${server.url}/file/${name}`;
-  const infos = Object.entries(options.videos(urlOf)).map(([id, about]) =>
-    infoOf(id, about, urlOf),
+  const infos = new Map<string, VideoInfo | Refusal>(
+    Object.entries(options.videos(urlOf)).map(([id, about]) => [id, infoOf(id, about, urlOf)]),
   );
   const program = join(folder, 'yt-dlp');
-  await writeFile(program, scriptOf(infos), { mode: 0o755 });
+  const write = () => writeFile(program, scriptOf(infos), { mode: 0o755 });
+  await write();
 
   return {
     settings: {
       PATH: process.env.PATH ?? '',
       REELSIGHT_YTDLP: program,
       REELSIGHT_YTDLP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    },
+    say: async (id, about) => {
+      infos.set(id, typeof about === 'string' ? about : infoOf(id, about, urlOf));
+      await write();
     },
     close: async () => {
       await server.close();
@@ -64,6 +71,9 @@ export async function startMadeUpYoutube(options: MadeUpYoutubeOptions): Promise
     },
   };
 }
+
+/** What yt-dlp prints after the id of a video that it could not read. */
+type Refusal = string;
 
 interface VideoInfo extends VideoAbout {
   readonly id: string;
@@ -88,9 +98,11 @@ function infoOf(id: string, about: VideoAbout, urlOf: (name: string) => string):
  * A program that runs the real yt-dlp with a description of the video as the platform would give it. The program is a
  * single file, because the sandbox shows no other.
  */
-function scriptOf(infos: readonly VideoInfo[]): string {
-  const cases = infos.map(
-    (info) => `${info.id}) cat > info.json <<'INFO'\n${JSON.stringify(info)}\nINFO\n;;`,
+function scriptOf(infos: ReadonlyMap<string, VideoInfo | Refusal>): string {
+  const cases = [...infos].map(([id, info]) =>
+    typeof info === 'string'
+      ? `${id}) echo 'ERROR: [youtube] ${id}: ${info}' >&2; exit 1;;`
+      : `${id}) cat > info.json <<'INFO'\n${JSON.stringify(info)}\nINFO\n;;`,
   );
   return `#!/bin/sh
 for last; do :; done

@@ -26,10 +26,11 @@ export interface Logo {
 
 export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audience: '', logo: null };
 
-/** The draft as a request to the service. */
-export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
+/** The draft as a request to the service. `hasPrices`: the workspace keeps prices, so that the report has values. */
+export function askOf(about: ReportAsk, draft: ReportDraft, hasPrices: boolean): ReportAsk {
   const cpm = figureOf(draft.cpm);
-  const audience = figureOf(draft.audience);
+  const isPriced = hasPrices || cpm !== undefined;
+  const audience = figureOf(draft.audience) ?? (isPriced ? ('views' as const) : undefined);
   return {
     ...about,
     ...(draft.title.trim() && { title: draft.title.trim() }),
@@ -67,7 +68,7 @@ export function ReportFields({ draft, change, known: brandNames }: FieldsProps) 
       />
       <TextField
         label="CPM in US dollars"
-        hint="Price of a thousand views of a 30-second spot; with the audience."
+        hint="Price of a thousand views of a 30-second spot. Empty: the prices of the workspace."
         inputMode="decimal"
         error={figureFault(draft.cpm, 'cpm_usd')}
         value={draft.cpm}
@@ -75,7 +76,7 @@ export function ReportFields({ draft, change, known: brandNames }: FieldsProps) 
       />
       <TextField
         label="Audience"
-        hint="Viewers of each of the videos."
+        hint="Viewers of each of the videos. Empty: what is known of each, from its platform or set by hand."
         inputMode="numeric"
         error={figureFault(draft.audience, 'audience')}
         value={draft.audience}

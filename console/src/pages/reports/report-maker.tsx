@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
 import { reportAddress } from '../../app/addresses.ts';
+import { hasPrice, useMediaPrices } from '../../exposure/media-prices.ts';
 import { figureFault } from '../../exposure/money-figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -27,7 +28,8 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
   const faulty =
     figureFault(draft.cpm, 'cpm_usd') !== undefined ||
     figureFault(draft.audience, 'audience') !== undefined;
-  const make = useReportFile(workspace, askOf(about, draft));
+  const { data: prices } = useMediaPrices(workspace);
+  const make = useReportFile(workspace, askOf(about, draft, hasPrice(prices)));
 
   return (
     <section className={styles.maker} aria-label="Report">

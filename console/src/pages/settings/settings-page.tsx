@@ -4,6 +4,7 @@ import { AccountSettings } from './account-settings.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { WorkspaceAudit } from './audit.tsx';
 import { Links } from './links.tsx';
+import { MediaPriceSettings } from './media-prices.tsx';
 import { Members } from './members.tsx';
 import { NotificationSettings } from './notifications.tsx';
 import { PlanAndCredits } from './plan-and-credits.tsx';
@@ -17,6 +18,7 @@ const parts: readonly SidePage[] = [
   { id: 'notifications', label: 'Notifications', Content: NotificationSettings },
   { id: 'usage', label: 'Usage', Content: Usage },
   { id: 'plan', label: 'Plan and credits', Content: PlanAndCredits },
+  { id: 'prices', label: 'Prices', Content: MediaPriceSettings },
   { id: 'links', label: 'Links', Content: Links },
   { id: 'members', label: 'Members', Content: Members },
   { id: 'workspace', label: 'Workspace', Content: WorkspaceSettings },

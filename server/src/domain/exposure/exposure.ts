@@ -3,6 +3,7 @@ import { type Exposure, Fault, type LeftOutReason } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../../db/jobs/job-facts.ts';
 import { ExposureTotal } from '../../exposure/exposure.ts';
 import type { ExposureOptions } from '../../exposure/formula.ts';
+import { audiencesOf } from '../audience/audiences.ts';
 import type { Domain } from '../domain.ts';
 import { type InTurn, sumsOfJobs } from './kept-exposures.ts';
 
@@ -27,11 +28,12 @@ export async function exposureOfJobs(
   const byId = new Map(jobRows.map((job) => [job.id, job]));
   const jobs = ids.map((id) => byId.get(id) ?? noSuchJob(id));
   for (const job of jobs) checkCounted(job);
-  const total = new ExposureTotal(options);
+  const audiences = await audiencesOf(domain.db, workspaceId, ids, options);
+  const total = new ExposureTotal({ ...options, isPricedByVideo: audiences !== null });
 
-  for await (const jobSums of sumsOfJobs(domain, jobs, options, { inTurn, signal })) {
-    if (jobSums.found === 'gone') noSuchJob(jobSums.job.id);
-    total.add(jobSums.found ?? noBrands(jobSums.job.id));
+  for await (const { job, found: sums } of sumsOfJobs(domain, jobs, options, { inTurn, signal })) {
+    if (sums === 'gone') noSuchJob(job.id);
+    total.add(sums ?? noBrands(job.id), audiences?.get(job.id));
   }
 
   return total.made();
@@ -43,6 +45,7 @@ export async function exposureOfJobs(
  */
 export async function exposureOfBatch(
   domain: Domain,
+  workspaceId: string,
   jobs: readonly JobFacts[],
   { inTurn, ...options }: ReadingOptions,
   signal: AbortSignal,
@@ -52,17 +55,19 @@ export async function exposureOfBatch(
     throw new Fault('EXPORT_UNAVAILABLE', 'brands', { text });
   }
 
-  const total = new ExposureTotal(options);
+  const completed = jobs.filter(({ status }) => status === 'completed');
+  const ids = completed.map(({ id }) => id);
+  const audiences = await audiencesOf(domain.db, workspaceId, ids, options);
+  const total = new ExposureTotal({ ...options, isPricedByVideo: audiences !== null });
   const reasons = new Map<string, LeftOutReason>();
   for (const { id, status } of jobs) if (status !== 'completed') reasons.set(id, 'not_completed');
 
-  const completed = jobs.filter(({ status }) => status === 'completed');
   for await (const { job, found: exposure } of sumsOfJobs(domain, completed, options, {
     inTurn,
     signal,
   })) {
     if (exposure === null) reasons.set(job.id, 'no_brands');
-    else if (exposure !== 'gone') total.add(exposure);
+    else if (exposure !== 'gone') total.add(exposure, audiences?.get(job.id));
   }
 
   const leftOut = jobs.flatMap(({ id }) => {

@@ -82,3 +82,33 @@ export async function noteRefusal(
   const longestMs = Math.max(settings.platformAwayMs, backOffMs);
   await countRefusal(db, { site, workspaceId, now }, { backOffMs, longestMs });
 }
+
+/** How long no views are read on a platform after it answered a reading with 429. */
+const readingsBackOffMs = 60 * minuteMs;
+
+/**
+ * Readings of views have a back-off of their own: a 429 to a reading must not hold up jobs, although one to a job holds
+ * up readings too.
+ */
+const readingsOf = ({ platform, url }: Site): Site => ({ platform: `views:${platform}`, url });
+
+/** Whether the workspace's videos must not be read now, because the platform limits requests or an operator paused it. */
+export async function closedForReadings(
+  domain: Pick<Domain, 'now'>,
+  db: Queryable,
+  site: Site,
+  workspaceId: string,
+): Promise<boolean> {
+  const { paused } = await findPlatformState(db, site);
+  if (paused || (await closedUntil(domain, db, site, workspaceId))) return true;
+  return (await closedUntil(domain, db, readingsOf(site), workspaceId)) !== null;
+}
+
+/** Records that a platform answered a reading with 429. */
+export async function noteReadingRefused(
+  { now }: Pick<Domain, 'now'>,
+  db: Queryable,
+  site: Site,
+): Promise<void> {
+  await noteBackOff(db, readingsOf(site), new Date(now().getTime() + readingsBackOffMs));
+}

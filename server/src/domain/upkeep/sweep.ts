@@ -35,6 +35,7 @@ import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/
 import { removeExpiredInvitations } from '../../db/workspaces/members.ts';
 import { removeWorkspace, workspacesDueForReset } from '../../db/workspaces/workspaces.ts';
 import type { PartQueue } from '../../queue/queue.ts';
+import { watchMissing } from '../audience/watched-videos.ts';
 import { sweepClips } from '../clips.ts';
 import { resetPlanCredits } from '../credits.ts';
 import type { Domain } from '../domain.ts';
@@ -80,6 +81,7 @@ export const sweeps = {
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
   search: { cron: '47 * * * *', run: keepSearch },
+  views: { cron: '37 * * * *', run: watchMissing },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 

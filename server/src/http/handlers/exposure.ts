@@ -41,7 +41,9 @@ export async function getBatchExposure(
   const batch = await mustFindBatch(deps, call);
   const jobs = (await jobsOfOwnBatch(deps.domain.db, batch)).map(factsOf);
   const options = { ...call.query, ...turnsOf(deps, call) };
-  return { status: 200, data: await exposureOfBatch(deps.domain, jobs, options, deps.closing) };
+  const workspace = call.caller.workspace_id;
+  const data = await exposureOfBatch(deps.domain, workspace, jobs, options, deps.closing);
+  return { status: 200, data };
 }
 
 export async function computeExposure(

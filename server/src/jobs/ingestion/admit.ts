@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type MetadataResult, metadataResult } from '@reelsight/contract';
 import { readOptionalArtifact } from '../../artifacts/read-artifact.ts';
 import type { LinkVideo } from '../../db/jobs/jobs.ts';
+import { watchViews } from '../../domain/audience/watched-videos.ts';
 import {
   type Admission,
   admitProbed,
@@ -86,9 +87,22 @@ export async function admitIngested(
     parts,
   });
   const { kind: admitted } = admission;
+  if (admitted === 'go' || admitted === 'held') await watchViewsOf(context, newMedia, metadata);
   if (newMedia && admitted !== 'lost') await forgetSource(context, newMedia);
   if (admitted === 'lost' || admitted === 'refused') throw refusalOf(admission);
   deps.log('ingestion ended', { admitted, parts: parts.length });
+}
+
+/** Plans the readings of the video's views. If that fails, a sweep does it later; the job goes on in any case. */
+async function watchViewsOf(
+  { deps, job }: IngestionContext,
+  newMedia: HeldMedia | null,
+  metadata: MetadataResult | null,
+): Promise<void> {
+  const video_id = newMedia?.videoId ?? job.video_id;
+  await watchViews(deps.domain, { ...job, video_id }, metadata).catch((error: unknown) =>
+    deps.log('views of the video are not watched yet', { error: String(error) }),
+  );
 }
 
 function linkVideoOf(

@@ -185,6 +185,26 @@ export const retryTail = list.transform((entries, context): number[] => {
   return waits;
 });
 
+const readingDaysAtMost = { readings: 20, days: 3650 } as const;
+
+/** Days such as `1,3,7,30`, in ascending order; or `off` for none. */
+export const readingDays = list.transform((entries, context): number[] => {
+  if (entries.length === 1 && entries[0] === 'off') return [];
+
+  const { readings, days: daysAtMost } = readingDaysAtMost;
+  const wrong = entries.find((entry) => !(Number(entry) > 0 && Number(entry) <= daysAtMost));
+  const fault =
+    wrong !== undefined
+      ? `${wrong} is no number of days up to ${daysAtMost}, nor off`
+      : entries.length === 0 || entries.length > readings
+        ? `must have 1 to ${readings} days, or be off`
+        : null;
+  if (fault === null) return [...new Set(entries.map(Number))].sort((a, b) => a - b);
+
+  context.addIssue(fault);
+  return z.NEVER;
+});
+
 const queues = ['hear', 'see', 'join'] as const;
 type Queue = (typeof queues)[number];
 const isQueue = (entry: string): entry is Queue => queues.some((queue) => queue === entry);

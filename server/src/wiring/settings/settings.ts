@@ -203,6 +203,18 @@ const domain = {
     '6',
     'Longest time, in hours, for which a workspace whose requests repeatedly get 429 from a platform is kept away from it. After the same time, a 429 is forgotten.',
   ),
+  viewsDays: setting(
+    'REELSIGHT_VIEWS_DAYS',
+    kind.readingDays,
+    '1,3,7,30',
+    'Days after its publication on which the views of a video from a link are read again, separated by commas; where that is not known, after its analysis. `off`: never.',
+  ),
+  viewsPerHour: setting(
+    'REELSIGHT_VIEWS_PER_HOUR',
+    kind.count,
+    '240',
+    'Videos of one platform whose views are read in an hour, for all workspaces together; further ones wait.',
+  ),
   clipsOfWorkspace: setting(
     'REELSIGHT_CLIPS_OF_WORKSPACE',
     kind.count,

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import { passesPerHour, readDueViews } from '../../domain/audience/read-views.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { keepExposuresFilled } from '../../domain/exposure/fill-exposures.ts';
 import { renewFormerNames } from '../../domain/exposure/former-names.ts';
@@ -77,6 +78,10 @@ const longRunMs = 10_000;
 /** How long a postponed removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
+/** Cron expression of the passes that read views; null if the operator has turned them off. */
+export const viewsPass = ({ settings }: Pick<Domain, 'settings'>): string | null =>
+  settings.viewsDays.length === 0 ? null : `*/${60 / passesPerHour} * * * *`;
+
 /** Starts all loops. Each promise resolves when `signal` has aborted and the loop's work in progress has ended. */
 export function startBackground({
   domain,
@@ -112,6 +117,14 @@ export function startBackground({
       newcomers: newcomersOfFollows,
       longTaskMs: longRunMs,
     }),
+    queue.consume(
+      'views',
+      async (task) => {
+        const stop = AbortSignal.any([task.signal, signal]);
+        await readDueViews(domain, { signal: stop, onError });
+      },
+      options,
+    ),
     queue.consume<{ workspaceId: string }>(
       'resume',
       async ({ data }) => {

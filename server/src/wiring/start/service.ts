@@ -46,7 +46,7 @@ import { checkBrandsFile } from '../settings/brands-file.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 import { engineSettings } from '../settings/engine-settings.ts';
 import { createApi, listenForUploads } from './api.ts';
-import { startBackground } from './background.ts';
+import { startBackground, viewsPass } from './background.ts';
 import { Closers } from './closers.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { createDomain, embedsPassages, openMeaning } from './domain-wiring.ts';
@@ -407,6 +407,7 @@ async function startLoops(base: Base): Promise<void> {
 
   for (const [name, sweep] of Object.entries(sweeps))
     await queue.schedule('sweep', name, sweep.cron);
+  await queue.schedule('views', 'pass', viewsPass(domain));
 }
 
 /** Starts backups. A scheduled backup is made by one of the processes that have a backup folder. */

@@ -1,12 +1,14 @@
 /** Gives the domain and the jobs access to links through the interfaces that they use. */
+import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { findPlatformState } from '../../db/jobs/platform-states.ts';
-import type { Asking, Domain, Ports, VideoLook } from '../../domain/domain.ts';
+import { publicationOf } from '../../domain/audience/watched-videos.ts';
+import type { Asking, Domain, Ports, VideoLook, ViewsAnswer } from '../../domain/domain.ts';
 import { noteRefusal, takeShare } from '../../domain/jobs/platform-rate.ts';
 import type { LinkSource } from '../../jobs/ingestion/source.ts';
 import type { Lookup } from '../../network/names.ts';
 import { allowsNetworks } from '../../network/public-address.ts';
-import { failures, SourceFault } from '../../sources/failure.ts';
+import { type FailureReason, failures, SourceFault } from '../../sources/failure.ts';
 import type { PlatformStates } from '../../sources/platform-states.ts';
 import { Keeper, type KeeperOptions } from '../../sources/releases/keeper.ts';
 import { Releases } from '../../sources/releases/releases.ts';
@@ -148,7 +150,7 @@ export function sharedPlatformStates(db: Queryable, settings: Domain['settings']
   };
 }
 
-type SourcePorts = Pick<Ports, 'parseVideoUrl' | 'resolveVideo' | 'follow'>;
+type SourcePorts = Pick<Ports, 'parseVideoUrl' | 'resolveVideo' | 'follow' | 'readViews'>;
 
 export function submitPorts(sources: Sources): SourcePorts {
   return {
@@ -159,6 +161,7 @@ export function submitPorts(sources: Sources): SourcePorts {
       list: ({ url }, count, asking) => sources.list(sources.parseFollow(url), count, asking),
       look: ({ url }, asking) => look(sources, url, asking),
     },
+    readViews: (url, asking) => readViews(sources, url, asking),
   };
 }
 
@@ -173,6 +176,28 @@ async function look(sources: Sources, url: string, asking: Asking): Promise<Vide
     if (error.reason === 'live') return null;
     if (failures[error.reason].about === 'video') return { unfit: error.message };
     throw error;
+  }
+}
+
+/** Reasons that say for certain that the public can't see the video any more. */
+const goneReasons: readonly FailureReason[] = ['gone', 'private', 'members', 'noVideo'];
+
+async function readViews(sources: Sources, url: string, asking: Asking): Promise<ViewsAnswer> {
+  try {
+    const { metadata } = await sources.describeAside(sources.parse(url), asking);
+    const { view_count: views, published_at } = metadata;
+    return { kind: 'read', views, publishedAt: publicationOf(published_at, new Date()) };
+  } catch (error) {
+    if (!(error instanceof Fault)) {
+      return { kind: 'refused', reason: 'The program that reads links failed.' };
+    }
+    const { message: reason } = error;
+    if (!(error instanceof SourceFault)) {
+      const kind = error.code === 'PLATFORM_RATE_LIMITED' ? 'closed' : 'refused';
+      return { kind, reason };
+    }
+    if (goneReasons.includes(error.reason)) return { kind: 'gone', reason };
+    return { kind: error.reason === 'rateLimited' ? 'limited' : 'refused', reason };
   }
 }
 
