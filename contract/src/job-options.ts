@@ -224,7 +224,7 @@ export const jobOptions = {
       help: 'a brand to look for (repeatable)',
     },
     assistants: {
-      job: 'Brands to look for, at most 50. Absent: all known ones, if the plan allows.',
+      job: 'Brands to look for, at most 50. Absent: all, if the plan allows.',
     },
     form: {
       label: 'Only these brands',
@@ -308,7 +308,7 @@ export const jobOptions = {
       help: "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
     },
     assistants: {
-      job: 'Captions of the platform taken as transcript: those by people (default), any or none.',
+      job: 'Captions taken as transcript: by people (default), any or none.',
     },
     form: {
       label: 'Captions of the platform',

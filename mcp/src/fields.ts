@@ -85,7 +85,7 @@ export const maxCreditsInput = z
   .min(1)
   .max(1_000_000)
   .describe(
-    'Credits the person agreed to, not a guess. The job is refused, or ends uncharged, when its estimate is above this.',
+    'Credits the person agreed to, no guess. If the estimate is above, the job is refused or ends uncharged.',
   );
 
 export const attemptInput = z
@@ -131,6 +131,18 @@ export const frameOutput = z
   .string()
   .optional()
   .describe('Path of a frame that shows it: pass it as `frame_url` to the tool `frame`.');
+
+/**
+ * Replaces the descriptions of fields by a reference to those of the estimate (estimate_analysis), because every assistant reads the list
+ * of tools in every conversation.
+ */
+export const sameAsEstimate = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [
+      name,
+      (schema as z.ZodType).describe('As there.'),
+    ]),
+  ) as unknown as Shape;
 
 /** Leaves out fields whose value is undefined, because the SDK's types do not allow such fields. */
 export function defined<T extends object>(

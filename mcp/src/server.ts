@@ -56,7 +56,8 @@ function shortened(schema: unknown): unknown {
 
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name]) => !omittedKeywords.has(name))
+      // The values of an enumeration show their type.
+      .filter(([name]) => !omittedKeywords.has(name) && !(name === 'type' && 'enum' in schema))
       .map(([name, value]) => [
         name,
         // The keys of `properties` are field names, not schema keywords, so none of them is left out.

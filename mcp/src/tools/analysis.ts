@@ -11,6 +11,7 @@ import {
   maxCreditsInput,
   optionInputs,
   queriesInput,
+  sameAsEstimate,
 } from '../fields.ts';
 import { idempotencyKey, wasRefused } from '../paying.ts';
 import { noteEnd, readJob } from '../read-job.ts';
@@ -23,26 +24,14 @@ const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploa
 
 /** Input fields that the estimate and the analysis have in common. */
 const analysisInput = {
-  url: text(2048).optional().describe('Link of a public video; exactly one of url and upload_key.'),
+  url: text(2048).optional().describe('Public link; exactly one of url and upload_key.'),
   upload_key: uploadKeyInput.optional(),
   upload_filename: text(255).optional().describe('Becomes the title.'),
   capabilities: capabilitiesInput.describe(
-    'What to find out; each costs credits. transcription: what is said. summary: what it is about. brands: seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where those in `objects` are seen.',
+    'What to find out; each costs credits. brands: seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where those in `objects` are seen.',
   ),
   ...optionInputs('job'),
 };
-
-/**
- * Replaces the descriptions of fields by a reference to those of the estimate, because every assistant reads the list
- * of tools in every conversation.
- */
-const sameAsEstimate = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
-  Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [
-      name,
-      (schema as z.ZodType).describe('As there.'),
-    ]),
-  ) as unknown as Shape;
 
 const budgetLeft = z
   .number()
@@ -53,7 +42,7 @@ export const estimateAnalysis = tool({
   name: 'estimate_analysis',
   title: 'Estimate an analysis',
   description:
-    'What an analysis of a video would cost, in credits; spends nothing. Call it before analyze_video, tell the person the estimate and ask for their consent.',
+    'What an analysis of a video would cost, in credits; spends nothing. Call it before analyze_video and ask the person for consent.',
   input: z.strictObject(analysisInput),
   output: z.looseObject({
     credits_estimated: z.number().describe('Estimate of the whole job, in credits.'),
@@ -106,7 +95,7 @@ export const analyzeVideo = tool({
   name: 'analyze_video',
   title: 'Analyse a video',
   description:
-    'Starts the analysis of a video. IT COSTS CREDITS. First call estimate_analysis with the same arguments, tell the person what it costs, and pass as max_credits what they agreed to. Then call job_status.',
+    'Starts the analysis of a video. IT COSTS CREDITS: first call estimate_analysis with the same arguments, tell the person the cost, and pass what they agreed to as max_credits. Then job_status.',
   input: z.strictObject({
     ...sameAsEstimate(analysisInput),
     max_credits: maxCreditsInput,
@@ -124,7 +113,7 @@ export const askAgain = tool({
   name: 'ask_again',
   title: 'Ask more about a video',
   description:
-    'Starts a new job that answers further questions about the video of an earlier, completed job. IT COSTS CREDITS. First call estimate_analysis with its video, capabilities ["custom_query"] and these queries, as before analyze_video. Then read query_answers of the new job.',
+    'A new job answers further questions about the video of a completed one. IT COSTS CREDITS: first call estimate_analysis with its video, capabilities ["custom_query"] and these queries. Then query_answers.',
   input: z.strictObject({
     job_id: jobIdInput,
     queries: queriesInput,

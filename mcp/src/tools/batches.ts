@@ -13,6 +13,7 @@ import {
   noticeOutput,
   optionInputs,
   queriesInput,
+  sameAsEstimate,
   waitSecondsInput,
 } from '../fields.ts';
 import { idempotencyKey, wasRefused } from '../paying.ts';
@@ -25,7 +26,7 @@ export const analyzeBatch = tool({
   name: 'analyze_batch',
   title: 'Analyse many videos',
   description:
-    'Starts one analysis of many videos. IT COSTS CREDITS. First call it with estimate_only, tell the person the cost, and pass as max_credits what they agreed to. Then call batch_status.',
+    'Analyses many videos. IT COSTS CREDITS: first call it with estimate_only, tell the person the cost, and pass what they agreed to as max_credits. Then batch_status. Fields as in estimate_analysis.',
   input: z.strictObject({
     urls: z
       .array(z.string().min(1).max(2048))
@@ -39,8 +40,7 @@ export const analyzeBatch = tool({
       .max(videosAtMost)
       .optional()
       .describe('Uploaded files.'),
-    capabilities: capabilitiesInput.describe('As in estimate_analysis.'),
-    ...optionInputs('batch'),
+    ...sameAsEstimate({ capabilities: capabilitiesInput, ...optionInputs('batch') }),
     aggregate_queries: queriesInput.optional().describe('Asked of all videos together.'),
     estimate_only: z.boolean().default(false).describe('Create nothing and spend nothing.'),
     max_credits: maxCreditsInput

@@ -36,7 +36,7 @@ export const makeClip = tool({
   name: 'make_clip',
   title: 'Make a clip',
   description:
-    'Cuts moments out of the video of a completed job while it is held: given ranges, or all moments of one brand or object; give exactly one of them. Read clip_status until it is ready.',
+    'Cuts moments out of the held video of a completed job: ranges, or all of one brand or object; exactly one of them. Read clip_status until it is ready.',
   input: z.strictObject({
     job_id: jobIdInput,
     ranges: z
@@ -57,7 +57,7 @@ export const makeClip = tool({
     format: z
       .enum(['mp4', 'webp', 'gif'])
       .default('mp4')
-      .describe('`mp4`: at most 10 minutes, with sound. `webp` and `gif`: at most 15 s.'),
+      .describe('`mp4`: at most 10 minutes. `webp` and `gif`: at most 15 s, silent.'),
   }),
   output: clipOutput,
   annotations: {

@@ -64,7 +64,7 @@ export const correctResult = tool({
   name: 'correct_result',
   title: 'Correct a result',
   description:
-    'Says that a brand, object or paid segment of a completed job is wrong, right or missed, for all who use the account. Do it only if the person asks, and repeat to them what you corrected.',
+    'Says that a brand, object or paid segment of a completed job is wrong, right or missed, for all users of the account. Only if the person asks; tell them what you corrected.',
   input: z.strictObject({
     job_id: jobIdInput,
     kind: z
@@ -98,7 +98,7 @@ export const correctResult = tool({
     segment_start: seconds.optional().describe('Of a paid segment; not with add.'),
     from_seconds: seconds.optional().describe('Of a paid segment, with add and move.'),
     to_seconds: seconds.optional().describe('As from_seconds.'),
-    library: z.boolean().optional().describe('Later analyses learn from it, if the person asks.'),
+    library: z.boolean().optional().describe('Later analyses learn from it; if asked.'),
   }),
   output: correctionOutput,
   annotations: {

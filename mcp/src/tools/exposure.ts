@@ -41,33 +41,24 @@ export const brandExposure = tool({
   name: 'brand_exposure',
   title: 'Exposure of brands',
   description:
-    'Seconds in view, share of voice, size and equivalent seconds of each brand over completed jobs. Money only with the audience that the user gives, or `views`, and the cpm_usd that the user gives or the workspace keeps; never guess them.',
+    'Seconds in view, share of voice, size and equivalent seconds of each brand over completed jobs. Money only with an audience and price of the user or the workspace; never guess them.',
   input: z.strictObject({
     job_ids: z.array(jobIdInput).min(1).max(100).describe('Completed jobs, 1 to 100.'),
-    brands: z
-      .array(z.string().min(1).max(200))
-      .min(1)
-      .max(50)
-      .optional()
-      .describe('Only these brands; absent: all.'),
+    brands: z.array(z.string().min(1).max(200)).min(1).max(50).optional().describe('Absent: all.'),
     min_confidence: z.number().min(0).max(1).optional().describe('Leaves out less certain finds.'),
     cpm_usd: z
       .number()
       .min(moneyLimits.cpm_usd.least)
       .max(moneyLimits.cpm_usd.most)
       .optional()
-      .describe(
-        "The user's price of 1,000 views of a 30-second spot, in USD. Absent: those that the workspace keeps.",
-      ),
+      .describe("Price of 1,000 views of a 30-second spot. Absent: the workspace's."),
     audience: z
       .union([
         z.int().min(moneyLimits.audience.least).max(moneyLimits.audience.most),
         z.literal('views'),
       ])
       .optional()
-      .describe(
-        "The user's number of viewers of each video, or `views`: what is known of each video, from its platform or set by hand.",
-      ),
+      .describe("The user's number of viewers of each video, or `views`: those known of each."),
   }),
   output: z.looseObject({
     formula: z.string().describe('How equivalent seconds and money are computed.'),

@@ -110,9 +110,9 @@ export const listJobs = tool({
   description: 'Jobs of the account, newest first, a page at a time.',
   input: z.strictObject({
     status: z.enum(statuses).optional().describe('In this state.'),
-    created_after: z.string().max(40).optional().describe('Jobs created after it, ISO 8601.'),
+    created_after: z.string().max(40).optional().describe('Created after it, ISO 8601.'),
     limit: z.int().min(1).max(40).default(20).describe('Jobs on a page, 1 to 40.'),
-    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of the page before.'),
+    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of before.'),
   }),
   output: z.looseObject({
     jobs: z

@@ -19,15 +19,15 @@ export const search = tool({
       .max(kinds.length)
       .optional()
       .describe('Absent: everywhere.'),
-    brand: z.string().min(1).max(200).optional().describe('Only moments of this brand.'),
-    object: z.string().min(1).max(200).optional().describe('Only moments of this object.'),
+    brand: z.string().min(1).max(200).optional().describe('Only this brand.'),
+    object: z.string().min(1).max(200).optional().describe('Only this object.'),
     speaker: z.int().min(1).optional().describe('Only this speaker, from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Only jobs of this batch.'),
     since: z.string().max(40).optional().describe('Jobs created then or later, ISO 8601.'),
     until: z.string().max(40).optional().describe('Jobs created before, ISO 8601.'),
     limit: z.int().min(1).max(30).default(15).describe('Moments in the answer, 1 to 30.'),
-    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of the answer before.'),
+    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of before.'),
   }),
   output: z.looseObject({
     next_cursor: z

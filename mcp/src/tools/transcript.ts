@@ -29,7 +29,7 @@ export const transcript = tool({
   name: 'transcript',
   title: 'What is said in a video',
   description:
-    'The transcript of a completed job with times in seconds: page by page, around a moment, in a range, or where words are said (search).',
+    'The transcript of a completed job, times in seconds: by pages, around a moment, in a range, or where words are said.',
   input: z.strictObject({
     job_id: jobIdInput,
     around_seconds: second(
@@ -37,18 +37,13 @@ export const transcript = tool({
     ),
     from_seconds: second('Only from this moment on.'),
     to_seconds: second('Only up to this moment.'),
-    search: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Only segments with all of these words, in any order.'),
+    search: z.string().min(1).max(200).optional().describe('Only segments with all these words.'),
     max_characters: z
       .int()
       .min(500)
       .max(12_000)
       .default(6000)
-      .describe('Characters of speech in the answer, 500 to 12,000.'),
+      .describe('Characters in the answer, 500 to 12,000.'),
     cursor: cursorInput,
   }),
   output: z.looseObject({

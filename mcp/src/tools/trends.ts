@@ -25,15 +25,14 @@ const numbersOf = (total: Numbers) => ({
 export const brandTrends = tool({
   name: 'brand_trends',
   title: 'Brands over time',
-  description: 'What brands come to by day, week or month. `previous`: as many days before.',
+  description: 'What brands come to by day, week or month.',
   input: z.strictObject({
     by: z.enum(['day', 'week', 'month']).optional().describe('Default week.'),
-    group_by: z.enum(['brand', 'channel', 'platform']).optional().describe('Default brand.'),
     brands: z.array(z.string().max(200)).max(50).optional().describe('Only these.'),
     campaign: text(100).describe('Id or name.'),
     brand_set: text(100).describe('Id or name.'),
     tag: text(50).describe('Only videos with it.'),
-    since: day.describe('First day, YYYY-MM-DD; default: 12 periods.'),
+    since: day.describe('First day, YYYY-MM-DD.'),
     until: day.describe('Last day.'),
   }),
   output: z.looseObject({
