@@ -24,7 +24,7 @@ const videosAtMost = 50;
 
 export const analyzeBatch = tool({
   name: 'analyze_batch',
-  title: 'Analyse many videos',
+  title: 'Analyse videos',
   description:
     'Analyses many videos. IT COSTS CREDITS: first call it with estimate_only, tell the person the cost, and pass what they agreed to as max_credits. Then batch_status. Fields as in estimate_analysis.',
   input: z.strictObject({

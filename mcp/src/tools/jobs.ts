@@ -107,7 +107,7 @@ async function waitFor(context: Context, job: JobState, waitSeconds: number): Pr
 export const listJobs = tool({
   name: 'list_jobs',
   title: 'List jobs',
-  description: 'Jobs of the account, newest first, a page at a time.',
+  description: 'Jobs of the account, newest first, by pages.',
   input: z.strictObject({
     status: z.enum(statuses).optional().describe('In this state.'),
     created_after: z.string().max(40).optional().describe('Created after it, ISO 8601.'),

@@ -27,7 +27,7 @@ const segmentOutput = z.looseObject({
 
 export const transcript = tool({
   name: 'transcript',
-  title: 'What is said in a video',
+  title: 'Transcript',
   description:
     'The transcript of a completed job, times in seconds: by pages, around a moment, in a range, or where words are said.',
   input: z.strictObject({
