@@ -21,6 +21,8 @@ const permissive = new Set([
   'Python-2.0',
   '(MIT OR CC0-1.0)',
   '(MIT AND Zlib)',
+  // Of the two, MIT is chosen.
+  '(MIT OR GPL-3.0-or-later)',
 ]);
 
 /** Licences that require more; docs/licences.md explains the requirements and lists the packages. */

@@ -215,7 +215,7 @@ function shots({ job, batch, follow, feed, report }: Made): readonly Shot[] {
     { name: 'jobs', path: '/jobs', ready: 'Morning show, 14 March.mp4' },
     { name: 'batches', path: '/batches', ready: '3 videos' },
     { name: 'batch', path: `/batches/${batch}`, ready: 'Credits charged' },
-    { name: 'batch-brands', path: `/batches/${batch}?tab=brands`, ready: 'Share of voice' },
+    { name: 'batch-brands', path: `/batches/${batch}?tab=brands`, ready: 'Share of screen time' },
     {
       name: 'batch-answers',
       path: `/batches/${batch}?tab=answers`,

@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { makeReport } from '../server/src/jobs/make-report.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
+import { officeParts } from '../server/testing/office-file.ts';
 import {
   accepted,
   dayMs,
@@ -220,9 +221,36 @@ describe('A report', () => {
     const body = { batch_id: batch.batch_id, formats: ['html'] };
     refused(await owner.post('/v1/reports', body), 409, 'JOB_NOT_COMPLETED');
     await subject.worker.complete(batch.jobs[0].job_id, resultsWith(seen('Sony', [[1, 2]])));
-    const { files, videos } = await ended((await ask(body)).report_id);
-    assert.equal(videos, 1);
+    const { files, title, videos, videos_chosen } = await ended((await ask(body)).report_id);
+    assert.deepEqual([title, videos, videos_chosen], ['Batch of 1 of 2 videos', 1, 2]);
+    assert.match(String(await file(files[0].url)), /<b>1 of 2<\/b><span>videos/);
+
+    accepted(await owner.patch(`/v1/batch/${batch.batch_id}`, { name: 'Spring' }), 200);
+    const named = await ended((await ask({ ...body, formats: ['json'] })).report_id);
+    assert.equal(named.title, 'Spring (1 of 2 videos)');
     assert.match(String(await file(files[0].url)), /1 video of the batch left out: pending\./);
+  });
+
+  test('is a summary unless more is asked for, with a spreadsheet and slides where they are named', async () => {
+    const id = await completed();
+    const formats = ['html', 'xlsx', 'pptx'];
+    const summary = await ended((await ask({ job_ids: [id], formats })).report_id);
+    const [html, xlsx, pptx] = await Promise.all(summary.files.map(({ url }: Json) => file(url)));
+    assert.deepEqual(
+      summary.files.map(({ format }: Json) => format),
+      formats,
+    );
+    assert.ok(!String(html).includes('class="page brand"'));
+    const strings = officeParts(xlsx).get('xl/sharedStrings.xml')?.toString() ?? '';
+    assert.ok(strings.includes('Share of screen time') && strings.includes('Sony'));
+    assert.ok([...officeParts(pptx).keys()].some((path) => path.startsWith('ppt/media/')));
+
+    const full = await ended(
+      (await ask({ job_ids: [id], formats: ['html'], detail: 'full' })).report_id,
+    );
+    assert.match(String(await file(full.files[0].url)), /class="page brand"/);
+    const refusal = await owner.post('/v1/reports', { job_ids: [id], detail: 'endless' });
+    refused(refusal, 422, 'VALIDATION_FAILED', 'detail');
   });
 
   test('stays when its jobs are deleted; one whose jobs are all gone fails', async () => {

@@ -5,7 +5,7 @@ import { bar, type LiveLine } from './live-line.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession, progressOf } from './session.ts';
-import { bytes, table, timeText } from './words.ts';
+import { bytes, lengthText, table, timeText } from './words.ts';
 
 type Format = Clip['format'];
 /** A record rather than a list, so that the compiler reports a missing format. */
@@ -69,7 +69,7 @@ async function keep(
   { signal, stderr }: Environment,
 ): Promise<void> {
   await writeOutputFile(output, await client.clips.download(id, { signal }));
-  stderr.write(`written to ${output}: ${timeText(seconds ?? 0)}, ${bytes(size ?? 0)}\n`);
+  stderr.write(`written to ${output}: ${lengthText(seconds ?? 0)}, ${bytes(size ?? 0)}\n`);
 }
 
 export async function listClips(
@@ -83,7 +83,7 @@ export async function listClips(
   const clips = await take(pages, options);
   const rows = clips.map((clip) => [
     ...[clip.clip_id, clip.status, localTime(clip.created_at), clip.format, whatOf(clip)],
-    clip.duration_seconds === null ? '' : timeText(clip.duration_seconds),
+    clip.duration_seconds === null ? '' : lengthText(clip.duration_seconds),
   ]);
   const head = ['Clip', 'Status', 'Made', 'Format', 'What', 'Length'];
 

@@ -107,7 +107,7 @@ test('a completed job reads from top to bottom', () => {
     from = index;
   }
 
-  assert.match(report, /Samsung\s+1×\s+0:42\.0\s+1×\s+0:01\.\d\s+1:05\.\d\s+high 0\.93/);
+  assert.match(report, /Samsung\s+1×\s+42\.0 s\s+1×\s+0:01\.\d\s+1:05\.\d\s+high 0\.93/);
   for (const line of report.split('\n')) assert.ok(line.length <= 80, line);
 });
 
@@ -127,7 +127,7 @@ test('what may be a brand is listed, and no brand is no claim that nothing was r
   const report = jobReport({ ...job, results } as unknown as Job);
 
   assert.match(report, /Brands \(0\)\n {2}No known brand, 14 texts read\./);
-  assert.match(report, /trailtec\.com\s+0:04\.2\s+0:57\.1\s+-\s+web address, end card/);
+  assert.match(report, /trailtec\.com\s+4\.2 s\s+0:57\.1\s+-\s+web address, end card/);
 });
 
 test('what was not asked for has no heading', () => {
@@ -196,7 +196,7 @@ test('objects, what the video is, and what else is shown have their lines', () =
     ],
   };
   const report = jobReport({ ...job, results } as unknown as Job);
-  assert.match(report, /bicycle\s+3×\s+0:12\.3\s+0:05\.0\s+1:10\.0\s+medium 0\.60/);
+  assert.match(report, /bicycle\s+3×\s+12\.3 s\s+0:05\.0\s+1:10\.0\s+medium 0\.60/);
   assert.match(report, /dog .*low 0\.30/);
   const shown = report.replaceAll(/\s+/g, ' ');
 

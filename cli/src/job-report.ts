@@ -48,7 +48,7 @@ export function jobReport(job: Job, options: ReportOptions = {}): string {
 function headOf(job: Job): string[] {
   const parts = [
     job.video_title ?? job.url ?? job.platform,
-    ...(job.video_duration_seconds === null ? [] : [timeText(job.video_duration_seconds)]),
+    ...(job.video_duration_seconds === null ? [] : [lengthText(job.video_duration_seconds)]),
     job.status + (job.processing_seconds === null ? '' : ` in ${span(job.processing_seconds)}`),
     ...(job.credits_charged === null ? [] : [plural(job.credits_charged, 'credit')]),
   ];

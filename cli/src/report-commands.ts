@@ -24,6 +24,7 @@ export function addReports(root: Command, toAction: Does): void {
       amount,
     )
     .option('--audience <number|views>', 'viewers of each video, or views: its own', audience)
+    .option('--full', 'with a page for each brand, and all tables and timelines')
     .option('--logo <file>', 'a picture for the cover: PNG, JPEG or WebP')
     .action(toAction(makeReport));
 

@@ -11,6 +11,8 @@ import { table } from './words.ts';
 /** A record rather than a list, so that the compiler reports a missing format. */
 const formats: Readonly<Record<ReportFormat, true>> = {
   pdf: true,
+  xlsx: true,
+  pptx: true,
   html: true,
   csv: true,
   json: true,
@@ -28,6 +30,7 @@ export interface ReportOptions extends ReadOptions {
   readonly cpm?: number;
   readonly audience?: number | 'views';
   readonly logo?: string;
+  readonly full?: boolean;
 }
 
 /** Asks for the report, waits for it and writes the file. */
@@ -97,7 +100,7 @@ export async function downloadReport(
 }
 
 async function askedOf(jobs: readonly string[], options: ReportOptions): Promise<NewReport> {
-  const { batch, follow, title, brand, minConfidence, cpm, audience, logo, format } = options;
+  const { batch, follow, title, brand, minConfidence, cpm, audience, logo, format, full } = options;
   const sources = [jobs.length > 0, batch !== undefined, follow !== undefined];
   if (sources.filter(Boolean).length !== 1)
     throw new UsageError('Name jobs, or --batch, or --follow: exactly one of them.');
@@ -107,6 +110,7 @@ async function askedOf(jobs: readonly string[], options: ReportOptions): Promise
     ...(batch && { batch_id: batch }),
     ...(follow && { follow_id: follow }),
     formats: [format as ReportFormat],
+    ...(full && { detail: 'full' as const }),
     ...(title && { title }),
     ...(brand?.length && { brands: [...brand] }),
     ...(minConfidence !== undefined && { min_confidence: minConfidence }),

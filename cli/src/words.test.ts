@@ -26,7 +26,7 @@ test('a table sets numbers to the right and text to the left', () => {
   );
 
   const times = [0.02, 6.1, 761].map((seconds) => [lengthText(seconds)]);
-  assert.deepEqual(table(['Visible'], times), [' Visible', '< 0:00.1', '  0:06.1', '   12:41']);
+  assert.deepEqual(table(['Visible'], times), ['Visible', '< 0.1 s', '  6.1 s', '  12:41']);
 });
 
 test('text breaks at spaces', () => {

@@ -13,6 +13,7 @@ export const auditActions = [
   'backup.restored',
   'backup.started',
   'batch.cancelled',
+  'batch.changed',
   'brand.changed',
   'brand.created',
   'brand.deleted',

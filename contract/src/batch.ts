@@ -54,6 +54,17 @@ const aggregate = z.strictObject({
     ),
 });
 
+const name = textOf(200)
+  .nullable()
+  .describe('Name of the batch, at most 200 characters; null if it has none.')
+  .meta({ examples: ['Spring campaign'] });
+
+/** Body of `PATCH /v1/batch/:id`. */
+export const changeBatch = z
+  .strictObject({ name })
+  .meta({ id: 'ChangeBatch', description: 'What may be changed of a batch.' });
+export type ChangeBatch = z.infer<typeof changeBatch>;
+
 /** Body of `POST /v1/batch`. */
 export const createBatch = z
   .strictObject({
@@ -99,6 +110,9 @@ export const createBatch = z
       .describe(
         'HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above.',
       ),
+    name: name
+      .optional()
+      .describe('Name of the batch, at most 200 characters; it can be changed later.'),
     tags: tags.nullish().describe('Your own words for every job of the batch, as for a job.'),
     dry_run: z
       .boolean()
@@ -207,6 +221,11 @@ const batchId = z.string().describe('Id of the batch, `batch_…`.');
 
 const batchFields = {
   batch_id: batchId,
+  name: z
+    .string()
+    .nullable()
+    .describe('Name that people gave it; null if none.')
+    .meta({ examples: ['Spring campaign'] }),
   status: batchStatus.describe('State of the batch.'),
   total_jobs: z.int().describe('Number of jobs of the batch.'),
   completed_count: z.int().describe('Number of jobs that are completed. `rollup` has more detail.'),

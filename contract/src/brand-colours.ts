@@ -9,33 +9,33 @@ export interface Tone {
 
 /**
  * The colours were chosen to maximise the smallest distance in OKLab between any two of them, on both backgrounds and
- * also with deuteranopia. Their contrast to the background is at least 3 : 1.
+ * also with deuteranopia, protanopia and tritanopia. Their contrast to the background is at least 3 : 1.
  */
 const palette: readonly (readonly [light: string, dark: string])[] = [
-  ['#5f3d6f', '#edc7ff'],
-  ['#0d9b0b', '#40bc3b'],
-  ['#2a8eff', '#2a8eff'],
-  ['#de50ab', '#de50ab'],
-  ['#224800', '#c7fea9'],
-  ['#894c06', '#fdb171'],
-  ['#137f78', '#67c4bb'],
-  ['#983dbc', '#db8afe'],
-  ['#c07976', '#c07976'],
-  ['#bc60e1', '#bc60e1'],
-  ['#044262', '#daeefe'],
-  ['#5b82b5', '#78a1d6'],
-  ['#c81e48', '#fd8994'],
-  ['#055cb2', '#9dc7fe'],
-  ['#035b48', '#97ebd1'],
-  ['#5a4d03', '#f8d70e'],
-  ['#884654', '#f7acb9'],
-  ['#698c55', '#86ab72'],
-  ['#af874d', '#af874d'],
-  ['#a76a8d', '#c788ab'],
-  ['#7d6097', '#c0a2de'],
-  ['#8860eb', '#a387fd'],
-  ['#9185c2', '#9185c2'],
-  ['#9d1284', '#fe9fe4'],
+  ['#5e5f24', '#b8bb7f'],
+  ['#140087', '#5d7bf9'],
+  ['#ab56b1', '#fcbcff'],
+  ['#44052b', '#ad6689'],
+  ['#11a22f', '#83fe8b'],
+  ['#1f4e73', '#7bacd5'],
+  ['#7e2247', '#e781a3'],
+  ['#729a7f', '#c8f3d5'],
+  ['#300558', '#8d6cc2'],
+  ['#098777', '#7ee3d0'],
+  ['#683297', '#c691fe'],
+  ['#9487af', '#eae0ff'],
+  ['#371d00', '#9a795a'],
+  ['#2f4c1d', '#89aa77'],
+  ['#527a19', '#aad77a'],
+  ['#3a6b7d', '#94c7db'],
+  ['#04263f', '#6284a2'],
+  ['#794d4d', '#daa7a6'],
+  ['#2a2e7c', '#808fe6'],
+  ['#4e275e', '#ae84c1'],
+  ['#6a51a4', '#c3affe'],
+  ['#8d0e04', '#fa7a68'],
+  ['#828055', '#dbd9ab'],
+  ['#541f21', '#bb7b7b'],
 ];
 
 /** Number of slots whose colours are in the palette; the other slots get hues around the colour wheel. */

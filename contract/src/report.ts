@@ -6,13 +6,28 @@ import { moneyLimits } from './exposure-terms.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
 
-export const reportFormats = ['html', 'pdf', 'csv', 'json'] as const;
+export const reportFormats = ['html', 'pdf', 'csv', 'json', 'xlsx', 'pptx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 export const reportFormat = z.enum(reportFormats).meta({
   id: 'ReportFormat',
   description:
-    '`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links.',
+    '`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links. `xlsx`: a workbook with brands, videos, appearances and what is missing. `pptx`: slides of the summary, with charts and tables that can be edited.',
 });
+/** The files of a report for which no formats are named. */
+export const usualReportFormats = [
+  'html',
+  'pdf',
+  'csv',
+  'json',
+] as const satisfies readonly ReportFormat[];
+
+export const reportDetails = ['summary', 'full'] as const;
+export const reportDetail = z.enum(reportDetails).meta({
+  id: 'ReportDetail',
+  description:
+    '`summary`: four to six pages in most cases: cover, brands, a proof frame of each brand, timelines and method. `full`: also a page for each of the 24 brands seen longest, the share of screen time as a page, and all tables and timelines.',
+});
+export type ReportDetail = z.infer<typeof reportDetail>;
 
 export const reportLimits = {
   jobs: 2000,
@@ -69,8 +84,12 @@ export const createReport = z
       .min(1)
       .max(reportFormats.length)
       .nullish()
-      .meta({ default: [...reportFormats] })
-      .describe('Files to make. Default: all.'),
+      .meta({ default: [...usualReportFormats] })
+      .describe('Files to make. Default: `html`, `pdf`, `csv` and `json`.'),
+    detail: reportDetail
+      .nullish()
+      .meta({ default: 'summary', examples: ['full'] })
+      .describe('How much the pages of `html` and `pdf` show. Default: `summary`.'),
     brands: z
       .array(textOf(reportLimits.brandCharacters))
       .min(1)
@@ -139,6 +158,11 @@ export const report = z
     status: reportStatus.describe('Whether it is there.'),
     formats: z.array(reportFormat).describe('Files that were asked for.'),
     videos: z.int().describe('Number of videos it was asked for.'),
+    videos_chosen: z
+      .int()
+      .describe(
+        'Number of videos of the batch or Follow, with those that are left out, such as failed ones; otherwise the same as `videos`.',
+      ),
     videos_done: z.int().describe('Number of those that are read, for progress.'),
     files: z.array(reportFile).describe('Its files; empty until it is `ready`.'),
     created_at: timestamp.describe('When it was asked for.'),

@@ -12,9 +12,19 @@ export function timeText(seconds: number): string {
   return `${wholeTimeText(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
-/** The text for a length: `< 0:00.1` if it is not zero but too short for tenths. */
-export const lengthText = (seconds: number): string =>
-  seconds > 0 && tenthsOf(seconds) === 0 ? '< 0:00.1' : timeText(seconds);
+/** Lengths of less than this many seconds are shown in seconds, because a clock for two of them is hard to read. */
+const clockFromSeconds = 60;
+
+/**
+ * The text for a length: `2.2 s`, from a minute on as a clock, `1:12.4`. It is `< 0.1 s` if it is not zero but too short
+ * for tenths.
+ */
+export function lengthText(seconds: number): string {
+  const tenths = tenthsOf(seconds);
+  if (tenths >= clockFromSeconds * 10) return timeText(seconds);
+  if (seconds > 0 && tenths === 0) return '< 0.1 s';
+  return `${(tenths / 10).toFixed(1)} s`;
+}
 
 /** The text for a time in whole seconds, for the labels of an axis. */
 export function wholeTimeText(seconds: number): string {

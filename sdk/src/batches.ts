@@ -14,6 +14,7 @@ import type {
   BatchCreated,
   BatchDryRun,
   BatchListItem,
+  ChangeBatch,
   CreateBatch,
 } from './schema.gen.ts';
 
@@ -31,6 +32,8 @@ export interface Batches extends BatchExports, ExposureReader {
   estimate(batch: NewBatch, options?: CallOptions): ApiPromise<BatchDryRun>;
   get(id: string, options?: BatchReadOptions): ApiPromise<Batch>;
   list(filter?: BatchFilter, options?: CallOptions): Pages<BatchListItem>;
+  /** Names the batch, or takes its name away with `{ name: null }`. */
+  change(id: string, change: ChangeBatch, options?: CallOptions): ApiPromise<Batch>;
   cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
   /**
    * Resolves with the batch once it is completed, failed, cancelled, or paused for lack of credits. Keeps waiting
@@ -66,6 +69,9 @@ export function batchesOf(connection: Connection): Batches {
         call('listBatches', { ...options, query }),
       );
     },
+
+    change: (id, change, options = {}) =>
+      dataOf(call('changeBatch', { ...options, params: { id }, body: change })),
 
     cancel: (id, options = {}) => dataOf(call('cancelBatch', { ...options, params: { id } })),
 

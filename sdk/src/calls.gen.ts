@@ -12,6 +12,7 @@ export const addresses = {
   createBatch: ['POST', '/v1/batch', 'body'],
   listBatches: ['GET', '/v1/batch'],
   getBatch: ['GET', '/v1/batch/{id}'],
+  changeBatch: ['PATCH', '/v1/batch/{id}', 'body', 'repeatable'],
   cancelBatch: ['POST', '/v1/batch/{id}/cancel', 'repeatable'],
   exportJob: ['GET', '/v1/jobs/{id}/exports/{format}'],
   getProofFrames: ['GET', '/v1/jobs/{id}/proof-frames.zip'],

@@ -173,7 +173,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Name a batch.
+         * @description Its jobs and their results stay as they are; `null` takes the name away.
+         */
+        patch: operations["changeBatch"];
         trace?: never;
     };
     "/v1/batch/{id}/cancel": {
@@ -2157,6 +2161,8 @@ export interface components {
         Batch: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /** @description Name that people gave it; null if none. */
+            name: string | null;
             /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
@@ -2324,6 +2330,8 @@ export interface components {
         BatchListItem: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /** @description Name that people gave it; null if none. */
+            name: string | null;
             /** @description State of the batch. */
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
@@ -2579,6 +2587,11 @@ export interface components {
          * @enum {string}
          */
         Capability: "transcription" | "summary" | "brands" | "metadata" | "custom_query" | "objects";
+        /** @description What may be changed of a batch. */
+        ChangeBatch: {
+            /** @description Name of the batch, at most 200 characters; null if it has none. */
+            name: string | null;
+        };
         /** @description Omitted fields are unchanged; `null` clears a field. `source` cannot be changed. */
         ChangeFollow: {
             /** @description Name of the Follow, at most 200 characters. */
@@ -2846,6 +2859,8 @@ export interface components {
             } | null;
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Name of the batch, at most 200 characters; it can be changed later. */
+            name?: string | null;
             /** @description Your own words for every job of the batch, as for a job. */
             tags?: string[] | null;
             /**
@@ -3014,7 +3029,7 @@ export interface components {
             /** @description Instead of `job_ids`: the newest 2000 completed jobs of this Follow. */
             follow_id?: string | null;
             /**
-             * @description Files to make. Default: all.
+             * @description Files to make. Default: `html`, `pdf`, `csv` and `json`.
              * @default [
              *       "html",
              *       "pdf",
@@ -3023,6 +3038,11 @@ export interface components {
              *     ]
              */
             formats?: components["schemas"]["ReportFormat"][] | null;
+            /**
+             * @description How much the pages of `html` and `pdf` show. Default: `summary`.
+             * @default summary
+             */
+            detail?: components["schemas"]["ReportDetail"] | null;
             /** @description Only these brands, regardless of case, accents and punctuation, at most 50; shares still count the others. Absent: all. */
             brands?: string[] | null;
             /** @description Leaves out appearances below this confidence, 0 to 1. Default 0: none. */
@@ -4365,6 +4385,8 @@ export interface components {
             formats: components["schemas"]["ReportFormat"][];
             /** @description Number of videos it was asked for. */
             videos: number;
+            /** @description Number of videos of the batch or Follow, with those that are left out, such as failed ones; otherwise the same as `videos`. */
+            videos_chosen: number;
             /** @description Number of those that are read, for progress. */
             videos_done: number;
             /** @description Its files; empty until it is `ready`. */
@@ -4391,6 +4413,11 @@ export interface components {
             /** @description `pending`: it is made in the background. */
             status: components["schemas"]["ReportStatus"];
         };
+        /**
+         * @description `summary`: four to six pages in most cases: cover, brands, a proof frame of each brand, timelines and method. `full`: also a page for each of the 24 brands seen longest, the share of screen time as a page, and all tables and timelines.
+         * @enum {string}
+         */
+        ReportDetail: "summary" | "full";
         /** @description Why a report could not be made. */
         ReportError: {
             /** @description Code of the failure. */
@@ -4408,10 +4435,10 @@ export interface components {
             size_bytes: number;
         };
         /**
-         * @description `html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links.
+         * @description `html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links. `xlsx`: a workbook with brands, videos, appearances and what is missing. `pptx`: slides of the summary, with charts and tables that can be edited.
          * @enum {string}
          */
-        ReportFormat: "html" | "pdf" | "csv" | "json";
+        ReportFormat: "html" | "pdf" | "csv" | "json" | "xlsx" | "pptx";
         /**
          * @description `pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why.
          * @enum {string}
@@ -5199,6 +5226,7 @@ export type BrandSlots = components['schemas']['BrandSlots'];
 export type Campaign = components['schemas']['Campaign'];
 export type CampaignEntry = components['schemas']['CampaignEntry'];
 export type Capability = components['schemas']['Capability'];
+export type ChangeBatch = components['schemas']['ChangeBatch'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
 export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
@@ -5405,6 +5433,7 @@ export interface QueryResult {
 }
 export type Report = components['schemas']['Report'];
 export type ReportCreated = components['schemas']['ReportCreated'];
+export type ReportDetail = components['schemas']['ReportDetail'];
 export type ReportError = components['schemas']['ReportError'];
 export type ReportFile = components['schemas']['ReportFile'];
 export type ReportFormat = components['schemas']['ReportFormat'];
@@ -7193,6 +7222,147 @@ export interface operations {
             };
             /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBatch"];
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Batch"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -17904,7 +18074,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -1,5 +1,10 @@
 /** Contents of reports for tests: any number of videos and brands, the same every time. */
-import { type Exposure, type ExposureBrand, exposurePositions } from '@reelsight/contract';
+import {
+  type Exposure,
+  type ExposureBrand,
+  exposurePositions,
+  type ReportDetail,
+} from '@reelsight/contract';
 import sharp from 'sharp';
 import { identityOf } from '../src/analysis/name-key.ts';
 import type {
@@ -22,6 +27,7 @@ export interface Wanted {
   readonly seconds?: number;
   readonly spans?: number;
   readonly priced?: boolean;
+  readonly detail?: ReportDetail;
 }
 
 export function reportContent(wanted: Wanted = {}): ReportContent {
@@ -38,6 +44,8 @@ export function reportContent(wanted: Wanted = {}): ReportContent {
     title: wanted.title ?? 'Morning show, 14 March',
     created_at: '2026-11-23T20:15:00.000Z',
     logo: null,
+    detail: wanted.detail ?? 'full',
+    chosenVideos: count,
     videos,
     missing: [],
     slots: new Map(brandNames.map((name, index) => [identityOf(name), index])),

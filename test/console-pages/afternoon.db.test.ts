@@ -42,10 +42,11 @@ async function madeVideos(folder: string): Promise<string[]> {
 const sharedVideos = async (): Promise<string[]> =>
   ['talk', 'spoken-brands', 'portrait'].map((name) => join(mediaDir, `${name}.mp4`));
 
-/** `0:12.9`. */
+/** Reads a time, `0:12.9`, or a length, `12.9 s`. */
 function secondsIn(text: string): number {
-  const [, minutes = '', seconds = ''] = /(\d+):(\d\d\.\d)/.exec(text) ?? [];
-  assert.notEqual(seconds, '', text);
+  const [, minutes = '0', onClock, alone] = /(?:(\d+):(\d\d\.\d)|\b(\d+\.\d) s\b)/.exec(text) ?? [];
+  const seconds = onClock ?? alone;
+  assert.notEqual(seconds, undefined, text);
   return Number(minutes) * 60 + Number(seconds);
 }
 
@@ -124,14 +125,14 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   then('signs up', async () => {
     assert.ok(service.firstAccountUrl);
     await page.goto(service.firstAccountUrl);
-    await page.getByRole('heading', { name: 'Make the first account' }).waitFor();
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     began = performance.now();
 
     await analyst.step('Sign up', async () => {
       await analyst.fill(page.getByLabel('Your name'), ada.name);
       await analyst.fill(page.getByLabel('E-mail'), ada.email);
       await analyst.fill(page.getByLabel('Password'), ada.password);
-      await analyst.click(button('Become the operator'));
+      await analyst.click(button('Create account'));
       await page.getByRole('heading', { name: 'Analyse' }).waitFor();
     });
   });
@@ -200,7 +201,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   then('corrects one brand, takes it back, and corrects it again', async () => {
     const [row] = await brandTable()
       .locator('tbody tr')
-      .filter({ hasText: /\d:\d\d\.\d/ })
+      .filter({ hasText: /\d:\d\d\.\d|\d\.\d s/ })
       .all();
     assert.ok(row);
     brand = (await row.getByRole('rowheader').innerText()).trim();
@@ -260,9 +261,10 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     const { stdout } = await run('pdftotext', ['-layout', path, '-']);
     // The row of all figures: the name, possibly with the mark of a correction, then videos, appearances and seconds.
     const rowOf = (name: string) =>
-      new RegExp(`^\\s*${name}(?:\\s*[*+])?\\s+\\d+\\s+\\d+\\s+(\\d+:\\d\\d\\.\\d)\\s`, 'm').exec(
-        stdout,
-      );
+      new RegExp(
+        `^\\s*${name}(?:\\s*[*+])?\\s+\\d+\\s+\\d+\\s+(\\d+:\\d\\d\\.\\d|\\d+\\.\\d s)\\s`,
+        'm',
+      ).exec(stdout);
     const [, stated = ''] = rowOf(rightName) ?? assert.fail(stdout.slice(0, 6000));
     assert.equal(secondsIn(stated), seen);
     assert.equal(rowOf(brand), null, 'the wrong name has no row');

@@ -88,11 +88,11 @@ export const ada: Person = {
 export async function signUpFirst(page: Page, link: string | null, person = ada): Promise<void> {
   assert.ok(link, 'there is an account already');
   await page.goto(link);
-  await page.getByRole('heading', { name: 'Make the first account' }).waitFor();
+  await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
   await page.getByLabel('Your name').fill(person.name);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Become the operator' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
   await page.getByRole('heading', { name: 'Analyse' }).waitFor();
 }

@@ -99,7 +99,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.keyboard.press('Enter');
 
     const entry = (name: string) => row.getByRole('button', { name, exact: true });
-    const entries = ['Clip', 'Confirm', 'Rename', 'Merge into another', 'Dismiss'];
+    const entries = ['Clip', 'Confirm', 'Rename', 'Merge', 'Dismiss'];
     for (const name of entries) {
       await page.keyboard.press('ArrowDown');
       await waitFor(async () =>
@@ -191,7 +191,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     near(added.box.height, 0.25);
 
     const row = page.getByRole('row').filter({ hasText: 'Pepsi' });
-    await row.getByText('0:02.5').waitFor();
+    await row.getByText('2.5 s').waitFor();
     await bar()
       .getByText(/^“Pepsi” added at 0:02.*, added as logo picture$/)
       .waitFor();

@@ -55,10 +55,13 @@ describe('exposure', { skip: withoutBrowser }, () => {
     await table().waitFor();
 
     const [, seen, equivalent, share] = await cellsOf('Toyota');
-    assert.match(equivalent ?? '', /^0:\d\d\.\d$/);
-    assert.match(seen ?? '', /^0:\d\d\.\d$/);
+    assert.match(equivalent ?? '', /^\d+\.\d s( ~)?$/);
+    assert.match(seen ?? '', /^\d+\.\d s( ~)?$/);
     assert.match(share ?? '', /^\d+\.\d %$/);
-    await page.getByRole('region', { name: 'Formula' }).getByText('0.06').first().waitFor();
+    const formula = page.getByRole('region', { name: 'Formula' });
+    assert.equal(await formula.getByText('0.06').first().isVisible(), false, 'folded');
+    await formula.getByText('How equivalent seconds are counted').click();
+    await formula.getByText('0.06').first().waitFor();
 
     const parts = page.getByRole('img', { name: /Toyota \d+\.\d+ %/ }).locator('span');
     const widths = await parts.evaluateAll((all) =>

@@ -241,7 +241,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await go(`/jobs/${job}`);
     const row = table('Brands')
       .locator('tbody tr')
-      .filter({ hasText: /\d:\d\d\.\d/ })
+      .filter({ hasText: /\d:\d\d\.\d|\d\.\d s/ })
       .first();
     const name = (await row.getByRole('rowheader').innerText()).trim();
     const named = (one: string) => page.getByRole('button', { name: one, exact: true });

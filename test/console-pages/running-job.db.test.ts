@@ -112,7 +112,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     await page.getByText('No worker here can find logos and objects: waiting.').waitFor();
     assert.equal(await progress().getByText('left at this pace').count(), 0, 'nobody can tell');
     await page.getByRole('button', { name: 'Sony', exact: true }).waitFor();
-    await page.getByRole('button', { name: '0:02.0 seen so far, once' }).waitFor();
+    await page.getByRole('button', { name: '2.0 s seen so far, once' }).waitFor();
     await page.getByText('not analysed yet').waitFor();
     await page.getByTitle('Sony: 1 appearance, not analysed to the end yet').waitFor();
     await assertAccessible(page, 'running');

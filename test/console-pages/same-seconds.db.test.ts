@@ -55,10 +55,14 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
 
   const go = (path: string) => page.goto(stage.service.apiUrl + path);
 
-  /** Reads a time such as `0:12.9`. A time shorter than a tenth of a second, `< 0:00.1`, counts as half a tenth. */
+  /**
+   * Reads a time such as `0:12.9` or a length such as `12.9 s`. A length shorter than a tenth of a second, `< 0.1 s`,
+   * counts as half a tenth.
+   */
   const secondsIn = (text: string): number => {
-    const [, less, minutes = '', seconds = ''] = /(<\s*)?\b(\d+):(\d\d\.\d)/.exec(text) ?? [];
-    return less ? 0.05 : Number(minutes) * 60 + Number(seconds || Number.NaN);
+    const [, less, minutes = '0', onClock, alone] =
+      /(<\s*)?(?:\b(\d+):(\d\d\.\d)|\b(\d+\.\d) s\b)/.exec(text) ?? [];
+    return less ? 0.05 : Number(minutes) * 60 + Number(onClock ?? alone ?? Number.NaN);
   };
 
   /**
@@ -125,8 +129,8 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
             .allInnerTexts();
           const read = Object.fromEntries(
             chips
-              .filter((chip) => /\d:\d/.test(chip))
-              .map((chip) => [chip.replace(/[\d:.]+$/, '').trim(), secondsIn(chip)]),
+              .filter((chip) => /\d:\d|\d s$/.test(chip))
+              .map((chip) => [chip.replace(/(< )?[\d:.]+( s)?$/, '').trim(), secondsIn(chip)]),
           );
           same(read, Object.fromEntries(longest.slice(0, 3)));
         });
@@ -138,12 +142,12 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
 
         const figures = await page.getByRole('list', { name: 'In numbers' }).innerText();
         const most = Math.max(...Object.values(own));
-        const [figure = ''] = /\d+:\d\d\.\d\s+most: /.exec(figures) ?? [];
+        const [figure = ''] = /[\d:.]+(?: s)?\s+most: /.exec(figures) ?? [];
         assert.ok(Math.abs(secondsIn(figure) - most) <= 0.05 + 1e-9, figures);
 
         for (const [name, should] of Object.entries(own)) {
           await page.getByRole('button', { name, exact: true }).click();
-          const sum = page.getByText(/^\d+ appearances?, .* seen$/);
+          const sum = page.getByText(/^\d+ appearances?, .* seen(, said .*)?$/);
           await sum.waitFor();
           assert.ok(Math.abs(secondsIn(await sum.innerText()) - should) <= 0.05 + 1e-9, name);
 

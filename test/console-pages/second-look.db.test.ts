@@ -213,7 +213,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
       await page.locator('h1').first().waitFor();
 
       if (path.startsWith('/compare'))
-        await page.getByRole('figure', { name: 'Share of voice, seen' }).waitFor();
+        await page.getByRole('figure', { name: 'Share of screen time' }).waitFor();
 
       await waitFor(async () => {
         const [wide, screen] = (await page.evaluate(

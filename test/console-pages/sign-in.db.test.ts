@@ -28,14 +28,14 @@ describe('the doors of the console', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     first = await visit(browser);
     await first.page.goto(service.apiUrl);
-    await first.page.getByRole('heading', { name: 'Make the first account' }).waitFor();
+    await first.page.getByRole('heading', { name: 'Create the first account' }).waitFor();
     await assertAccessible(first.page, 'first account');
     // Without the link, a visitor has to type its code.
     await first.page.getByLabel('Your name').fill(ada.name);
     await first.page.getByLabel('E-mail').fill(ada.email);
     await first.page.getByLabel('Password').fill(ada.password);
     await first.page.getByLabel('Code').fill('guessed');
-    await first.page.getByRole('button', { name: 'Become the operator' }).click();
+    await first.page.getByRole('button', { name: 'Create account' }).click();
     await first.page.getByRole('alert').filter({ hasText: 'one-time code' }).waitFor();
     await signUpFirst(first.page, service.firstAccountUrl);
     stranger = await visit(browser);

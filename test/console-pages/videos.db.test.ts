@@ -98,7 +98,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     const cells = (await toyota.getByRole('cell').allInnerTexts()).map((text) => text.trim());
     assert.equal(cells[1], '2', 'in both videos');
     assert.ok(Number(cells[2]) >= 2, 'seen in both');
-    assert.match(cells[3] ?? '', /^0:\d\d\.\d$/);
+    assert.match(cells[3] ?? '', /^\d+\.\d s$/);
 
     const parts = page
       .getByRole('img', { name: /Toyota \d+\.\d+ %/ })
@@ -127,10 +127,10 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Download CSV' }).click();
 
     const csv = await readFile(await (await download).path(), 'utf8');
-    assert.match(csv, /^\ufeffbrand,job_id,video,appearances,visible_seconds,spoken_mentions\r\n/);
+    assert.match(csv, /^\ufeffbrand,job,title,appearances,seen_seconds,said_times\r\n/);
     assert.equal(csv.match(/^Toyota,/gm)?.length, 2);
     await behind
-      .getByRole('link', { name: / for \d+:\d\d\.\d$/ })
+      .getByRole('link', { name: / for \d+\.\d s$/ })
       .first()
       .click();
     await page.waitForURL(/\/jobs\/job_\w+\?t=/);
@@ -169,7 +169,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     const row = rows('Jobs').filter({ hasText: 'Morning' });
     const brands = row.getByRole('list', { name: 'Brands seen longest' }).getByRole('listitem');
     await brands
-      .filter({ hasText: /\d:\d\d\.\d/ })
+      .filter({ hasText: /\d:\d\d\.\d|\d\.\d s/ })
       .first()
       .waitFor();
     await row.getByRole('img', { name: /^Brands on screen in \d+ % of the video/ }).waitFor();
@@ -253,7 +253,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByText('3 of the newest 4 videos would be taken.').waitFor();
     await page.getByText('left out: shorter than 60 seconds').waitFor();
     await assertAccessible(page, 'new Follow');
-    await page.getByLabel('Of the videos there already').fill('1');
+    await page.getByLabel('Existing videos to analyse').fill('1');
     await page.getByLabel('Credits a month at most').fill('many');
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page

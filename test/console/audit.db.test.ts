@@ -424,6 +424,9 @@ describe('Entries', () => {
       status: 204,
     });
 
+    const named = await owner.patch(`/v1/batch/${batch.batch_id}`, { name: 'Spring' });
+    await leaves('changeBatch', named, { ...by, status: 200 });
+
     const cancel = () => owner.post(`/v1/batch/${batch.batch_id}/cancel`);
     await leaves('cancelBatch', await cancel(), { ...by, status: 200 });
 

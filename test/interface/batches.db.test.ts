@@ -272,6 +272,42 @@ describe('POST /v1/batch', () => {
   });
 });
 
+describe('PATCH /v1/batch/:id', () => {
+  test('a batch has the name it was created with until it gets another, or none', async () => {
+    const owner = await subject.owner('pro');
+    const batch = await owner.batch({ name: ' Spring campaign ' });
+    const path = `/v1/batch/${batch.batch_id}`;
+    const nameNow = async () => accepted(await owner.get(path), 200).name;
+    assert.equal(await nameNow(), 'Spring campaign');
+
+    const renamed = accepted(await owner.patch(path, { name: 'Autumn' }), 200);
+    assert.deepEqual([renamed.name, renamed.jobs.length], ['Autumn', batch.jobs.length]);
+    const [listed] = accepted(await owner.get('/v1/batch'), 200);
+    assert.equal(listed.name, 'Autumn');
+
+    accepted(await owner.patch(path, { name: null }), 200);
+    assert.equal(await nameNow(), null);
+    const other = await owner.batch({});
+    assert.equal(accepted(await owner.get(`/v1/batch/${other.batch_id}`), 200).name, null);
+  });
+
+  test('what is no name is VALIDATION_FAILED, a batch of others BATCH_NOT_FOUND', async () => {
+    const owner = await subject.owner('pro');
+    const { batch_id } = await owner.batch({});
+    const path = `/v1/batch/${batch_id}`;
+    for (const name of ['', ' ', 'x'.repeat(201), 'a\u0000b', 7, ['a']])
+      refused(await owner.patch(path, { name }), 422, 'VALIDATION_FAILED', 'name');
+    refused(await owner.patch(path, {}), 422, 'VALIDATION_FAILED', 'name');
+    refused(await owner.patch(path, { name: 'a', status: 'failed' }), 422, 'VALIDATION_FAILED');
+    const long = { ...base, name: 'x'.repeat(201) };
+    refused(await owner.post('/v1/batch', long), 422, 'VALIDATION_FAILED', 'name');
+
+    const stranger = await subject.owner('pro');
+    refused(await stranger.patch(path, { name: 'Mine' }), 404, 'BATCH_NOT_FOUND');
+    refused(await owner.patch('/v1/batch/none', { name: 'a' }), 404, 'BATCH_NOT_FOUND');
+  });
+});
+
 describe('POST /v1/batch: the plan', () => {
   test('on Free a well-formed batch is BATCH_NOT_ALLOWED (403) whatever its size', async () => {
     const owner = await subject.owner('free');
@@ -429,6 +465,7 @@ describe('GET /v1/batch/:id', () => {
     const { created_at: _at, ...rest } = batch;
     assert.deepEqual(rest, {
       batch_id: made.batch_id,
+      name: null,
       status: 'processing',
       total_jobs: 2,
       completed_count: 0,

@@ -201,6 +201,7 @@ describe('Examples', () => {
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
 
     const stopped = await owner.batch();
+    await send('changeBatch', 'key', owner, { params: { id: stopped.batch_id } });
     await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
     real.job = await finishedJob();
     await send('getMedia', 'key', owner, { params: { id: await uploadedJob() } });

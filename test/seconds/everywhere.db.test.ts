@@ -143,13 +143,15 @@ function printed(output: string, names: readonly string[]): Read {
 }
 
 /**
- * Reads a duration such as `0:05.1`, as reports and the command line write it. A duration shorter than a tenth of a
- * second counts as half a tenth. NaN if there is none.
+ * Reads a duration such as `5.1 s` or `1:05.1`, as reports and the command line write it. A duration shorter than a tenth
+ * of a second counts as half a tenth. NaN if there is none.
  */
 function onClock(line: string): number {
-  const [, less, minutes, seconds] = /(< |&lt; )?(\d+):(\d\d\.\d)/.exec(line) ?? [];
-  if (seconds === undefined) return Number.NaN;
-  return less ? 0.05 : 60 * Number(minutes) + Number(seconds);
+  const [, less, minutes, onlySeconds, seconds] =
+    /(< |&lt; )?(?:(\d+):(\d\d\.\d)|(\d+\.\d) s\b)/.exec(line) ?? [];
+  const read = onlySeconds ?? seconds;
+  if (read === undefined) return Number.NaN;
+  return less ? 0.05 : 60 * Number(minutes ?? 0) + Number(read);
 }
 
 async function byOthers(id: string, seconds: Seconds): Promise<Record<string, Read>> {

@@ -1,6 +1,6 @@
 /** The total length of the videos in an estimate, as far as it is known. */
 import { counted } from '../format/quantity.ts';
-import { timeText } from '../format/time.ts';
+import { lengthText } from '../format/time.ts';
 
 interface Lengths {
   /** Total seconds of the videos whose length is known. */
@@ -16,7 +16,7 @@ interface Lengths {
 export function videosOfLength({ knownSeconds, unknownLengths, videos }: Lengths): string {
   const knownCount = videos - unknownLengths;
   const parts = [
-    ...(knownCount > 0 ? [`${counted(knownCount, 'video')} of ${timeText(knownSeconds)}`] : []),
+    ...(knownCount > 0 ? [`${counted(knownCount, 'video')} of ${lengthText(knownSeconds)}`] : []),
     ...(unknownLengths > 0
       ? [
           `${counted(unknownLengths, 'video')} of ${unknownLengths === 1 ? 'a length' : 'lengths'} not yet known`,

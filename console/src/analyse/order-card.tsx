@@ -1,7 +1,7 @@
 /** The card next to the form, which stays in view: the videos to analyse, the cost, and the button. */
 import { Film } from 'lucide-react';
 import { counted } from '../format/quantity.ts';
-import { timeText } from '../format/time.ts';
+import { lengthText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Abilities } from './abilities.tsx';
 import styles from './analyse.module.css';
@@ -54,7 +54,7 @@ function Preview({ page: { files, count, estimate } }: { readonly page: Page }) 
       <p className={styles.soft}>
         {count === 0
           ? 'No video chosen yet.'
-          : `${counted(count, 'video')}${seconds ? `, ${timeText(seconds)}` : ''}`}
+          : `${counted(count, 'video')}${seconds ? `, ${lengthText(seconds)}` : ''}`}
       </p>
     </div>
   );

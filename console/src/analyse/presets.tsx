@@ -16,6 +16,10 @@ interface PresetsProps {
   readonly onChange: (request: Wanted) => void;
 }
 
+/** The name of a preset; the built-in one that is called Everything has no objects and questions, which need words. */
+const labelOf = ({ preset_id: id, name }: Preset): string =>
+  id === 'preset_everything' ? 'All but objects and questions' : name;
+
 const keyOf = (workspace: string) => ['presets', workspace];
 
 export function Presets({ wanted: request, onChange }: PresetsProps) {
@@ -43,7 +47,7 @@ export function Presets({ wanted: request, onChange }: PresetsProps) {
             aria-pressed={preset === chosen}
             onClick={() => onChange(wantedBy(preset, request))}
           >
-            {preset.name}
+            {labelOf(preset)}
           </button>
         ))}
         {!chosen && !saving && (

@@ -3,7 +3,7 @@ import { uploadEndings } from '@reelsight/sdk';
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { bytes, percent } from '../format/quantity.ts';
-import { timeText } from '../format/time.ts';
+import { lengthText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import styles from './analyse.module.css';
@@ -48,8 +48,12 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
       <FilePicker onFiles={onFiles} />
       {uploads.length > 0 && (
         <ul className={styles.uploads}>
-          {uploads.map((item) => (
-            <UploadRow key={item.id} item={item} />
+          {uploads.map((item, index) => (
+            <UploadRow
+              key={item.id}
+              item={item}
+              isTwice={uploads.slice(0, index).some(({ file }) => isSameFile(file, item.file))}
+            />
           ))}
         </ul>
       )}
@@ -93,7 +97,16 @@ function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
   );
 }
 
-function UploadRow({ item }: { readonly item: UploadItem }) {
+const isSameFile = (a: File, b: File): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+interface UploadRowProps {
+  readonly item: UploadItem;
+  /** True if a file above it in the list has the same name, size and date. */
+  readonly isTwice: boolean;
+}
+
+function UploadRow({ item, isTwice }: UploadRowProps) {
   const { id, file, state, sentBytes, durationSeconds } = item;
   const share = file.size > 0 ? sentBytes / file.size : 0;
   return (
@@ -103,7 +116,7 @@ function UploadRow({ item }: { readonly item: UploadItem }) {
           {file.name}
         </span>
         <span className={styles.soft}>
-          {durationSeconds !== null && `${timeText(durationSeconds)} · `}
+          {durationSeconds !== null && `${lengthText(durationSeconds)} · `}
           {bytes(file.size)}
         </span>
         <button
@@ -117,6 +130,11 @@ function UploadRow({ item }: { readonly item: UploadItem }) {
       </div>
       {state === 'sending' && (
         <progress className={styles.progress} aria-label={`Upload of ${file.name}`} value={share} />
+      )}
+      {isTwice && (
+        <div className={styles.soft}>
+          The same file is in the list already. It would cost twice.
+        </div>
       )}
       <div role="status" className={toneOf(item)}>
         {words(item, share)}

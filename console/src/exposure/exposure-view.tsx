@@ -2,17 +2,25 @@
  * The exposure of brands in one or more videos: shares, seconds, equivalent seconds, and money from the audience and
  * prices that the workspace keeps.
  */
+import {
+  byScreenTime,
+  exposureTerms,
+  unmeasuredNote,
+  unmeasuredSign,
+} from '@reelsight/contract/exposure-words';
 import { percentText } from '@reelsight/contract/percent-text';
+import { shareTexts } from '@reelsight/contract/share-text';
 import type { Exposure } from '@reelsight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../format/csv.ts';
 import { lengthText } from '../format/time.ts';
-import { ShareBar, ShareCell } from '../pages/compare/share-bar.tsx';
+import { ShareBar } from '../pages/compare/share-bar.tsx';
 import { BrandName } from '../ui/brand-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
 import { AudienceFigures } from './audience-figures.tsx';
 import styles from './exposure.module.css';
@@ -52,19 +60,21 @@ export function ExposureView({ ids, least: minConfidence, onPick, shares }: Expo
 
   if (!data) return <Skeleton lines={5} />;
   if (data.brands.length === 0) return <NoBrand least={minConfidence} />;
+  const exposure = { ...data, brands: data.brands.toSorted(byScreenTime) };
 
   return (
     <div className={styles.view}>
-      {shares && <Shares exposure={data} onPick={onPick} />}
+      {shares && <Shares exposure={exposure} onPick={onPick} />}
       <DataTable
         name="Exposure"
-        columns={columnsFor(data, { onPick, bars: !shares })}
-        rows={data.brands}
-        sortedBy={{ column: 'equivalent', down: true }}
+        columns={columnsFor(exposure, { onPick, shares })}
+        rows={exposure.brands}
+        sortedBy={{ column: 'seen', down: true }}
         rowId={({ name }) => name}
       />
+      {exposure.brands.some(isUnmeasured) && <p className={styles.soft}>{unmeasuredNote}</p>}
       <AudienceFigures exposure={data} />
-      <Formula exposure={data} />
+      <Formula exposure={exposure} />
     </div>
   );
 }
@@ -90,16 +100,20 @@ function Shares({ exposure, onPick }: Picking) {
   const colourOf = useBrandColour();
   const parts = shareParts(exposure.brands, colourOf);
   if (parts.length === 0) return null;
-  return <ShareBar title="Share of voice" parts={parts} onPick={onPick} />;
+  return <ShareBar title={exposureTerms.shareOfScreenTime.title} parts={parts} onPick={onPick} />;
 }
 
-/**
- * The most important columns come first. The bars in the rows are left out if one bar for all brands is shown above.
- */
+/** True if the equivalent seconds of a brand take boxes as clear whose clarity nobody measured. */
+const isUnmeasured = ({ clarity_known: measuredShare, seen_seconds: seconds }: Brand): boolean =>
+  seconds > 0 && measuredShare < 1;
+
+/** The most important columns come first. Shares are left out if the page shows them in a table of its own. */
 function columnsFor(
   { brands }: Exposure,
-  { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },
+  { onPick, shares }: Pick<ExposureViewProps, 'onPick' | 'shares'>,
 ): Column<Brand>[] {
+  const percents = shareTexts(brands.map((brand) => brand.share_of_voice));
+  const percentOf = new Map(brands.map(({ name }, index) => [name, percents[index]]));
   const seconds = (id: string, title: string, of: (brand: Brand) => number): Column<Brand> => ({
     id,
     title,
@@ -107,10 +121,23 @@ function columnsFor(
     sort: of,
     cell: (brand) => (of(brand) > 0 ? lengthText(of(brand)) : '–'),
   });
+  const equivalent: Column<Brand> = {
+    ...seconds('equivalent', exposureTerms.equivalent.title, (brand) => brand.equivalent_seconds),
+    cell: (brand) =>
+      (brand.equivalent_seconds > 0 ? lengthText(brand.equivalent_seconds) : '–') +
+      (isUnmeasured(brand) ? ` ${unmeasuredSign}` : ''),
+  };
+  const share: Column<Brand> = {
+    id: 'share',
+    title: exposureTerms.shareOfScreenTime.title,
+    numeric: true,
+    cell: ({ name }) => percentOf.get(name),
+    sort: (brand) => brand.share_of_voice,
+  };
 
   const money: Column<Brand> = {
     id: 'value',
-    title: 'Media value',
+    title: exposureTerms.mediaValue.title,
     numeric: true,
     cell: ({ media_value_usd: value }) => (value === null ? '–' : dollars(value)),
     sort: ({ media_value_usd: value }) => value,
@@ -122,36 +149,32 @@ function columnsFor(
       cell: ({ name }) => <BrandName name={name} onPick={onPick} />,
       sort: ({ name }) => name.toLowerCase(),
     },
-    seconds('seen', 'Seen', (brand) => brand.seen_seconds),
-    seconds('equivalent', 'Equivalent', (brand) => brand.equivalent_seconds),
+    seconds('seen', exposureTerms.seen.title, (brand) => brand.seen_seconds),
+    equivalent,
     ...(brands.some(({ media_value_usd: value }) => value !== null) ? [money] : []),
-    {
-      id: 'voice',
-      title: 'Share of voice',
-      numeric: true,
-      cell: (brand) =>
-        bars ? <ShareCell share={brand.share_of_voice} /> : percentText(brand.share_of_voice),
-      sort: (brand) => brand.share_of_voice,
-    },
+    ...(shares ? [share] : []),
     {
       id: 'video',
-      title: '% video',
+      title: exposureTerms.shareOfVideo.title,
       numeric: true,
       wideOnly: true,
       cell: (brand) => percentText(brand.share_of_video),
       sort: (brand) => brand.share_of_video,
     },
-    { ...seconds('solus', 'Alone', (brand) => brand.solus_seconds), wideOnly: true },
+    {
+      ...seconds('solus', exposureTerms.alone.title, (brand) => brand.solus_seconds),
+      wideOnly: true,
+    },
     {
       id: 'size',
-      title: 'Mean size',
+      title: exposureTerms.meanSize.title,
       numeric: true,
       wideOnly: true,
       cell: (brand) => percentText(brand.mean_size),
       sort: (brand) => brand.mean_size,
     },
     {
-      ...seconds('phone', 'Legible on a phone', (brand) => brand.legible_seconds.phone),
+      ...seconds('phone', exposureTerms.legiblePhone.title, (brand) => brand.legible_seconds.phone),
       wideOnly: true,
     },
   ];
@@ -162,12 +185,13 @@ function Formula({ exposure }: { readonly exposure: Exposure }) {
   const table = (): CsvCell[][] => exposureCsv(exposure);
   return (
     <section className={styles.formula} aria-label="Formula">
-      <p className={styles.soft}>How equivalent seconds are counted:</p>
-      <ul>
-        {exposure.formula.text.split('\n').map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <Disclosure summary="How equivalent seconds are counted">
+        <ul>
+          {exposure.formula.text.split('\n').map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Disclosure>
       <Button small onClick={() => saveCsv('exposure.csv', table())}>
         Download exposure (CSV)
       </Button>

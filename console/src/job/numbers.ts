@@ -1,7 +1,7 @@
 /** The line of numbers at the top of a job's page: a summary of what was found. */
 import type { Results } from '@reelsight/sdk';
 import { counted, number } from '../format/quantity.ts';
-import { timeText } from '../format/time.ts';
+import { lengthText } from '../format/time.ts';
 import type { Thing } from './things/things.ts';
 import { seenSeconds } from './things/union.ts';
 
@@ -40,7 +40,7 @@ function ofBrands(brands: readonly Thing[], visibleSeconds: number): Figure[] {
     ...(visibleSeconds > 0
       ? [
           {
-            value: timeText(visibleSeconds),
+            value: lengthText(visibleSeconds),
             words: 'with a brand in the picture',
             title: 'Seconds in which at least one brand is seen; several at once count once.',
           },
@@ -49,14 +49,14 @@ function ofBrands(brands: readonly Thing[], visibleSeconds: number): Figure[] {
     { value: number(brands.length), words: brands.length === 1 ? 'brand' : 'brands' },
     ...(mentionCount > 0 ? [{ value: number(mentionCount), words: 'said' }] : []),
     ...(topBrand && topBrand.visibleSeconds > 0
-      ? [{ value: timeText(topBrand.visibleSeconds), words: `most: ${topBrand.name}` }]
+      ? [{ value: lengthText(topBrand.visibleSeconds), words: `most: ${topBrand.name}` }]
       : []),
   ];
 }
 
 function ofObjects(things: readonly Thing[], visibleSeconds: number): Figure[] {
   return [
-    { value: timeText(visibleSeconds), words: 'with an object in the picture' },
+    { value: lengthText(visibleSeconds), words: 'with an object in the picture' },
     { value: number(things.length), words: things.length === 1 ? 'object' : 'objects' },
   ];
 }

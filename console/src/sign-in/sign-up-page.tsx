@@ -68,7 +68,7 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
 
   return (
     <Door
-      title={first ? 'Make the first account' : 'Sign up'}
+      title={first ? 'Create the first account' : 'Sign up'}
       lead={first ? firstLead : lead}
       foot={first ? undefined : foot}
       onSubmit={() => enter.mutate()}
@@ -79,8 +79,8 @@ function SignUpForm({ first, session, invitation, lead, foot }: SignUpFormProps)
       <PasswordField value={password} onChange={setPassword} />
       {first && (brought === '' || enter.error) && <CodeField value={code} onChange={setCode} />}
       {enter.error && <Failure error={enter.error} />}
-      <Button type="submit" weight="primary" busy={enter.isPending && 'Making the account …'}>
-        {first ? 'Become the operator' : 'Sign up'}
+      <Button type="submit" weight="primary" busy={enter.isPending && 'Creating the account …'}>
+        {first ? 'Create account' : 'Sign up'}
       </Button>
     </Door>
   );

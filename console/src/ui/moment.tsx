@@ -1,6 +1,6 @@
 /** Dates, lengths and credits, which look the same on every page. */
 import { number } from '../format/quantity.ts';
-import { spoken, timeText } from '../format/time.ts';
+import { lengthText, spoken } from '../format/time.ts';
 import styles from './small.module.css';
 
 const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -47,7 +47,7 @@ interface DurationProps {
 
 export function Duration({ seconds }: DurationProps) {
   if (seconds === null || seconds === undefined) return <span>–</span>;
-  return <span title={spoken(seconds)}>{timeText(seconds)}</span>;
+  return <span title={spoken(seconds)}>{lengthText(seconds)}</span>;
 }
 
 interface CreditsProps {

@@ -1,5 +1,5 @@
 /** Tabs whose selection is stored in the address, so that a link opens the same tab. */
-import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { Skeleton } from './notice.tsx';
 import styles from './small.module.css';
@@ -83,8 +83,20 @@ interface TabButtonProps {
 }
 
 function TabButton({ id, tab, panel, chosen, onChoose }: TabButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const row = button.current?.parentElement;
+    if (!chosen || !row || !button.current) return;
+    // Not `scrollIntoView`, which would also scroll the page down to the row.
+    const outer = row.getBoundingClientRect();
+    const inner = button.current.getBoundingClientRect();
+    if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
+    else if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
+  }, [chosen]);
+
   return (
     <button
+      ref={button}
       type="button"
       role="tab"
       id={id}

@@ -6,6 +6,7 @@ import {
   batchCreated,
   batchDryRun,
   batchListItem,
+  changeBatch,
   createBatch,
   getBatchQuery,
   listBatchesQuery,
@@ -44,6 +45,7 @@ const rollup = {
 };
 const finished = {
   batch_id: exampleIds.batch,
+  name: 'Spring campaign',
   status: 'completed',
   total_jobs: 2,
   completed_count: 2,
@@ -189,6 +191,20 @@ export const batchCalls = {
         'The batch.',
       ),
     ),
+    errors: ['VALIDATION_FAILED', 'BATCH_NOT_FOUND'],
+  },
+  changeBatch: {
+    method: 'PATCH',
+    tag: 'Batches',
+    summary: 'Name a batch.',
+    description: 'Its jobs and their results stay as they are; `null` takes the name away.',
+    audit: 'batch.changed',
+    key: { scope: 'jobs:write', path: '/v1/batch/:id' },
+    repeatable: true,
+    params: { id },
+    body: changeBatch,
+    example: { name: 'Spring campaign' },
+    answers: oneAnswer(batch, { ...finished, jobs: [], aggregate_results: null }, 'The batch.'),
     errors: ['VALIDATION_FAILED', 'BATCH_NOT_FOUND'],
   },
   cancelBatch: {

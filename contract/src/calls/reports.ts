@@ -15,6 +15,7 @@ const ready = {
   status: 'ready',
   formats: ['pdf', 'csv'],
   videos: 12,
+  videos_chosen: 12,
   videos_done: 12,
   files: [
     { format: 'pdf', url: `/v1/reports/${exampleIds.report}/files/pdf`, size_bytes: 482_113 },

@@ -41,7 +41,7 @@ export const brandExposure = tool({
   name: 'brand_exposure',
   title: 'Exposure of brands',
   description:
-    'Seconds in view, share of voice, size and equivalent seconds of each brand over completed jobs. Money only with an audience and price of the user or the workspace; never guess them.',
+    'Seconds in view, share of screen time, size and equivalent seconds of each brand over completed jobs. Money only with an audience and price of the user or the workspace; never guess them.',
   input: z.strictObject({
     job_ids: z.array(jobIdInput).min(1).max(100).describe('Completed jobs, 1 to 100.'),
     brands: z.array(z.string().min(1).max(200)).min(1).max(50).optional().describe('Absent: all.'),

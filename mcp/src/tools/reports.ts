@@ -5,7 +5,7 @@ import { cut } from '../bounds.ts';
 import { defined } from '../fields.ts';
 import { reads, tool } from '../tool.ts';
 
-const formats = ['html', 'pdf', 'csv', 'json'] as const;
+const formats = ['html', 'pdf', 'csv', 'json', 'xlsx', 'pptx'] as const;
 
 const reportOutput = z.looseObject({
   report_id: z.string().describe('Id of the report, `rep_…`.'),
@@ -48,7 +48,16 @@ export const makeReport = tool({
     batch_id: idInput.describe('All completed jobs of a batch.'),
     follow_id: idInput.describe('The newest completed jobs of a Follow.'),
     title: z.string().min(1).max(200).optional().describe('What stands on the cover.'),
-    formats: z.array(z.enum(formats)).min(1).max(4).optional().describe('Default: all.'),
+    formats: z
+      .array(z.enum(formats))
+      .min(1)
+      .max(formats.length)
+      .optional()
+      .describe('Default: html, pdf, csv and json.'),
+    detail: z
+      .enum(['summary', 'full'])
+      .optional()
+      .describe('full: with a page for each brand. Default: summary.'),
     brands: z.array(z.string().max(200)).max(50).optional().describe('Only these brands.'),
   }),
   output: reportOutput,

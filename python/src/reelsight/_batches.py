@@ -17,6 +17,7 @@ from ._types import (
     BatchCreated,
     BatchDryRun,
     BatchListItem,
+    ChangeBatch,
     CreateBatch,
     Exposure,
     GetBatchExposureQuery,
@@ -53,6 +54,10 @@ class Batches:
         """What brands get out of its completed jobs with `brands`."""
         params = {"id": batch_id}
         return self._calls.call("getBatchExposure", params=params, query=query or {}).data
+
+    def change(self, batch_id: str, change: ChangeBatch) -> Batch:
+        """Names a batch; `{"name": None}` takes its name away."""
+        return self._calls.call("changeBatch", params={"id": batch_id}, body=change).data
 
     def list(self, query: Optional[ListBatchesQuery] = None) -> Pages[BatchListItem]:
         """Batches, newest first. Iterating reads over all pages."""

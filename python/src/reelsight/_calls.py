@@ -30,6 +30,7 @@ CALLS: Dict[str, Call] = {
     "createBatch": Call("POST", "/v1/batch", ("application/json",), True),
     "listBatches": Call("GET", "/v1/batch", (), True),
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
+    "changeBatch": Call("PATCH", "/v1/batch/{id}", ("application/json",), True),
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "getProofFrames": Call("GET", "/v1/jobs/{id}/proof-frames.zip", (), False),
@@ -270,6 +271,20 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Batch]:
         """Read a batch with its jobs and aggregate results."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeBatch"],
+        *,
+        params: Mapping[str, str],
+        body: types.ChangeBatch,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Batch]:
+        """Name a batch."""
         ...
 
     @overload

@@ -47,6 +47,7 @@ __all__ = [
     "CampaignEntry",
     "CancelledJob",
     "Capability",
+    "ChangeBatch",
     "ChangeBrandBody",
     "ChangeBrandData",
     "ChangeBrandDataLogos",
@@ -183,6 +184,7 @@ __all__ = [
     "QueryResult",
     "Report",
     "ReportCreated",
+    "ReportDetail",
     "ReportError",
     "ReportFile",
     "ReportFormat",
@@ -1383,6 +1385,8 @@ class CreateBatch(TypedDict, total=False):
     """What to find out about all videos together."""
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    name: Optional[str]
+    """Name of the batch, at most 200 characters; it can be changed later."""
     tags: Optional[List[str]]
     """Your own words for every job of the batch, as for a job."""
     dry_run: Optional[bool]
@@ -1507,6 +1511,8 @@ class BatchListItem(TypedDict):
 
     batch_id: str
     """Id of the batch, `batch_…`."""
+    name: Optional[str]
+    """Name that people gave it; null if none."""
     status: BatchStatus
     """State of the batch."""
     total_jobs: int
@@ -1571,6 +1577,8 @@ class Batch(TypedDict):
 
     batch_id: str
     """Id of the batch, `batch_…`."""
+    name: Optional[str]
+    """Name that people gave it; null if none."""
     status: BatchStatus
     """State of the batch."""
     total_jobs: int
@@ -1696,6 +1704,13 @@ class AggregateResultsJobsExcluded(TypedDict):
     """Why it was left out: its state or failure code, or `results_too_large`."""
 
 
+class ChangeBatch(TypedDict):
+    """What may be changed of a batch."""
+
+    name: Optional[str]
+    """Name of the batch, at most 200 characters; null if it has none."""
+
+
 class BatchCancelled(TypedDict):
     """A batch that was cancelled."""
 
@@ -1796,7 +1811,9 @@ class CreateReport(TypedDict, total=False):
     follow_id: Optional[str]
     """Instead of `job_ids`: the newest 2000 completed jobs of this Follow."""
     formats: Optional[List[ReportFormat]]
-    """Files to make. Default: all."""
+    """Files to make. Default: `html`, `pdf`, `csv` and `json`."""
+    detail: Optional[ReportDetail]
+    """How much the pages of `html` and `pdf` show. Default: `summary`."""
     brands: Optional[List[str]]
     """Only these brands, regardless of case, accents and punctuation, at most 50; shares still count the others. Absent: all."""
     min_confidence: Optional[float]
@@ -1838,6 +1855,8 @@ class _Report(TypedDict):
     """Files that were asked for."""
     videos: int
     """Number of videos it was asked for."""
+    videos_chosen: int
+    """Number of videos of the batch or Follow, with those that are left out, such as failed ones; otherwise the same as `videos`."""
     videos_done: int
     """Number of those that are read, for progress."""
     files: List[ReportFile]
@@ -4060,8 +4079,11 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
 
-ReportFormat = Literal["html", "pdf", "csv", "json"]
-"""`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links."""
+ReportFormat = Literal["html", "pdf", "csv", "json", "xlsx", "pptx"]
+"""`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links. `xlsx`: a workbook with brands, videos, appearances and what is missing. `pptx`: slides of the summary, with charts and tables that can be edited."""
+
+ReportDetail = Literal["summary", "full"]
+"""`summary`: four to six pages in most cases: cover, brands, a proof frame of each brand, timelines and method. `full`: also a page for each of the 24 brands seen longest, the share of screen time as a page, and all tables and timelines."""
 
 ReportStatus = Literal["pending", "ready", "failed"]
 """`pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why."""

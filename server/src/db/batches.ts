@@ -23,6 +23,8 @@ export interface BatchRequest {
 export interface BatchRow {
   readonly id: string;
   readonly workspace_id: string;
+  /** The name that people gave it; null if none. */
+  readonly name: string | null;
   readonly status: BatchStatus;
   readonly request: BatchRequest;
   readonly total_jobs: number;
@@ -47,6 +49,7 @@ export async function insertBatch(
     BatchRow,
     | 'id'
     | 'workspace_id'
+    | 'name'
     | 'request'
     | 'total_jobs'
     | 'credits_estimated'
@@ -55,8 +58,8 @@ export async function insertBatch(
   >,
 ): Promise<BatchRow> {
   const rows = await db.query<BatchRow>(
-    `insert into batches (id, workspace_id, status, request, total_jobs, pending_count, credits_estimated, webhook_url, created_at, updated_at)
-     values ($1, $2, 'processing', $3, $4, $4, $5, $6, $7, $7)
+    `insert into batches (id, workspace_id, status, request, total_jobs, pending_count, credits_estimated, webhook_url, created_at, updated_at, name)
+     values ($1, $2, 'processing', $3, $4, $4, $5, $6, $7, $7, $8)
      returning *`,
     [
       row.id,
@@ -66,9 +69,22 @@ export async function insertBatch(
       row.credits_estimated,
       row.webhook_url,
       row.created_at,
+      row.name,
     ],
   );
   return rows[0] as BatchRow;
+}
+
+export async function setBatchName(
+  tx: Queryable,
+  batch: Owned<BatchRow>,
+  name: string | null,
+): Promise<Owned<BatchRow>> {
+  const rows = await tx.query<Owned<BatchRow>>(
+    'update batches set name = $2 where id = $1 returning *',
+    [batch.id, name],
+  );
+  return rows[0] as Owned<BatchRow>;
 }
 
 export async function findBatch(

@@ -1,5 +1,5 @@
 /** Queries over reports. */
-import type { ReportFormat, ReportStatus } from '@reelsight/contract';
+import type { ReportDetail, ReportFormat, ReportStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
@@ -18,6 +18,10 @@ export interface ReportRequest {
   readonly logo: { readonly width: number; readonly height: number } | null;
   /** Sentences that say why some jobs of the batch or Follow are not included. */
   readonly leftOut: readonly string[];
+  /** How much the pages show; absent in a row of an earlier release, which had full reports only. */
+  readonly detail?: ReportDetail;
+  /** Number of videos of the batch or Follow, with those left out; absent in a row of an earlier release. */
+  readonly chosenVideos?: number;
 }
 
 export interface ReportRow {
@@ -41,9 +45,13 @@ export interface ReportRow {
 }
 
 /** A report in a list, without the ids of its jobs, of which there may be thousands. */
-export type ReportListRow = Omit<ReportRow, 'job_ids' | 'request'> & { readonly videos: number };
+export type ReportListRow = Omit<ReportRow, 'job_ids' | 'request'> & {
+  readonly videos: number;
+  readonly videos_chosen: number;
+};
 
-const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) as videos, videos_done, files,
+const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) as videos,
+  coalesce((request->>'chosenVideos')::int, cardinality(job_ids)) as videos_chosen, videos_done, files,
   error_code, error_message, task_id, attempt, created_at, ready_at, expires_at`;
 
 export type NewReport = Pick<

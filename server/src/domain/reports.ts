@@ -9,6 +9,7 @@ import {
   type ReportFormat,
   reportFormats,
   reportLimits,
+  usualReportFormats,
 } from '@reelsight/contract';
 import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findBatch } from '../db/batches.ts';
@@ -63,6 +64,8 @@ export const reportContentTypes = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 } as const satisfies Record<ReportFormat, string>;
 
 /** Throws Fault MODE_NOT_ALLOWED. */
@@ -76,6 +79,8 @@ export function checkReportPlan(plan: Plan): void {
 interface Chosen {
   readonly jobIds: readonly string[];
   readonly title: string;
+  /** Number of videos of the batch or Follow, with those left out. */
+  readonly total: number;
   readonly leftOut: readonly string[];
 }
 
@@ -102,6 +107,7 @@ async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): P
   return {
     jobIds: ids,
     title: ids.length === 1 && title ? title : `Campaign of ${several(ids.length)}`,
+    total: ids.length,
     leftOut: [],
   };
 }
@@ -136,7 +142,8 @@ async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Pro
 
   return {
     jobIds: requireJobs(jobIds, 'batch'),
-    title: `Batch of ${several(jobs.length)}`,
+    title: batchTitle(batch.name, { covered: jobIds.length, total: jobs.length }),
+    total: jobs.length,
     leftOut,
   };
 }
@@ -151,11 +158,25 @@ async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Pr
   return {
     jobIds: requireJobs(completedJobs.ids, 'Follow'),
     title: follow.name,
+    total: completedJobs.total,
     leftOut:
       older > 0
         ? [`${several(older)} of the Follow left out: older than the newest ${reportLimits.jobs}.`]
         : [],
   };
+}
+
+/**
+ * `Batch of 4 videos`, or the name of the batch. If videos are left out, `Batch of 3 of 4 videos` or `Spring campaign (3
+ * of 4 videos)`, so that no title promises videos that the report does not cover.
+ */
+function batchTitle(
+  name: string | null,
+  { covered, total }: { readonly covered: number; readonly total: number },
+): string {
+  const coveredText = (covered < total ? `${covered} of ` : '') + several(total);
+  if (name === null) return `Batch of ${coveredText}`;
+  return covered < total ? `${name} (${coveredText})` : name;
 }
 
 function requireJobs(jobIds: string[], of: string): string[] {
@@ -186,6 +207,7 @@ export async function addReport(
   const now = domain.now();
   const taskId = randomUUID();
   const title = body.title ?? chosen.title;
+  const requestedFormats: readonly ReportFormat[] = body.formats ?? usualReportFormats;
 
   await domain.db.transaction(async (tx) => {
     // While the workspace is locked, two simultaneous requests are counted one after the other.
@@ -198,9 +220,7 @@ export async function addReport(
       title,
       task_id: taskId,
       created_at: now,
-      formats: reportFormats.filter((reportFormat) =>
-        (body.formats ?? reportFormats).includes(reportFormat),
-      ),
+      formats: reportFormats.filter((reportFormat) => requestedFormats.includes(reportFormat)),
       job_ids: chosen.jobIds,
       request: {
         brands: body.brands ?? null,
@@ -210,6 +230,8 @@ export async function addReport(
         origin,
         logo,
         leftOut: chosen.leftOut,
+        detail: body.detail ?? 'summary',
+        chosenVideos: chosen.total,
       },
       expires_at: new Date(now.getTime() + domain.settings.reportsMs),
     });
@@ -255,6 +277,7 @@ export function reportView(row: Owned<ReportListRow>): Report {
     status: row.status,
     formats: [...row.formats],
     videos: row.videos,
+    videos_chosen: row.videos_chosen,
     videos_done: row.videos_done,
     files: row.formats.flatMap((format) => {
       const size_bytes = row.files[format];

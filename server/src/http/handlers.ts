@@ -60,6 +60,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   createBatch: batches.createBatch,
   listBatches: batches.listBatches,
   getBatch: batches.getBatch,
+  changeBatch: batches.changeOneBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
   ...exportedMany,

@@ -118,6 +118,8 @@ async function make(deps: ReportDeps, context: ReportContext): Promise<void> {
         title,
         created_at: created_at.toISOString(),
         logo,
+        detail: request.detail ?? 'full',
+        chosenVideos: request.chosenVideos ?? row.job_ids.length,
         missing: [...request.leftOut, ...missingNotes, ...sent.missing],
         origin: request.origin,
         asked: request,

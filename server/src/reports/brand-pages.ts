@@ -3,9 +3,11 @@
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { percentText } from '@reelsight/contract/percent-text';
 import { timeText } from '@reelsight/contract/time-text';
 import { identityOf } from '../analysis/name-key.ts';
+import { screenTimePercents } from './brand-numbers.ts';
 import { type Change, changesOf } from './changes.ts';
 import {
   type ReportAppearance,
@@ -13,7 +15,7 @@ import {
   type ReportVideo,
   reportLayout,
 } from './content.ts';
-import type { BrandPage, Proof } from './page.ts';
+import type { BrandPage, Proof, ProofsPage } from './page.ts';
 import { detailOf } from './proof-detail.ts';
 import {
   confidenceText,
@@ -31,6 +33,7 @@ export function brandPages(
 ): BrandPage[] {
   const proofs = proofsOf(content, featured);
   const changes = changesOf(content);
+  const percentOf = screenTimePercents(content);
   return featured.map((brand) => {
     const key = identityOf(brand.name);
     const brandProofs = proofs.get(key) ?? [];
@@ -42,7 +45,10 @@ export function brandPages(
       title: brand.name,
       name: brand.name,
       mark: change?.mark ?? null,
-      facts: [...factsOf(brand), ...(change ? [['By a person', change.text] as const] : [])],
+      facts: [
+        ...factsOf(brand, percentOf(brand.name)),
+        ...(change ? [['By a person', change.text] as const] : []),
+      ],
       best: bestOf(brand, content),
       fields: fieldsOf(brand),
       surfaces: brand.surfaces
@@ -56,6 +62,29 @@ export function brandPages(
       note: noteOf(brand, brandProofs, change),
     };
   });
+}
+
+/** The page with the best proof frame of each brand; absent if no frame was kept. */
+export function proofsPage(content: ReportContent, brands: readonly ExposureBrand[]): ProofsPage[] {
+  const proofs = proofsOf(content, brands);
+  const best = brands.flatMap(({ name }) => {
+    const [proof] = proofs.get(identityOf(name)) ?? [];
+    const inVideo = content.videos.length > 1 ? `${proof?.title} · ` : '';
+    return proof ? [{ ...proof, title: name, caption: inVideo + proof.caption }] : [];
+  });
+  if (best.length === 0) return [];
+
+  const without = brands.length - best.length;
+  const rest = without > 0 ? ` Without a stored frame: ${several(without, 'brand')}.` : '';
+  return [
+    {
+      kind: 'proofs',
+      id: 'proof-frames',
+      title: 'Proof frames',
+      note: `${brands.length === 1 ? 'The best frame' : `The best frame of each of the ${brands.length} brands seen longest`}; ${best.length === 1 ? 'it' : 'each'} opens its moment.${rest}`,
+      proofs: best,
+    },
+  ];
 }
 
 function noteOf(
@@ -79,31 +108,35 @@ function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): Bra
   return { text, href: origin + jobPath(job_id, timestamp) };
 }
 
-function factsOf(brand: ExposureBrand): [string, string][] {
+/** `percent` is the brand's share of screen time. */
+function factsOf(brand: ExposureBrand, percent: string): [string, string][] {
   const isSeen = brand.seen_seconds > 0;
   const clarity =
     brand.clarity_known < 1
-      ? `${fractionText(brand.clarity)}, ${Math.round(brand.clarity_known * 100)} % measured`
+      ? `${fractionText(brand.clarity)}, measured ${Math.round(brand.clarity_known * 100)} % of the time`
       : fractionText(brand.clarity);
   return [
-    ['Seen', secondsText(brand.seen_seconds)],
-    ['Share of video', percentText(brand.share_of_video)],
-    ['Share of voice', percentText(brand.share_of_voice)],
+    [exposureTerms.seen.title, secondsText(brand.seen_seconds)],
+    [exposureTerms.shareOfScreenTime.title, percent],
+    [exposureTerms.shareOfVideo.title, percentText(brand.share_of_video)],
     ['Appearances, videos', `${countText(brand.appearances)}, ${countText(brand.videos)}`],
-    ['Alone on screen', secondsText(brand.solus_seconds)],
-    ['Longest without a break', secondsText(brand.longest_seconds)],
-    ['First seen', brand.first_seen === null ? '–' : timeText(brand.first_seen)],
+    [exposureTerms.alone.title, secondsText(brand.solus_seconds)],
+    [exposureTerms.longest.title, secondsText(brand.longest_seconds)],
+    [exposureTerms.firstSeen.title, brand.first_seen === null ? '–' : timeText(brand.first_seen)],
     ['Size, mean and largest', `${percentText(brand.mean_size)}, ${percentText(brand.max_size)}`],
-    ['Clarity', isSeen ? clarity : '–'],
-    ['Legible on a phone', secondsText(brand.legible_seconds.phone)],
-    ['Legible on a laptop', secondsText(brand.legible_seconds.laptop)],
-    ['Legible on a TV', secondsText(brand.legible_seconds.tv)],
-    ['Said', saidText(brand)],
+    [exposureTerms.clarity.title, isSeen ? clarity : '–'],
+    [exposureTerms.legiblePhone.title, secondsText(brand.legible_seconds.phone)],
+    [exposureTerms.legibleLaptop.title, secondsText(brand.legible_seconds.laptop)],
+    [exposureTerms.legibleTv.title, secondsText(brand.legible_seconds.tv)],
+    [exposureTerms.said.title, saidText(brand)],
     ...paidFact(brand),
-    ['Equivalent seconds', secondsText(brand.equivalent_seconds)],
+    [exposureTerms.equivalent.title, secondsText(brand.equivalent_seconds)],
     ...(brand.media_value_usd === null
       ? []
-      : ([['Media value', dollarsText(brand.media_value_usd)]] satisfies [string, string][])),
+      : ([[exposureTerms.mediaValue.title, dollarsText(brand.media_value_usd)]] satisfies [
+          string,
+          string,
+        ][])),
     ...notValuedFact(brand),
   ];
 }

@@ -1,5 +1,6 @@
 /** The content of a report. It is plain data, so that it can be passed to the thread that makes the files. */
-import type { BoundingBox, Exposure } from '@reelsight/contract';
+import type { BoundingBox, Exposure, ExposureBrand, ReportDetail } from '@reelsight/contract';
+import { byScreenTime } from '@reelsight/contract/exposure-words';
 import type { Slots } from './colours.ts';
 
 /** `[start, end]` in seconds. */
@@ -56,6 +57,9 @@ export interface ReportContent {
   /** Colour slots of the brands in the report. */
   readonly slots: Slots;
   readonly videos: readonly ReportVideo[];
+  readonly detail: ReportDetail;
+  /** Number of videos that were chosen, including those that are missing. */
+  readonly chosenVideos: number;
   /** Sentences that say what is missing from the report and why. */
   readonly missing: readonly string[];
   /** Address of the console, for links; without a trailing slash. */
@@ -77,6 +81,10 @@ export interface Picture {
 /** Proof frames by their paths; frames that no longer exist are absent. */
 export type Frames = ReadonlyMap<string, Picture>;
 
+/** The brands in the order in which every page and file of the report has them. */
+export const orderedBrands = ({ exposure }: Pick<ReportContent, 'exposure'>): ExposureBrand[] =>
+  exposure.brands.toSorted(byScreenTime);
+
 /** Limits on what a report shows; the CSV and JSON files contain everything. */
 export const reportLayout = {
   /** Number of brands that get a separate page. */
@@ -92,6 +100,25 @@ export const reportLayout = {
   lanes: 10,
   /** Number of videos in the list of videos. */
   videos: 100,
-  /** Number of brands listed individually in the share of voice. */
-  shares: 12,
+  /** Number of brands named on the page of shares, which has no room for more rows. */
+  shares: 13,
+  /** Number of brands on the page of proof frames, one frame each. */
+  proofBrands: 12,
+  /** Number of brands on the cover. */
+  coverBrands: 8,
+  /** Number of videos on the cover. */
+  coverVideos: 8,
+  /** Number of rows of a sheet in a spreadsheet, which is made in memory. */
+  sheetRows: 50_000,
+} as const;
+
+/** Limits on a summary, which has four to six pages however much it is about. */
+export const summaryLayout = {
+  /** Number of pages of the table of brands. */
+  brandTables: 1,
+  timelines: 1,
+  /** Number of brands in a video's timeline when it shares a page with others. */
+  lanes: 3,
+  /** Number of pages of the list of videos. */
+  videoTables: 1,
 } as const;

@@ -2,7 +2,13 @@
 import type { VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
-import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts';
+import { identityOf } from '../analysis/name-key.ts';
+import {
+  orderedBrands,
+  type ReportAppearance,
+  type ReportContent,
+  type ReportVideo,
+} from './content.ts';
 
 type Row = (
   video: Omit<ReportVideo, 'appearances'>,
@@ -50,8 +56,14 @@ const audienceCells = (audience: VideoAudience | null | undefined): CsvCell[] =>
   audience?.cpm_usd ?? undefined,
 ];
 
-/** The file begins with the byte order mark by which spreadsheets recognize UTF-8. */
-export function csvOf({ videos, origin, exposure }: ReportContent): Uint8Array {
+/**
+ * The rows are in the order of the videos, those of a video in the order of the brands. The file begins with the byte
+ * order mark by which spreadsheets recognize UTF-8.
+ */
+export function csvOf(content: ReportContent): Uint8Array {
+  const { videos, origin, exposure } = content;
+  const ranks = new Map(orderedBrands(content).map(({ name }, index) => [identityOf(name), index]));
+  const rankOf = ({ brand }: ReportAppearance) => ranks.get(identityOf(brand)) ?? ranks.size;
   const isPriced = exposure.videos_not_valued !== undefined;
   const audiences = new Map(exposure.videos.map(({ job_id, audience }) => [job_id, audience]));
   const heads = [...columns.map(([title]) => title), ...(isPriced ? audienceHeads : [])];
@@ -60,7 +72,7 @@ export function csvOf({ videos, origin, exposure }: ReportContent): Uint8Array {
   // hundreds of megabytes.
   const parts = videos.map(({ appearances, ...video }) => {
     const lastCells = isPriced ? audienceCells(audiences.get(video.job_id)) : [];
-    const rows = appearances.map((appearance) => [
+    const rows = inOrder(appearances, rankOf).map((appearance) => [
       ...columns.map(([, cell]) => cell(video, appearance, origin)),
       ...lastCells,
     ]);
@@ -68,3 +80,13 @@ export function csvOf({ videos, origin, exposure }: ReportContent): Uint8Array {
   });
   return Buffer.concat([Buffer.from(head), ...parts]);
 }
+
+/** Sorts by rank, which is computed once for each appearance, as a video may have thousands. */
+const inOrder = (
+  appearances: readonly ReportAppearance[],
+  rankOf: (appearance: ReportAppearance) => number,
+): ReportAppearance[] =>
+  appearances
+    .map((appearance) => ({ appearance, rank: rankOf(appearance) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ appearance }) => appearance);

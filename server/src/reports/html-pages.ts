@@ -1,6 +1,6 @@
 /** Builds the markup of each kind of page. */
 
-import { percentText } from '@reelsight/contract/percent-text';
+import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';
 import { type Colours, fieldOpacity, inkOn } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
@@ -13,7 +13,10 @@ import {
   type CoverPage,
   type MethodPage,
   type Proof,
+  type ProofsPage,
+  proofGrid,
   proofRoom,
+  shownWarnings,
   type TablePage,
   type TimelineBlock,
   type TimelinePage,
@@ -41,8 +44,8 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
   const seenBrands = page.top.filter(({ seconds }) => seconds > 0);
   const maxSeconds = Math.max(...seenBrands.map(({ seconds }) => seconds), 0.1);
   const top = seenBrands.map(
-    ({ name, seconds, anchor }) =>
-      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / maxSeconds)};background:${colours(name)}"></i></span><b>${linkedTo(anchor, markup`${lengthText(seconds)}`)}</b></div>`,
+    ({ name, seconds, percent: share, anchor }) =>
+      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / maxSeconds)};background:${colours(name)}"></i></span><em>${share}</em><b>${linkedTo(anchor, markup`${lengthText(seconds)}`)}</b></div>`,
   );
   const videos = page.videos.map(
     ({ title, length }) => markup`<div class="video"><bdi>${title}</bdi><b>${length}</b></div>`,
@@ -56,8 +59,13 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
     : '';
   const moreLink = page.more ? markup`<a href="#videos">${page.more}</a>` : '';
 
-  return markup`${logo}<h1><bdi>${page.title}</bdi></h1>${page.lines.map((line) => markup`<p class="line">${line}</p>`)}
-<div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>Most seen</h3>${top}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${moreLink}</div>` : ''}</div>
+  const warnings =
+    page.warnings.length > 0
+      ? markup`<div class="warnings">${page.warnings.slice(0, shownWarnings).map((warning) => markup`<p>${warning}</p>`)}</div>`
+      : '';
+
+  return markup`${logo}<h1><bdi>${page.title}</bdi></h1>${page.lines.map((line) => markup`<p class="line">${line}</p>`)}${warnings}
+<div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>${exposureTerms.shareOfScreenTime.title}</h3>${top}${page.moreBrands ? markup`<a href="#brands">${page.moreBrands}</a>` : ''}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${moreLink}</div>` : ''}</div>
 <div class="notes">${page.notes.map((note) => markup`<p>${note}</p>`)}</div>`;
 }
 
@@ -97,12 +105,12 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
 
   const colourOf = (name: string | null) => (name === null ? ink.others : colours(name));
   const stack = page.shares.map(
-    ({ name, share, label }) =>
-      markup`<i${share < 0.16 ? raw(' class="slim"') : ''} title="${label}, ${percentText(share)}" style="width:${percent(share)};color:${inkOn(colourOf(name))};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
+    ({ name, share, percent: text, label }) =>
+      markup`<i${share < 0.16 ? raw(' class="slim"') : ''} title="${label}, ${text}" style="width:${percent(share)};color:${inkOn(colourOf(name))};background:${colourOf(name)}">${share > 0.045 ? text : ''}</i>`,
   );
   const rows = page.shares.map(
-    ({ name, label, share, seconds, anchor }) =>
-      markup`<tr><td>${swatch(colourOf(name))}${linkedTo(anchor, markup`<bdi>${label}</bdi>`)}</td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : linkedTo(anchor, markup`${lengthText(seconds)}`)}</td></tr>\n`,
+    ({ name, label, share, percent: text, seconds, anchor }) =>
+      markup`<tr><td>${swatch(colourOf(name))}${linkedTo(anchor, markup`<bdi>${label}</bdi>`)}</td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${text}</b></td><td class="right">${seconds === null ? '–' : linkedTo(anchor, markup`${lengthText(seconds)}`)}</td></tr>\n`,
   );
 
   return markup`${headOf(page)}<div class="stack">${stack}</div><div class="scale"><span>0 %</span><span>25 %</span><span>50 %</span><span>75 %</span><span>100 %</span></div><table class="shares"><tbody>\n${rows}</tbody></table>`;
@@ -156,6 +164,12 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
   const room = Math.floor(proofRoom(proofs.length).height);
 
   return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi>${page.mark ? markup`<span class="mark">${page.mark}</span>` : ''}</h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}" style="--high:${room}pt">${proofs}</div></div></div>`;
+}
+
+export function proofsMarkup(scene: HtmlScene, page: ProofsPage): Markup {
+  const { columns, height } = proofGrid(page.proofs.length);
+  const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
+  return markup`${headOf(page)}<div class="proofs grid" style="--columns:${columns};--high:${Math.floor(height)}pt">${proofs}</div>`;
 }
 
 function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {

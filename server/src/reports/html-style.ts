@@ -24,10 +24,11 @@ h3 { font-size: 12pt; margin-bottom: 4pt } h4 { font-size: 9pt; margin-bottom: 3
 .figures b { display: block; font-size: 22pt; line-height: 1.2 } .figures span { font-size: 9.5pt; color: ${ink.quiet}; overflow-wrap: anywhere }
 .halves { display: grid; grid-template-columns: 1fr 1fr; gap: 28pt }
 .halves > div { min-width: 0 }
-.bar { display: grid; grid-template-columns: 124pt 1fr 56pt; gap: 6pt; align-items: center; height: 20pt }
+.warnings { border-left: 3pt solid ${ink.box}; background: ${ink.ground}; margin-top: 8pt; padding: 4pt 10pt; font-size: 9.5pt }
+.bar { display: grid; grid-template-columns: 124pt 1fr 44pt 46pt; gap: 6pt; align-items: center; height: 20pt }
 .bar bdi, .video bdi, td, .lane bdi, figcaption a, .surfaces span { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .bar bdi, .lane bdi, .video bdi { text-align: left }
-.bar b, .video b { font-weight: 400; text-align: right } .bar i { display: block; height: 11pt; border-radius: 2pt; min-width: 1pt }
+.bar b, .bar em, .video b { font-weight: 400; font-style: normal; text-align: right } .bar i { display: block; height: 11pt; border-radius: 2pt; min-width: 1pt }
 .video { display: flex; justify-content: space-between; gap: 10pt; line-height: 17pt }
 .notes { position: absolute; bottom: 28pt; font-size: 9.5pt }
 .wide { overflow-x: auto } .swipe { display: none; font-size: 9pt; color: ${ink.quiet}; text-align: right }
@@ -36,7 +37,7 @@ th { font-size: 7.5pt; line-height: 1.2; color: ${ink.quiet}; text-align: left; 
 td { height: 19pt; padding: 0 3pt } tbody tr:nth-child(even) { background: ${ink.stripe} } .right { text-align: right }
 .swatch { display: inline-block; flex: none; width: 8pt; height: 8pt; border-radius: 1.5pt; margin-right: 5pt }
 h2 .swatch { margin: 0 } .mark { background: ${ink.ground}; border-radius: 9pt; padding: 3pt 8pt; font-size: 9pt; white-space: nowrap }
-.signed { display: flex; align-items: center; gap: 2pt } .signed .swatch { margin-right: 3pt } .signed span { min-width: 0; overflow: hidden; text-overflow: ellipsis }
+.right .signed { justify-content: flex-end } .signed { display: flex; align-items: center; gap: 2pt } .signed .swatch { margin-right: 3pt } .signed span { min-width: 0; overflow: hidden; text-overflow: ellipsis }
 .stack { display: flex; height: 40pt; margin-top: 12pt } .stack i { font: 700 9pt/40pt ${fontStack}; color: #fff; text-align: center; overflow: hidden; border-right: 1px solid #fff }
 .scale { display: flex; justify-content: space-between; font-size: 8pt; margin: 2pt 0 16pt }
 .shares { font-size: 10.5pt } .shares td { height: 25pt } .shares tr:nth-child(even) { background: none }
@@ -51,7 +52,7 @@ dl div { display: flex; justify-content: space-between; gap: 8pt; border-bottom:
 .sides .halves { margin-top: 12pt; gap: 12pt }
 .fields { display: grid; grid-template-columns: repeat(3, 37pt); border: solid ${ink.line}; border-width: 0.6pt 0 0 0.6pt; width: fit-content } .fields span { position: relative; height: 24pt; line-height: 24pt; font-size: 8pt; text-align: center; border: solid ${ink.line}; border-width: 0 0.6pt 0.6pt 0; isolation: isolate } .fields i { position: absolute; inset: 0; z-index: -1 }
 .surfaces { font-size: 8.5pt } .surfaces div { display: flex; justify-content: space-between; gap: 6pt }
-.proofs { display: grid; grid-template-columns: 1fr 1fr; gap: 8pt 14pt } .proofs.single { grid-template-columns: 1fr }
+.proofs { display: grid; grid-template-columns: 1fr 1fr; gap: 8pt 14pt } .proofs.single { grid-template-columns: 1fr } .proofs.grid { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)) } .grid figcaption span { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .frame { position: relative; display: block; width: fit-content } .frame img { display: block; width: auto; height: auto; max-width: 100%; max-height: var(--high) } .single .frame img:not(.detail) { width: 516pt }
 .frame .box { position: absolute; inset: max(0.6pt, var(--top) - ${boxPadding + 1.4}pt) max(0.6pt, var(--right) - ${boxPadding + 1.4}pt) max(0.6pt, var(--bottom) - ${boxPadding + 1.4}pt) max(0.6pt, var(--left) - ${boxPadding + 1.4}pt); border: 1.4pt solid ${ink.box}; outline: 0.6pt solid #fff } .frame img.detail { position: absolute; width: ${100 * detailShare}%; max-height: none; border: 1pt solid ${ink.box}; outline: 0.8pt solid #fff } .gone { display: grid; place-content: center; width: 200pt; height: 112pt; background: ${ink.ground}; color: ${ink.quiet} }
 figcaption { font-size: 8pt; line-height: 11pt; color: ${ink.quiet} } figcaption a { display: block; color: inherit; font-weight: 700; color: ${ink.text} }
@@ -61,9 +62,9 @@ footer { position: absolute; left: 34pt; right: 34pt; bottom: 22pt; display: fle
 @media screen and (max-width: 760px) {
 .page { min-height: 0; padding: 20px 16px 56px } .cover { padding-bottom: 24px } footer { left: 16px; right: 16px } .notes { position: static; margin-top: 16px } h1 { font-size: 22pt } h1, h2 { -webkit-line-clamp: none; display: block } h2 .swatch { margin-right: 8pt }
 .figures { grid-auto-flow: row; grid-template-columns: 1fr 1fr } .figures b { font-size: 18pt }
-.halves, .sides, .proofs, .proofs.single { display: block } .halves > div + div, .sides > div + div { margin-top: 18px }
+.halves, .sides, .proofs, .proofs.single, .proofs.grid { display: block } .halves > div + div, .sides > div + div { margin-top: 18px }
 .bar bdi, .video bdi, td, .lane bdi, figcaption a, .surfaces span, .one { white-space: normal; overflow: visible; overflow-wrap: anywhere }
-.bar { height: auto; min-height: 20pt; grid-template-columns: minmax(0, 2fr) 3fr auto } .video { line-height: 1.35; padding: 3pt 0 }
+.bar { height: auto; min-height: 20pt; grid-template-columns: minmax(0, 2fr) 3fr auto auto } .video { line-height: 1.35; padding: 3pt 0 }
 .signed span { overflow: visible } .mark { margin-left: 8pt; display: inline-block } .swipe { display: block } .wide { margin: 0 -16px; padding: 0 16px; border-right: 3px solid ${ink.line} } .wide table { table-layout: auto; width: max-content } .wide td, .wide th { padding: 3pt 5pt; white-space: nowrap } .wide td:first-child { white-space: normal; width: 96pt; min-width: 96pt; max-width: 150pt; position: sticky; left: -16px; background: #fff; border-right: 0.6pt solid ${ink.line} } .wide tr:nth-child(even) td:first-child { background: ${ink.stripe} }
 .shares td:nth-child(1) { width: 46% } .shares td:nth-child(3), .shares td:nth-child(4) { width: 27%; white-space: nowrap } .share { display: none } .stack i.slim { font-size: 0 }
 .block .lane { display: block; height: auto } .lane div { height: 14pt } .lane.axis div { height: 18pt } .axis span:nth-child(even) { display: none }

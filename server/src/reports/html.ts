@@ -9,6 +9,7 @@ import {
   coverMarkup,
   type HtmlScene,
   methodMarkup,
+  proofsMarkup,
   tableMarkup,
   timelinesMarkup,
   voiceMarkup,
@@ -46,6 +47,7 @@ function bodyOf(scene: HtmlScene, page: Page): Markup {
   if (page.kind === 'table') return tableMarkup(scene, page);
   if (page.kind === 'voice') return voiceMarkup(scene, page);
   if (page.kind === 'timelines') return timelinesMarkup(scene, page);
+  if (page.kind === 'proofs') return proofsMarkup(scene, page);
   if (page.kind === 'brand') return brandMarkup(scene, page);
   return methodMarkup(page);
 }

@@ -1,7 +1,7 @@
 /** The pages that explain how the numbers are calculated, what they do not say, and what they are based on. */
 import type { Exposure } from '@reelsight/contract';
 import type { ReportContent } from './content.ts';
-import type { MethodPage } from './page.ts';
+import { type MethodPage, shownWarnings } from './page.ts';
 import { countText, dollarsText, several } from './words.ts';
 
 type Part = MethodPage['parts'][number];
@@ -19,7 +19,7 @@ export function methodPages(content: ReportContent): MethodPage[] {
   const pages: Part[][] = [];
   let free = 0;
 
-  for (const part of partsOf(content)) {
+  for (const part of methodParts(content)) {
     const height = heightOf(part);
     if (height > free && height <= room) {
       pages.push([]);
@@ -98,9 +98,12 @@ function heightOfLine(text: string): number {
 const heightOf = ({ head, lines }: Part): number =>
   (head ? headHeight : 0) + lines.reduce((sum, line) => sum + heightOfLine(line), 0);
 
-function partsOf(content: ReportContent): Part[] {
+/** The parts of the method, of which the pages and the workbook are made. */
+export function methodParts(content: ReportContent): Part[] {
   const { formula } = content.exposure;
   const { full_size, edge_loss, clutter } = formula.weights;
+  const isSummary = content.detail === 'summary';
+  const isOnCover = isSummary && content.missing.length <= shownWarnings;
   return [
     { head: 'What the numbers mean', lines: meanings },
     {
@@ -111,18 +114,18 @@ function partsOf(content: ReportContent): Part[] {
         moneyLine(content),
       ],
     },
-    { head: 'Published methods beside it', lines: methods },
+    ...(isSummary ? [] : [{ head: 'Published methods beside it', lines: methods }]),
     { head: 'What is not measured', lines: limits },
     { head: 'What this report rests on', lines: sourcesOf(content) },
-    ...(content.missing.length > 0
+    ...(content.missing.length > 0 && !isOnCover
       ? [{ head: 'What is not in it', lines: [...content.missing] }]
       : []),
   ];
 }
 
 const meanings = [
-  'Seen: the seconds in which at least one box of the brand is on screen; several at once count once. % of video: of the length of all the videos.',
-  'Share of voice: of the sum of the seconds of all brands. Alone: no other brand is on screen. Longest: without a break.',
+  'Seen: the seconds in which at least one box of the brand is on screen; several at once count once. Share of video: of the length of all the videos.',
+  'Share of screen time: of the sum of the seconds of all brands. Alone: no other brand is on screen. Longest: without a break.',
   'Size: area of the box by area of the picture, as a mean over the seconds and at its largest.',
   'Clarity: contrast and sharpness inside the box against the rest of its picture, times legibility, 0 to 1; where it was not measured it counts as 1, which the page of the brand says; a dash in the table: nowhere measured.',
   'Paid for: words of the video, of its title, description or chapters name the brand as the one who pays, or a segment that sounds like an advertisement is about it. Disclosed: by words that say so, not by an offer. "No disclosure found" does not say that there is none.',

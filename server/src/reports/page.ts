@@ -6,6 +6,9 @@ import type { Picture, Span } from './content.ts';
 export const sheet = { width: 841.89, height: 595.28, margin: 34, foot: 26 } as const;
 export const inner = sheet.width - 2 * sheet.margin;
 
+/** Number of warnings on the cover; the pages of the method have all of them if there are more. */
+export const shownWarnings = 4;
+
 interface Base {
   /** Target of links within the report. */
   readonly id: string;
@@ -22,11 +25,16 @@ export interface CoverPage extends Base {
     /** Name of a brand, shown after the label. */
     readonly name?: string;
   }[];
+  /** Sentences that say what is missing; they come before all numbers. */
+  readonly warnings: readonly string[];
   readonly top: readonly {
     readonly name: string;
     readonly seconds: number;
+    readonly percent: string;
     readonly anchor: string | null;
   }[];
+  /** Says how many brands are not in the list; null if all are. */
+  readonly moreBrands: string | null;
   readonly videos: readonly { readonly title: string; readonly length: string }[];
   readonly more: string | null;
   readonly notes: readonly string[];
@@ -64,6 +72,8 @@ export interface Share {
   readonly label: string;
   /** 0 to 1. */
   readonly share: number;
+  /** The share in percent, rounded so that all entries add up. */
+  readonly percent: string;
   /** Null if unknown. */
   readonly seconds: number | null;
   /** Id of the brand's page with its proof frames, if it has one. */
@@ -137,12 +147,26 @@ export interface BrandPage extends Base {
   readonly note: string | null;
 }
 
+/** One proof frame of each of the brands seen longest. The title of each frame is the name of its brand. */
+export interface ProofsPage extends Base {
+  readonly kind: 'proofs';
+  readonly note: string;
+  readonly proofs: readonly Proof[];
+}
+
 export interface MethodPage extends Base {
   readonly kind: 'method';
   readonly parts: readonly { readonly head: string | null; readonly lines: readonly string[] }[];
 }
 
-export type Page = CoverPage | TablePage | VoicePage | TimelinePage | BrandPage | MethodPage;
+export type Page =
+  | CoverPage
+  | TablePage
+  | VoicePage
+  | ProofsPage
+  | TimelinePage
+  | BrandPage
+  | MethodPage;
 
 /** Sizes on a brand's page around and between its proof frames, in points. */
 export const brandSize = { facts: 232, gap: 26, between: 14, head: 36, caption: 34 } as const;
@@ -159,6 +183,20 @@ export function proofRoom(count: number): { columns: number; width: number; heig
   const height = sheet.height - 2 * sheet.margin - sheet.foot - brandSize.head;
   return { columns, width: width / columns, height: height / rows - brandSize.caption };
 }
+
+/** Layout of the page of proof frames for this many frames, in points; each caption goes below its frame. */
+export function proofGrid(count: number): { columns: number; width: number; height: number } {
+  const columns = count <= 1 ? 1 : count <= 4 ? 2 : count <= 6 ? 3 : 4;
+  const rows = Math.max(1, Math.ceil(count / columns));
+  const height = sheet.height - 2 * sheet.margin - sheet.foot - proofGridHead;
+  return {
+    columns,
+    width: (inner - brandSize.between * (columns - 1)) / columns,
+    height: height / rows - brandSize.caption,
+  };
+}
+/** Height of the title and the note above the grid of proof frames, in points. */
+export const proofGridHead = 50;
 
 /** Sizes of the elements of a timeline, in points. */
 export const timelineSize = { head: 20, lane: 14, axis: 18, gap: 14, label: 130 } as const;

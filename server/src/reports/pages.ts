@@ -5,13 +5,27 @@
 
 import type { ExposureBrand, VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
+import {
+  exposureTerms,
+  namedShares,
+  unmeasuredNote,
+  unmeasuredSign,
+} from '@reelsight/contract/exposure-words';
 import { percentText } from '@reelsight/contract/percent-text';
+import { roundedShares, shareText } from '@reelsight/contract/share-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { identityOf } from '../analysis/name-key.ts';
-import { brandPages } from './brand-pages.ts';
+import { isUnmeasured, screenTimePercents } from './brand-numbers.ts';
+import { brandPages, proofsPage } from './brand-pages.ts';
 import { changeSigns, changesOf } from './changes.ts';
 import { type Colours, coloursOf } from './colours.ts';
-import { type ReportContent, type ReportVideo, reportLayout } from './content.ts';
+import {
+  orderedBrands,
+  type ReportContent,
+  type ReportVideo,
+  reportLayout,
+  summaryLayout,
+} from './content.ts';
 import { methodPages } from './method-pages.ts';
 import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
@@ -37,19 +51,20 @@ const rowsOnPage = 22;
 type Anchors = ReadonlyMap<string, string>;
 
 export function pagesOf(content: ReportContent): PagedReport {
-  const { brands } = content.exposure;
+  const brands = orderedBrands(content);
+  const isSummary = content.detail === 'summary';
   const colours = coloursOf(content.slots);
   // A brand that is only mentioned in speech has no frames to show, so it gets only a row in the table.
-  const featured = brands
-    .filter(({ seen_seconds }) => seen_seconds > 0)
-    .slice(0, reportLayout.brandPages);
+  const seenBrands = brands.filter(({ seen_seconds }) => seen_seconds > 0);
+  const featured = isSummary ? [] : seenBrands.slice(0, reportLayout.brandPages);
   const anchors = new Map(featured.map(({ name }, index) => [name, `brand-${index + 1}`]));
   const pages: Page[] = [cover(content, anchors)];
 
   if (brands.length > 0) {
     pages.push(
       ...brandTables(content, anchors),
-      voice(content, anchors),
+      ...(isSummary ? [] : [voice(content, anchors)]),
+      ...proofsPage(content, seenBrands.slice(0, reportLayout.proofBrands)),
       ...timelinePages(content),
     );
     pages.push(...brandPages(content, featured, anchors));
@@ -60,10 +75,10 @@ export function pagesOf(content: ReportContent): PagedReport {
 }
 
 function cover(content: ReportContent, anchors: Anchors): CoverPage {
-  const { exposure, videos, asked: request } = content;
+  const { exposure, videos, chosenVideos, asked: request } = content;
   const appearances = exposure.brands.reduce((sum, brand) => sum + brand.appearances, 0);
   const mentionCount = exposure.brands.reduce((sum, brand) => sum + brand.said.times, 0);
-  const top = bySeen(exposure.brands)[0];
+  const top = orderedBrands(content)[0];
   const dates = videos
     .flatMap(({ completed_at: completedAt }) => (completedAt ? [completedAt] : []))
     .sort();
@@ -90,7 +105,13 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
         : []),
     ],
     figures: [
-      { value: countText(videos.length), label: videos.length === 1 ? 'video' : 'videos' },
+      {
+        value:
+          chosenVideos > videos.length
+            ? `${countText(videos.length)} of ${countText(chosenVideos)}`
+            : countText(videos.length),
+        label: Math.max(chosenVideos, videos.length) === 1 ? 'video' : 'videos',
+      },
       { value: lengthText(exposure.seconds_total), label: 'of video' },
       {
         value: countText(exposure.brands.length),
@@ -104,30 +125,35 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
         ? [{ value: lengthText(top.seen_seconds), label: 'most seen: ', name: top.name }]
         : []),
     ],
-    top: mostSeenBrands(exposure.brands, anchors),
-    videos: videos.slice(0, 8).map(({ title, duration_seconds }) => ({
+    warnings: content.missing,
+    top: mostSeenBrands(content, anchors),
+    moreBrands:
+      exposure.brands.length > reportLayout.coverBrands
+        ? `and ${several(exposure.brands.length - reportLayout.coverBrands, 'more brand')}`
+        : null,
+    videos: videos.slice(0, reportLayout.coverVideos).map(({ title, duration_seconds }) => ({
       title,
       length: lengthText(duration_seconds),
     })),
-    more: videos.length > 8 ? `and ${several(videos.length - 8, 'more video')}` : null,
-    notes: [
-      ...(exposure.brands.length === 0 ? ['No brand was found in these videos.'] : []),
-      ...content.missing,
-    ],
+    more:
+      videos.length > reportLayout.coverVideos
+        ? `and ${several(videos.length - reportLayout.coverVideos, 'more video')}`
+        : null,
+    notes: exposure.brands.length === 0 ? ['No brand was found in these videos.'] : [],
   };
 }
 
-const mostSeenBrands = (brands: readonly ExposureBrand[], anchors: Anchors): CoverPage['top'] =>
-  bySeen(brands)
-    .slice(0, 6)
+function mostSeenBrands(content: ReportContent, anchors: Anchors): CoverPage['top'] {
+  const percentOf = screenTimePercents(content);
+  return orderedBrands(content)
+    .slice(0, reportLayout.coverBrands)
     .map(({ name, seen_seconds: seconds }) => ({
       name,
       seconds,
+      percent: percentOf(name),
       anchor: anchors.get(name) ?? null,
     }));
-
-const bySeen = (brands: readonly ExposureBrand[]): ExposureBrand[] =>
-  brands.toSorted((a, b) => b.seen_seconds - a.seen_seconds || a.name.localeCompare(b.name));
+}
 
 interface BrandColumn extends Column {
   readonly text: (brand: ExposureBrand) => string;
@@ -140,28 +166,44 @@ const right = (head: string, width: number, text: BrandColumn['text']): BrandCol
   text,
 });
 
-function brandColumns(priced: boolean): BrandColumn[] {
+function brandColumns(content: ReportContent): BrandColumn[] {
+  const { brands } = content.exposure;
+  const hasValues = brands.some((brand) => brand.media_value_usd !== null);
+  const percentOf = screenTimePercents(content);
+  const { alone, appearances, brand: name, clarity, equivalent, firstSeen } = exposureTerms;
+  const { largestSize, legibleLaptop, legiblePhone, legibleTv, longest } = exposureTerms;
+  const { meanSize, mediaValue, shareOfScreenTime, shareOfVideo } = exposureTerms;
+
   return [
-    { head: 'Brand', width: 0, align: 'left', text: ({ name }) => name },
-    right('Videos', 34, ({ videos }) => countText(videos)),
-    right('Times', 34, ({ appearances }) => countText(appearances)),
-    right('Seen', 44, (brand) => secondsText(brand.seen_seconds)),
-    right('% of video', 46, (brand) => percentText(brand.share_of_video)),
-    right('Share of voice', 46, (brand) => percentText(brand.share_of_voice)),
-    right('Alone', 44, (brand) => secondsText(brand.solus_seconds)),
-    right('Longest', 44, (brand) => secondsText(brand.longest_seconds)),
-    right('First seen', 40, (brand) =>
-      brand.first_seen === null ? '–' : timeText(brand.first_seen),
+    { head: name.title, width: 0, align: 'left', text: (brand) => brand.name },
+    right(exposureTerms.videos.title, 34, ({ videos }) => countText(videos)),
+    right(appearances.title, 57, (brand) => countText(brand.appearances)),
+    right(exposureTerms.seen.title, 40, (brand) => secondsText(brand.seen_seconds)),
+    right(shareOfScreenTime.title, 52, (brand) => percentOf(brand.name)),
+    right(shareOfVideo.title, 44, (brand) => percentText(brand.share_of_video)),
+    right(alone.title, 40, (brand) => secondsText(brand.solus_seconds)),
+    right(longest.title, 40, (brand) => secondsText(brand.longest_seconds)),
+    // Over several videos it would not say in which one.
+    ...(content.videos.length === 1
+      ? [
+          right(firstSeen.title, 40, (brand) =>
+            brand.first_seen === null ? '–' : timeText(brand.first_seen),
+          ),
+        ]
+      : []),
+    right(meanSize.title, 40, (brand) => percentText(brand.mean_size)),
+    right(largestSize.title, 40, (brand) => percentText(brand.max_size)),
+    right(clarity.title, 38, (brand) =>
+      brand.clarity_known > 0 ? fractionText(brand.clarity) : '–',
     ),
-    right('Mean size', 42, (brand) => percentText(brand.mean_size)),
-    right('Largest', 42, (brand) => percentText(brand.max_size)),
-    right('Clarity', 36, (brand) => (brand.clarity_known > 0 ? fractionText(brand.clarity) : '–')),
-    right('Phone', 42, (brand) => secondsText(brand.legible_seconds.phone)),
-    right('Laptop', 42, (brand) => secondsText(brand.legible_seconds.laptop)),
-    right('TV', 42, (brand) => secondsText(brand.legible_seconds.tv)),
-    right('Said', 30, (brand) => countText(brand.said.times)),
-    right('Equivalent', 48, (brand) => secondsText(brand.equivalent_seconds)),
-    ...(priced ? [right('Media value', 58, (brand) => dollarsText(brand.media_value_usd))] : []),
+    right(legiblePhone.title, 42, (brand) => secondsText(brand.legible_seconds.phone)),
+    right(legibleLaptop.title, 42, (brand) => secondsText(brand.legible_seconds.laptop)),
+    right(legibleTv.title, 42, (brand) => secondsText(brand.legible_seconds.tv)),
+    right(exposureTerms.said.title, 30, (brand) => countText(brand.said.times)),
+    right(equivalent.title, 54, (brand) => secondsText(brand.equivalent_seconds)),
+    ...(hasValues
+      ? [right(mediaValue.title, 56, (brand) => dollarsText(brand.media_value_usd))]
+      : []),
   ];
 }
 
@@ -171,95 +213,120 @@ const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
   );
 
 function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
-  const { brands } = content.exposure;
+  const brands = orderedBrands(content);
   const changes = changesOf(content);
   const { origin } = content;
-  const columns = brandColumns(brands.some((brand) => brand.media_value_usd !== null));
-  const parts = pagesOfRows(brands, rowsOnPage);
+  const columns = brandColumns(content);
+  const allParts = pagesOfRows(brands, rowsOnPage);
+  const parts =
+    content.detail === 'summary' ? allParts.slice(0, summaryLayout.brandTables) : allParts;
+  const rest = brands.length - parts.flat().length;
+  const notes = [
+    'Most seconds on screen first.',
+    'Legible: seconds in which the name can be read on such a screen.',
+    ...(changes.size > 0 ? [changeSigns] : []),
+    ...(brands.some(isUnmeasured) ? [unmeasuredNote] : []),
+    ...(rest > 0
+      ? [`${several(rest, 'more brand')}: in the spreadsheet and the full report.`]
+      : []),
+  ];
 
   return parts.map((part, index) => ({
     kind: 'table',
     id: index === 0 ? 'brands' : `brands-${index + 1}`,
     title: parts.length === 1 ? 'Brands' : `Brands (${index + 1} of ${parts.length})`,
-    note: `Seconds on screen, most equivalent seconds first. Phone, laptop, TV: seconds in which the name can be read there. ${changes.size > 0 ? changeSigns : 'The last pages say how each number is made.'}`,
+    note: notes.join(' '),
     columns,
     rows: part.map((brand) =>
-      columns.map(({ text }, column) =>
+      columns.map(({ text, head }, column) =>
         column === 0
           ? {
               text: text(brand),
               colour: brand.name,
-              anchor: anchors.get(brand.name) ?? null,
               sign: changes.get(identityOf(brand.name))?.sign,
+              ...frameOf(head, brand, { anchors, origin }),
             }
-          : { text: text(brand), ...frameOf(columns[column]?.head, brand, { anchors, origin }) },
+          : {
+              text: text(brand),
+              ...frameOf(head, brand, { anchors, origin }),
+              ...(head === exposureTerms.equivalent.title &&
+                isUnmeasured(brand) && { sign: unmeasuredSign }),
+            },
       ),
     ),
   }));
 }
 
 /**
- * Links numbers to the frames behind them: the most important number to the brand's best moment, every other number to
- * the brand's proof frames.
+ * Links numbers to the frames behind them: to the brand's page, or to its best moment if it has no page. Equivalent
+ * seconds, the most important number, always lead to the best moment.
  */
 function frameOf(
   head: string | undefined,
   { name, best }: ExposureBrand,
   { anchors, origin }: { readonly anchors: Anchors; readonly origin: string },
 ): Pick<Cell, 'anchor' | 'href'> {
-  if (head === 'Equivalent' && best) return { href: origin + jobPath(best.job_id, best.timestamp) };
-  return { anchor: anchors.get(name) ?? null };
+  const anchor = anchors.get(name) ?? null;
+  const isMain = head === exposureTerms.equivalent.title;
+  if (best && (isMain || anchor === null))
+    return { href: origin + jobPath(best.job_id, best.timestamp) };
+  return { anchor };
 }
 
-function voice({ exposure, asked: request }: ReportContent, anchors: Anchors): VoicePage {
-  const seenBrands = bySeen(exposure.brands).filter(({ seen_seconds }) => seen_seconds > 0);
-  const shownBrands =
-    seenBrands.length > reportLayout.shares + 1
-      ? seenBrands.slice(0, reportLayout.shares)
-      : seenBrands;
-  const rest = seenBrands.slice(shownBrands.length);
-  const shares: Share[] = shownBrands.map(({ name, share_of_voice, seen_seconds }) => ({
-    name,
-    label: name,
-    share: share_of_voice,
-    seconds: seen_seconds,
-    anchor: anchors.get(name) ?? null,
+function voice(content: ReportContent, anchors: Anchors): VoicePage {
+  const { asked: request } = content;
+  const seenBrands = orderedBrands(content).filter(({ seen_seconds }) => seen_seconds > 0);
+  const shareOf = (brand: ExposureBrand) => brand.share_of_voice;
+  const exact = seenBrands.map(shareOf);
+  const rounded = roundedShares(exact);
+  const named = namedShares(exact, reportLayout.shares);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const shares: Share[] = seenBrands.slice(0, named).map((brand, index) => ({
+    name: brand.name,
+    label: brand.name,
+    share: brand.share_of_voice,
+    percent: shareText(rounded[index] ?? 0, brand.share_of_voice),
+    seconds: brand.seen_seconds,
+    anchor: anchors.get(brand.name) ?? null,
   }));
-  const sum = (of: readonly ExposureBrand[], by: (brand: ExposureBrand) => number) =>
-    of.reduce((total, brand) => total + by(brand), 0);
+  const rest = seenBrands.slice(named);
 
   if (rest.length > 0)
     shares.push({
       name: null,
       label: `Other (${rest.length})`,
-      share: sum(rest, (brand) => brand.share_of_voice),
-      seconds: sum(rest, (brand) => brand.seen_seconds),
+      share: sum(rest.map(shareOf)),
+      percent: shareText(sum(rounded.slice(named)), sum(rest.map(shareOf))),
+      seconds: sum(rest.map((brand) => brand.seen_seconds)),
     });
 
-  const remainingShare = 1 - sum(seenBrands, (brand) => brand.share_of_voice);
+  const remainingShare = 1 - sum(exact);
   if (request.brands && seenBrands.length > 0 && remainingShare > 0.0005)
     shares.push({
       name: null,
       label: 'Brands that were not asked for',
       share: remainingShare,
+      percent: shareText(1 - sum(rounded), remainingShare),
       seconds: null,
     });
 
   return {
     kind: 'voice',
-    id: 'share-of-voice',
-    title: 'Share of voice',
+    id: 'share-of-screen-time',
+    title: exposureTerms.shareOfScreenTime.title,
     note: "A brand's seconds on screen as a share of those of all brands. Two brands on screen at once both count.",
     shares,
   };
 }
 
-function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
+function videoTables({ videos, exposure, origin, detail }: ReportContent): TablePage[] {
   const isPriced = exposure.videos_not_valued !== undefined;
-  // For a single video, the cover and the timeline already say everything else that this table would.
-  if (videos.length <= 1 && !isPriced) return [];
+  // The cover and the timelines already say everything else that this table would say about so few videos.
+  const isSummary = detail === 'summary';
+  if (videos.length <= (isSummary ? reportLayout.coverVideos : 1) && !isPriced) return [];
 
-  const shownVideos = videos.slice(0, reportLayout.videos);
+  const mostVideos = isSummary ? summaryLayout.videoTables * rowsOnPage : reportLayout.videos;
+  const shownVideos = videos.slice(0, mostVideos);
   const audiences = new Map(exposure.videos.map(({ job_id, audience }) => [job_id, audience]));
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },

@@ -9,9 +9,12 @@ import {
   detailShare,
   inner,
   type Proof,
+  type ProofsPage,
+  proofGrid,
+  proofGridHead,
   proofRoom,
 } from './page.ts';
-import { left, type PdfScene, top } from './pdf-pages.ts';
+import { drawHead, left, type PdfScene, top } from './pdf-pages.ts';
 
 const factsWidth = brandSize.facts;
 
@@ -124,6 +127,13 @@ function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): voi
   }
 }
 
+export function drawProofGrid(scene: PdfScene, page: ProofsPage): void {
+  drawHead(scene, page);
+  const { columns, width, height } = proofGrid(page.proofs.length);
+  const place = { x: left, y: top + proofGridHead, width, height };
+  drawRows(scene, page.proofs, { columns, place });
+}
+
 function drawProofs(scene: PdfScene, page: BrandPage): void {
   const { on } = scene;
   const indent = factsWidth + brandSize.gap;
@@ -140,12 +150,21 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
     });
 
   const { columns, width, height } = proofRoom(page.proofs.length);
-  let y = top + brandSize.head;
-  for (let from = 0; from < page.proofs.length; from += columns) {
-    const rowProofs = page.proofs.slice(from, from + columns);
-    const heights = rowProofs.map((proof, index) => {
-      const x = area.x + index * (width + brandSize.between);
-      return drawProof(scene, proof, { x, y, width, height });
+  const place = { x: area.x, y: top + brandSize.head, width, height };
+  drawRows(scene, page.proofs, { columns, place });
+}
+
+/** Draws proof frames row by row. `place` is that of the first frame. */
+function drawRows(
+  scene: PdfScene,
+  proofs: readonly Proof[],
+  { columns, place }: { readonly columns: number; readonly place: Area },
+): void {
+  let { y } = place;
+  for (let from = 0; from < proofs.length; from += columns) {
+    const heights = proofs.slice(from, from + columns).map((proof, index) => {
+      const x = place.x + index * (place.width + brandSize.between);
+      return drawProof(scene, proof, { ...place, x, y });
     });
     y += Math.max(...heights) + brandSize.caption;
   }

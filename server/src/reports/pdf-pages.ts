@@ -1,6 +1,6 @@
 /** Draws each kind of page in the PDF file. */
 
-import { percentText } from '@reelsight/contract/percent-text';
+import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
 import { type Colours, inkOn } from './colours.ts';
 import type { Frames } from './content.ts';
@@ -13,6 +13,7 @@ import {
   type MethodPage,
   rowHeight,
   sheet,
+  shownWarnings,
   type TablePage,
   type TimelineBlock,
   type TimelinePage,
@@ -31,9 +32,21 @@ export interface PdfScene {
 export const left = sheet.margin;
 export const top = sheet.margin;
 
-function head({ on }: PdfScene, { title, note }: { title: string; note?: string }): void {
+export function drawHead(
+  { on }: PdfScene,
+  { title, note }: { title: string; note?: string },
+): void {
   on.text(title, { x: left, y: top + 18, size: 20, weight: 700, width: inner });
-  if (note) on.text(note, { x: left, y: top + 36, size: 9, width: inner, colour: ink.quiet });
+  if (note)
+    on.block(note, {
+      x: left,
+      y: top + 36,
+      size: 9,
+      width: inner,
+      leading: 11,
+      most: 2,
+      colour: ink.quiet,
+    });
 }
 
 export function drawCover(scene: PdfScene, page: CoverPage): void {
@@ -92,7 +105,28 @@ function coverHead({ on }: PdfScene, page: CoverPage): number {
     y += 16;
   }
 
-  return y + 12;
+  return drawWarnings(on, page.warnings, y) + 12;
+}
+
+/** Draws the warnings and returns the position below them. */
+function drawWarnings(on: PdfSheet, warnings: readonly string[], y: number): number {
+  const lines = warnings.slice(0, shownWarnings);
+  if (lines.length === 0) return y;
+
+  const height = 10 + lines.length * 13;
+  on.rect({ x: left, y: y - 4, width: inner, height }, ink.ground);
+  on.rect({ x: left, y: y - 4, width: 3, height }, ink.box);
+
+  for (const [index, line] of lines.entries())
+    on.text(line, {
+      x: left + 12,
+      y: y + 10 + index * 13,
+      size: 9.5,
+      width: inner - 24,
+      anchor: 'method',
+    });
+
+  return y + height;
 }
 
 function coverFigures({ on }: PdfScene, { figures }: CoverPage, y: number): void {
@@ -119,15 +153,24 @@ interface Place {
   readonly width: number;
 }
 
-function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: Place): void {
+function coverTop(
+  { on, colours }: PdfScene,
+  { top: brands, moreBrands }: CoverPage,
+  place: Place,
+): void {
   const shownBrands = brands.filter(({ seconds }) => seconds > 0);
   const maxSeconds = Math.max(...shownBrands.map(({ seconds }) => seconds), 0.1);
   if (shownBrands.length === 0) return;
 
-  on.text('Most seen', { x: place.x, y: place.y + 12, size: 12, weight: 700 });
-  const bar = place.width - 130 - 58;
+  on.text(exposureTerms.shareOfScreenTime.title, {
+    x: place.x,
+    y: place.y + 12,
+    size: 12,
+    weight: 700,
+  });
+  const bar = place.width - 130 - 98;
 
-  for (const [index, { name, seconds, anchor }] of shownBrands.entries()) {
+  for (const [index, { name, seconds, percent, anchor }] of shownBrands.entries()) {
     const y = place.y + 34 + index * 20;
     on.text(name, { x: place.x, y, size: 10, width: 124 });
     on.rect(
@@ -136,6 +179,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
       2,
     );
 
+    on.text(percent, { x: place.x + place.width - 98, y, size: 10, width: 46, align: 'right' });
     on.text(lengthText(seconds), {
       x: place.x + place.width - 56,
       y,
@@ -146,6 +190,15 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
       ...(anchor && { colour: ink.accent }),
     });
   }
+
+  if (moreBrands)
+    on.text(moreBrands, {
+      x: place.x,
+      y: place.y + 34 + shownBrands.length * 20,
+      size: 10,
+      colour: ink.quiet,
+      anchor: 'brands',
+    });
 }
 
 function coverVideos({ on }: PdfScene, { videos, more: moreText }: CoverPage, place: Place): void {
@@ -184,7 +237,7 @@ export function widthsOf(columns: readonly Column[]): number[] {
 
 export function drawTable(scene: PdfScene, page: TablePage): void {
   const { on } = scene;
-  head(scene, page);
+  drawHead(scene, page);
   const widths = widthsOf(page.columns);
   const headY = top + 68;
   let x = left;
@@ -227,24 +280,26 @@ function drawRow(
       on.rect({ x: x + 3, y: y - 7, width: 8, height: 8 }, colours(cell.colour), 1.5);
 
     const sign = cell.sign ? 7 : 0;
+    const align = page.columns[index]?.align ?? 'left';
     const long = on.text(cell.text, {
       x: x + 3 + swatch,
       y,
       size: 8.5,
       width: width - 6 - swatch - sign,
-      align: page.columns[index]?.align ?? 'left',
+      align,
       colour: cell.quiet ? ink.quiet : cell.href ? ink.accent : ink.text,
       href: cell.href,
       anchor: cell.anchor,
     });
-    if (cell.sign) on.text(cell.sign, { x: x + 5 + swatch + long, y, size: 8.5, weight: 700 });
+    const signX = align === 'right' ? x + width - sign : x + 5 + swatch + long;
+    if (cell.sign) on.text(cell.sign, { x: signX, y, size: 8.5, weight: 700 });
     x += width;
   }
 }
 
 export function drawVoice(scene: PdfScene, page: VoicePage): void {
   const { on, colours } = scene;
-  head(scene, page);
+  drawHead(scene, page);
 
   if (page.shares.length === 0) {
     on.text('No brand was seen; those in this report are only said.', {
@@ -256,12 +311,12 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
   }
   let x = left;
 
-  for (const { name, share } of page.shares) {
+  for (const { name, share, percent } of page.shares) {
     const width = inner * share;
     on.rect({ x, y: top + 58, width, height: 40 }, name === null ? ink.others : colours(name));
 
     if (width > 34)
-      on.text(percentText(share), {
+      on.text(percent, {
         x,
         y: top + 82,
         size: 9,
@@ -298,7 +353,7 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
   on.text(share.label, { x: left + 17, y, size: 10.5, width: 176, anchor });
   on.rect(bar, ink.ground);
   on.rect({ ...bar, width: bar.width * share.share }, colour);
-  on.text(percentText(share.share), {
+  on.text(share.percent, {
     x: left + inner - 132,
     y,
     size: 10.5,
@@ -319,7 +374,7 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
 }
 
 export function drawTimelines(scene: PdfScene, page: TimelinePage): void {
-  head(scene, page);
+  drawHead(scene, page);
   let y = top + 56;
   for (const block of page.blocks) {
     drawBlock(scene, block, y);
@@ -406,7 +461,7 @@ function drawLane(
 
 export function drawMethod(scene: PdfScene, page: MethodPage): void {
   const { on } = scene;
-  head(scene, page);
+  drawHead(scene, page);
   let y = top + 48;
 
   for (const part of page.parts) {

@@ -4,7 +4,7 @@ import type { Frames, ReportContent } from './content.ts';
 import { ink } from './ink.ts';
 import { inner, type Page, sheet } from './page.ts';
 import { pagesOf } from './pages.ts';
-import { drawBrand } from './pdf-brand.ts';
+import { drawBrand, drawProofGrid } from './pdf-brand.ts';
 import {
   drawCover,
   drawMethod,
@@ -38,6 +38,7 @@ function draw(scene: PdfScene, page: Page): void {
   else if (page.kind === 'table') drawTable(scene, page);
   else if (page.kind === 'voice') drawVoice(scene, page);
   else if (page.kind === 'timelines') drawTimelines(scene, page);
+  else if (page.kind === 'proofs') drawProofGrid(scene, page);
   else if (page.kind === 'brand') drawBrand(scene, page);
   else drawMethod(scene, page);
 }

@@ -5,7 +5,7 @@
 import type { BoundingBox } from '@reelsight/contract';
 import sharp from 'sharp';
 import type { Picture, ReportContent } from './content.ts';
-import { detailShare, type Page, proofRoom } from './page.ts';
+import { detailShare, type Page, proofGrid, proofRoom } from './page.ts';
 import { pagesOf } from './pages.ts';
 
 /** Pixels per point of a picture at its printed size: 180 dpi. */
@@ -35,9 +35,10 @@ function wantedOn(pages: readonly Page[]): Wanted[] {
   };
 
   for (const page of pages) {
-    if (page.kind !== 'brand') continue;
+    if (page.kind !== 'brand' && page.kind !== 'proofs') continue;
 
-    const room = proofRoom(page.proofs.length);
+    const room =
+      page.kind === 'brand' ? proofRoom(page.proofs.length) : proofGrid(page.proofs.length);
     const width = Math.ceil(room.width * pixelsPerPoint);
     const height = Math.ceil(room.height * pixelsPerPoint);
 

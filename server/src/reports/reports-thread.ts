@@ -85,6 +85,9 @@ const makers: Readonly<Record<ReportFormat, () => Uint8Array | Promise<Uint8Arra
   pdf: () => pdfOf(content(), frames),
   csv: () => csvOf(content()),
   json: () => jsonOf(content()),
+  // The two libraries take a while to load, and most reports do not need them.
+  xlsx: async () => (await import('./xlsx.ts')).xlsxOf(content()),
+  pptx: async () => (await import('./pptx.ts')).pptxOf(content(), frames),
 };
 
 answerOrders(handlers);

@@ -3,10 +3,12 @@ import { jobPath } from '@reelsight/contract/console-paths';
 import { identityOf } from '../analysis/name-key.ts';
 import {
   type Lane,
+  orderedBrands,
   type ReportContent,
   type ReportVideo,
   reportLayout,
   type Span,
+  summaryLayout,
 } from './content.ts';
 import {
   inner,
@@ -25,8 +27,12 @@ const ticksAtMost = 10;
 
 export function timelinePages(content: ReportContent): TimelinePage[] {
   const videosWithLanes = content.videos.filter(({ lanes }) => lanes.length > 0);
-  const videos = videosWithLanes.slice(0, reportLayout.timelines);
-  const packed = pack(videos).map((page) => filled(page).map((block) => blockOf(block, content)));
+  const isSummary = content.detail === 'summary';
+  const lanes = isSummary ? summaryLayout.lanes : reportLayout.lanes;
+  const pages = pack(videosWithLanes.slice(0, reportLayout.timelines), lanes);
+  const shownPages = isSummary ? pages.slice(0, summaryLayout.timelines) : pages;
+  const videos = shownPages.flat();
+  const packed = shownPages.map((page) => filled(page).map((block) => blockOf(block, content)));
   const rest = videosWithLanes.length - videos.length;
   const restNote = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
 
@@ -57,12 +63,13 @@ const heightOf = ({ video, lanes }: Planned): number =>
   timelineSize.axis +
   timelineSize.gap;
 
-function pack(videos: readonly ReportVideo[]): Planned[][] {
+/** `lanesAtLeast` is the number of brands that each video has lanes for, if it has as many. */
+function pack(videos: readonly ReportVideo[], lanesAtLeast: number): Planned[][] {
   const pages: Planned[][] = [];
   let free = 0;
 
   for (const video of videos) {
-    const block = { video, lanes: Math.min(video.lanes.length, reportLayout.lanes) };
+    const block = { video, lanes: Math.min(video.lanes.length, lanesAtLeast) };
     const height = heightOf(block);
     if (height > free) {
       pages.push([]);
@@ -105,11 +112,9 @@ const secondsOf = ({ seen: seenSpans }: Lane): number =>
 /**
  * Builds the lanes for the brands that are seen most in this video. The lanes are in the order of the table of brands.
  */
-function blockOf(
-  { video, lanes: count }: Planned,
-  { exposure, origin }: ReportContent,
-): TimelineBlock {
-  const order = new Map(exposure.brands.map(({ name }, index) => [identityOf(name), index]));
+function blockOf({ video, lanes: count }: Planned, content: ReportContent): TimelineBlock {
+  const { origin } = content;
+  const order = new Map(orderedBrands(content).map(({ name }, index) => [identityOf(name), index]));
   const place = ({ name }: { name: string }) => order.get(identityOf(name)) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
   const lanesBySeconds = lanes.toSorted(

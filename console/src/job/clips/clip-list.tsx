@@ -3,7 +3,7 @@ import type { Clip } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall, workspacePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText, timeText } from '../../format/time.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Failure } from '../../ui/notice.tsx';
@@ -71,7 +71,7 @@ function State({ clip }: { readonly clip: Clip }) {
   if (status === 'ready')
     return (
       <span className={styles.facts}>
-        {kind} · {timeText(seconds ?? 0)} · {((bytes ?? 0) / 1e6).toFixed(1)} MB
+        {kind} · {lengthText(seconds ?? 0)} · {((bytes ?? 0) / 1e6).toFixed(1)} MB
       </span>
     );
 

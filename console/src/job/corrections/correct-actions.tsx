@@ -5,6 +5,7 @@ import { timeText } from '../../format/time.ts';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
 import type { ActionTarget, BrandAction, BrandActionProps } from '../things/brand-action.ts';
 import { useCloseCorrected } from '../things/open-thing.ts';
+import type { Thing } from '../things/things.ts';
 import { useBench } from '../workbench.ts';
 import styles from './correct.module.css';
 import { useCorrect } from './correct-calls.ts';
@@ -16,7 +17,7 @@ const isSingle = ({ things }: ActionTarget): boolean => things.length === 1;
 export const correctActions: readonly BrandAction[] = [
   { id: 'confirm', label: 'Confirm', offered: isNotEmpty, Panel: Confirm },
   { id: 'rename', label: 'Rename', offered: isSingle, Panel: Rename },
-  { id: 'merge', label: 'Merge into another', offered: isNotEmpty, Panel: Merge },
+  { id: 'merge', label: 'Merge', offered: isNotEmpty, Panel: Merge },
   { id: 'dismiss', label: 'Dismiss', offered: isNotEmpty, Panel: Dismiss },
 ];
 
@@ -150,19 +151,29 @@ function Rename(props: BrandActionProps) {
   );
 }
 
+/**
+ * The names into which things can be merged. Several selected things are merged into one of themselves first of all, the
+ * one seen longest by default; a single one only into another.
+ */
+function mergeTargets(selected: readonly Thing[], things: readonly Thing[]): readonly Thing[] {
+  const isSelected = ({ id }: Thing) => selected.some((thing) => thing.id === id);
+  const sameKind = things.filter(({ kind }) => kind === selected[0]?.kind);
+  const unselected = sameKind.filter((thing) => !isSelected(thing));
+  return selected.length > 1 ? [...sameKind.filter(isSelected), ...unselected] : unselected;
+}
+
 function Merge(props: BrandActionProps) {
   const { things } = useBench();
-  const candidates = things.filter(
-    (thing) =>
-      thing.kind === props.things[0]?.kind && !props.things.some(({ id }) => id === thing.id),
-  );
+  const candidates = mergeTargets(props.things, things);
   const [name, setName] = useState(candidates[0]?.name ?? '');
   const [library, setLibrary] = useState(false);
+  const isSelection = props.things.length > 1;
 
   return (
     <CorrectForm
       {...props}
-      title={`Merge ${subjectOf(props)} into another`}
+      things={props.things.filter((thing) => thing.name !== name)}
+      title={`Merge ${subjectOf(props)} into ${isSelection ? 'one' : 'another'}`}
       action="Merge"
       said={name ? { kind: 'merge', new_name: name, ...(library && { library }) } : undefined}
     >

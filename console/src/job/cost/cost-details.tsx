@@ -2,7 +2,7 @@
 import type { JobRowView } from '@reelsight/contract';
 import { Items, useEstimate } from '../../analyse/cost.tsx';
 import { number } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import styles from '../job-page.module.css';
 import { askedAgain } from './asked-again.ts';
 import { costOf, rememberedEstimate } from './cost-of.ts';
@@ -27,7 +27,7 @@ export function CostDetails({ row }: JobCostProps) {
           <dt>Estimated</dt>
           <dd>
             {cost.kind === 'estimated' ? number(cost.credits) : number(row.credits_estimated)}{' '}
-            {length === null ? 'for a length not yet known' : `for ${timeText(length)}`}
+            {length === null ? 'for a length not yet known' : `for ${lengthText(length)}`}
             {estimate && fits && <Items breakdown={estimate.breakdown} />}
           </dd>
         </div>
@@ -50,7 +50,7 @@ function chargedWords(row: JobRowView): string {
       ? 'Nothing.'
       : 'Nothing yet: the work that is really done is charged at the end.';
 
-  const work = took === null ? '' : `, of it ${timeText(took)} of processing`;
+  const work = took === null ? '' : `, of it ${lengthText(took)} of processing`;
   const difference = estimated - charged;
   const explanation =
     difference > 0

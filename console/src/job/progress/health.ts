@@ -16,8 +16,7 @@ type Flag = Exclude<
   undefined
 >;
 
-const models =
-  'The operator can add a model with `reelsight models pull`, or name a model server by REELSIGHT_AI_URL.';
+const models = 'Whoever runs this service can add a model for it, or connect a model server.';
 
 const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   brand_detection_degraded: {
@@ -76,7 +75,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   proof_frames_truncated: {
     lacking: true,
-    text: 'More appearances deserved a proof frame than the 20 a job has.',
+    text: 'A video keeps at most 20 proof frames, and there were more appearances than that.',
     wayOut: 'Name fewer brands in one job, or use the filmstrip for the rest.',
   },
   storyboard_unavailable: {
@@ -103,7 +102,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
     gaps.push({
       id: 'objects_not_found',
       lacking: false,
-      text: `Looked for but not seen: ${meta.objects_not_found.join(', ')}.`,
+      text: `Looked for, and not recognised in any picture: ${meta.objects_not_found.join(', ')}. If you see one, add it by “Add what was missed”.`,
     });
   }
 
@@ -130,7 +129,7 @@ const failures: Readonly<Record<string, string>> = {
     'Ask again without transcription, or have the operator look at the speech engine.',
   ANALYSIS_FAILED: 'Ask again; if it fails once more, the operator finds the reason in the log.',
   SURFACE_VERIFICATION_UNAVAILABLE:
-    'Ask again without surfaces, or have the operator set up a vision model (REELSIGHT_AI_URL).',
+    'Ask again without surfaces, or have whoever runs this service connect a vision model.',
   TIMEOUT: 'Ask again with fewer frames a second, fewer capabilities or a shorter cut.',
   STAGE_DEADLINE_EXCEEDED:
     'Ask again with fewer frames a second, fewer capabilities or a shorter cut.',

@@ -1,7 +1,7 @@
 /** Lists the appearances behind a total; each links to its second in the video. */
 import { ArrowLeft } from 'lucide-react';
 import { counted, percent } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText, timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { useJobAddress } from '../job-address.ts';
@@ -52,10 +52,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
           </span>
         )}
       </div>
-      <p className={styles.sum}>
-        {counted(visible.length, 'appearance')}
-        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} seen`}
-      </p>
+      <p className={styles.sum}>{sumOf(thing, only)}</p>
       <PaidRecord thing={thing} />
       <VirtualList
         label={`Appearances of ${thing.name}`}
@@ -65,6 +62,22 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
       />
     </div>
   );
+}
+
+/** Counts what is seen and what is said apart, as the table and reports do. */
+function sumOf(
+  { seen: visual, said: mentions, visibleSeconds }: Thing,
+  only: string | null | undefined,
+): string {
+  const parts = [
+    ...(only !== 'audio' && visual.length > 0
+      ? [counted(visual.length, 'appearance'), `${lengthText(visibleSeconds)} seen`]
+      : []),
+    ...(only !== 'visual' && mentions.length > 0
+      ? [`said ${counted(mentions.length, 'time')}`]
+      : []),
+  ];
+  return parts.join(', ');
 }
 
 /** Whether the video says that the brand paid for it; nothing for objects, and on older results. */

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { counted, number, percent, times } from '../../format/quantity.ts';
 import { useRemembered } from '../../format/remembered.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRoving } from '../../ui/roving.ts';
 import { useJobAddress } from '../job-address.ts';
@@ -162,7 +162,7 @@ function Selection({ things, kind, onClear }: SelectionProps) {
   return (
     <div className={styles.selection} role="status">
       <span>
-        <strong>{name}</strong>: {timeText(visibleSeconds)} in the picture,{' '}
+        <strong>{name}</strong>: {lengthText(visibleSeconds)} in the picture,{' '}
         {percentText(visibleSeconds / Math.max(durationSeconds, 0.001))} of the video
       </span>
       <BrandMenu name={name} things={things} />
@@ -332,7 +332,7 @@ function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () =>
   const { live } = useBench();
   if (thing.seen.length === 0) return <td className={styles.seen}>–</td>;
 
-  const text = timeText(thing.visibleSeconds);
+  const text = lengthText(thing.visibleSeconds);
   return (
     <td className={styles.seen}>
       <button

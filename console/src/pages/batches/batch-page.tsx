@@ -26,6 +26,7 @@ import { bulkJobsAtMost, jobName, useJobRows } from '../jobs/job-rows.ts';
 import { Rerun } from '../jobs/rerun.tsx';
 import { useReport } from '../reports/report-button.tsx';
 import { AggregateAnswers } from './aggregate-answers.tsx';
+import { BatchName } from './batch-name.tsx';
 import { RollupBar } from './rollup-bar.tsx';
 
 export function BatchPage() {
@@ -60,21 +61,42 @@ interface BatchProps {
 
 const open = ['processing', 'paused'];
 
+/** Says which videos a report of the batch leaves out; undefined if all are completed. */
+function omissionOf({ rollup, total_jobs: total }: Batch): string | undefined {
+  const { completed, pending, processing, held: heldCount, failed, cancelled } = rollup;
+  if (completed === total) return undefined;
+
+  const unfinished = pending + processing + heldCount;
+  const reasons = [
+    unfinished > 0 && `${unfinished} not completed yet`,
+    failed > 0 && `${failed} failed`,
+    cancelled > 0 && `${cancelled} cancelled`,
+  ].filter((reason) => reason !== false);
+  return `A report now covers ${completed} of ${counted(total, 'video')}: ${reasons.join(', ')}.`;
+}
+
 function BatchView({ workspace, batch }: BatchProps) {
   const [cancelling, setCancelling] = useState(false);
+  const [naming, setNaming] = useState(false);
   const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
   const { rows } = useJobRows(workspace, query);
-  const report = useReport(batch.completed_count > 0 ? { batch_id: batch.batch_id } : undefined);
+  const report = useReport(
+    batch.completed_count > 0 ? { batch_id: batch.batch_id } : undefined,
+    omissionOf(batch),
+  );
 
   return (
     <Stack>
       <PageHead
-        title={`Batch of ${counted(batch.total_jobs, 'video')}`}
+        title={batch.name ?? `Batch of ${counted(batch.total_jobs, 'video')}`}
         lead={<StatusBadge status={batch.status} />}
         back={{ href: '/batches', label: 'Batches' }}
         actions={
           <>
             {report.button}
+            <Button aria-expanded={naming} onClick={() => setNaming(!naming)}>
+              {batch.name === null ? 'Name' : 'Rename'}
+            </Button>
             {open.includes(batch.status) && !cancelling && (
               <Button weight="danger" onClick={() => setCancelling(true)}>
                 Cancel batch
@@ -86,6 +108,7 @@ function BatchView({ workspace, batch }: BatchProps) {
       {cancelling && (
         <CancelBatch workspace={workspace} batch={batch} onDone={() => setCancelling(false)} />
       )}
+      {naming && <BatchName workspace={workspace} batch={batch} onDone={() => setNaming(false)} />}
       {report.maker}
       {batch.status === 'paused' && (
         <Notice

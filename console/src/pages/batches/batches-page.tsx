@@ -103,7 +103,7 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
   });
 }
 
-/** Names a batch by its contents: titles and pictures of its first videos, and the number of others. */
+/** The name of a batch, if it has one, and its contents: titles and pictures of its first videos, and the number of others. */
 function Name({ row }: { readonly row: BatchListItem }) {
   const { first_jobs: first = [], total_jobs: total } = row;
   return (
@@ -114,10 +114,22 @@ function Name({ row }: { readonly row: BatchListItem }) {
         ))}
       </div>
       <div>
-        <Link href={batchAddress(row.batch_id)}>
-          {counted(total, 'video')}, <Moment at={row.created_at} ago />
+        <Link href={batchAddress(row.batch_id)} dir="auto">
+          {row.name ?? (
+            <>
+              {counted(total, 'video')}, <Moment at={row.created_at} ago />
+            </>
+          )}
         </Link>
-        <div className={styles.titles}>{titlesOf(first, total)}</div>
+        <div className={styles.titles}>
+          {row.name !== null && (
+            <>
+              {counted(total, 'video')}, <Moment at={row.created_at} ago />
+              {first.length > 0 && ' · '}
+            </>
+          )}
+          {titlesOf(first, total)}
+        </div>
       </div>
     </div>
   );

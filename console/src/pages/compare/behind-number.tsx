@@ -1,8 +1,9 @@
 /** Shows the moments behind a number of the comparison, video by video. */
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText, timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/page.tsx';
 import type { BrandShare, JobBrand } from './brand-share.ts';
@@ -25,14 +26,33 @@ interface BehindNumberProps {
 }
 
 export function BehindNumber({ brand, measure, onClose }: BehindNumberProps) {
+  const panel = useRef<HTMLElement>(null);
+  const opener = useRef<Element>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each number that is opened brings the panel into view.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!panel.current?.contains(activeElement)) opener.current = activeElement;
+    panel.current?.scrollIntoView({ block: 'nearest' });
+    panel.current?.focus({ preventScroll: true });
+  }, [brand.name, measure]);
+
+  const close = () => {
+    onClose();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   const jobs = brand.jobs.filter((job) => measure === 'videos' || momentsOf(job, measure).length);
   return (
-    <section className={styles.behind} aria-label={`${brand.name}: ${titles[measure]}`}>
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={styles.behind}
+      aria-label={`${brand.name}: ${titles[measure]}`}
+    >
       <Row>
         <h3 dir="auto">
           {brand.name}: {titles[measure].toLowerCase()}
         </h3>
-        <Button small weight="quiet" onClick={onClose}>
+        <Button small weight="quiet" onClick={close}>
           Close
         </Button>
       </Row>
@@ -58,7 +78,7 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
           {job.name}
         </Link>{' '}
         <span className={styles.soft}>
-          {timeText(job.visibleSeconds)} seen, {counted(job.seen.length, 'appearance')}, said{' '}
+          {lengthText(job.visibleSeconds)} seen, {counted(job.seen.length, 'appearance')}, said{' '}
           {counted(job.said.length, 'time')}
         </span>
       </div>
@@ -70,7 +90,7 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
             href={jobAddress(job.job_id, moment.timestamp_start ?? moment.timestamp)}
           >
             {timeText(moment.timestamp_start ?? moment.timestamp)}
-            {moment.visible_duration !== undefined && ` for ${timeText(moment.visible_duration)}`}
+            {moment.visible_duration !== undefined && ` for ${lengthText(moment.visible_duration)}`}
             {moment.source === 'audio' &&
               (moment.speech_context ? ` “${moment.speech_context}”` : ' said')}
           </Link>

@@ -1,11 +1,12 @@
 /** Brands side by side over several videos: table, charts, and the moments behind each number. */
+import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { ExposureView } from '../../exposure/exposure-view.tsx';
 import { useBrandColour } from '../../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../../format/csv.ts';
 import { counted, number } from '../../format/quantity.ts';
-import { secondsCell, timeText } from '../../format/time.ts';
+import { lengthText, secondsCell } from '../../format/time.ts';
 import { BrandName } from '../../ui/brand-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -72,9 +73,9 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
         />
         {brand && <BehindNumber brand={brand} measure={measure} onClose={() => open(null)} />}
         <p className={styles.formula}>
-          Share of voice is a brand’s part of what all brands in this table have together: its
-          seconds seen divided by those of all of them, and the times it is said divided by those of
-          all of them. Seconds in which two brands are on screen count for both.
+          Share of screen time: a brand’s seconds on screen, divided by the sum of those of all
+          brands in this table. Seconds in which two brands are on screen count for both. Share of
+          voice: the times a brand is said, divided by the mentions of all of them.
         </p>
       </Section>
       <Section
@@ -98,14 +99,14 @@ function Charts({ shares, onPick }: { shares: readonly BrandShare[]; onPick: Ope
     <div className={styles.charts}>
       {visualParts.length > 0 && (
         <ShareBar
-          title="Share of voice, seen"
+          title={exposureTerms.shareOfScreenTime.title}
           parts={visualParts}
           onPick={(name) => onPick(name, 'seconds')}
         />
       )}
       {spokenParts.length > 0 && (
         <ShareBar
-          title="Share of voice, said"
+          title={exposureTerms.shareOfVoice.title}
           parts={spokenParts}
           onPick={(name) => onPick(name, 'mentions')}
         />
@@ -154,7 +155,7 @@ function columnsFor(open: Open, openCell: Opened | undefined): readonly Column<B
     },
     {
       ...door('seconds', 'Seen', (brand) =>
-        brand.visibleSeconds > 0 ? timeText(brand.visibleSeconds) : '–',
+        brand.visibleSeconds > 0 ? lengthText(brand.visibleSeconds) : '–',
       ),
       sort: (brand) => brand.visibleSeconds,
     },
@@ -164,17 +165,19 @@ function columnsFor(open: Open, openCell: Opened | undefined): readonly Column<B
     },
     {
       id: 'share-seconds',
-      title: 'Share of voice, seen',
+      title: exposureTerms.shareOfScreenTime.title,
       numeric: true,
-      cell: (brand) => <ShareCell share={brand.shareOfSeconds} />,
+      cell: (brand) => <ShareCell share={brand.shareOfSeconds} percent={brand.percentOfSeconds} />,
       sort: (brand) => brand.shareOfSeconds,
     },
     {
       id: 'share-mentions',
-      title: 'Share of voice, said',
+      title: exposureTerms.shareOfVoice.title,
       numeric: true,
       wideOnly: true,
-      cell: (brand) => <ShareCell share={brand.shareOfMentions} />,
+      cell: (brand) => (
+        <ShareCell share={brand.shareOfMentions} percent={brand.percentOfMentions} />
+      ),
       sort: (brand) => brand.shareOfMentions,
     },
   ];
@@ -182,7 +185,8 @@ function columnsFor(open: Open, openCell: Opened | undefined): readonly Column<B
 
 /** The comparison as CSV: one line for each brand in each video, so that any totals can be computed. */
 function shareCsv(shares: readonly BrandShare[]): CsvCell[][] {
-  const head = ['brand', 'job_id', 'video', 'appearances', 'visible_seconds', 'spoken_mentions'];
+  const { appearances, brand, said: mentions, seen: visual } = exposureTerms;
+  const head = [brand.column, 'job', 'title', appearances.column, visual.column, mentions.column];
   const lines = shares.flatMap(({ name, jobs }) =>
     jobs.map((job) => [
       name,

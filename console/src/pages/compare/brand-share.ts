@@ -1,6 +1,8 @@
 /** Brands over several jobs: how often each was seen and said, and its share of the total. */
 
+import { byScreenTime } from '@reelsight/contract/exposure-words';
 import { identityOf } from '@reelsight/contract/name-identity';
+import { shareTexts } from '@reelsight/contract/share-text';
 import type { BrandResult } from '@reelsight/sdk';
 import { seenSeconds } from '../../job/things/union.ts';
 
@@ -30,6 +32,9 @@ export interface BrandShare {
   /** Share of the visible seconds of all compared brands, 0 to 1; null if no brand was seen at all. */
   readonly shareOfSeconds: number | null;
   readonly shareOfMentions: number | null;
+  /** The two shares in percent, each rounded so that all brands add up to 100.0 %; a dash where there is no share. */
+  readonly percentOfSeconds: string;
+  readonly percentOfMentions: string;
   readonly jobs: readonly JobBrand[];
 }
 
@@ -48,22 +53,37 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
     }
   }
 
-  const brands = [...byName.values()].map((entry) => ({ ...entry, ...totals(entry.jobs) }));
-  const allSeconds = sum(brands, ({ visibleSeconds }) => visibleSeconds);
-  const allMentions = sum(brands, ({ mentions }) => mentions);
+  const brands = [...byName.values()]
+    .map((entry) => ({ ...entry, ...totals(entry.jobs) }))
+    .sort((a, b) => byScreenTime(ranked(a), ranked(b)));
+  const seconds = sharesOf(brands, ({ visibleSeconds }) => visibleSeconds);
+  const mentions = sharesOf(brands, ({ mentions: count }) => count);
 
-  return brands
-    .map((brand) => ({
-      ...brand,
-      shareOfSeconds: allSeconds > 0 ? brand.visibleSeconds / allSeconds : null,
-      shareOfMentions: allMentions > 0 ? brand.mentions / allMentions : null,
-    }))
-    .sort(
-      (a, b) =>
-        b.visibleSeconds - a.visibleSeconds ||
-        b.mentions - a.mentions ||
-        a.name.localeCompare(b.name),
-    );
+  return brands.map((brand, index) => ({
+    ...brand,
+    shareOfSeconds: seconds[index]?.share ?? null,
+    percentOfSeconds: seconds[index]?.percent ?? '–',
+    shareOfMentions: mentions[index]?.share ?? null,
+    percentOfMentions: mentions[index]?.percent ?? '–',
+  }));
+}
+
+const ranked = (brand: Pick<BrandShare, 'name' | 'visibleSeconds' | 'mentions'>) => ({
+  name: brand.name,
+  seen_seconds: brand.visibleSeconds,
+  said: { times: brand.mentions },
+});
+
+/** The share of each brand in the sum of all; empty if there is nothing to share. */
+function sharesOf<Brand>(
+  brands: readonly Brand[],
+  amount: (brand: Brand) => number,
+): { readonly share: number; readonly percent: string }[] {
+  const total = sum(brands, amount);
+  if (total === 0) return [];
+  const shares = brands.map((brand) => amount(brand) / total);
+  const texts = shareTexts(shares);
+  return shares.map((share, index) => ({ share, percent: texts[index] ?? '' }));
 }
 
 /** `brands` contains every spelling of one brand in the job. */

@@ -1,5 +1,4 @@
 /** A bar of 100 % with a part for each brand; the names of the parts are below it. */
-import { percentText } from '@reelsight/contract/percent-text';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './compare.module.css';
 
@@ -7,6 +6,8 @@ export interface SharePart {
   readonly name: string;
   /** Share of the whole, 0 to 1. */
   readonly share: number;
+  /** The share in percent, rounded so that all parts add up to 100.0 %. */
+  readonly percent: string;
   /** CSS colour. */
   readonly colour: string;
   /** The value that the share stands for: `0:42.0`. */
@@ -28,14 +29,14 @@ export function ShareBar({ title, parts, onPick }: ShareBarProps) {
       <div
         className={styles.whole}
         role="img"
-        aria-label={parts.map(({ name, share }) => `${name} ${percentText(share)}`).join(', ')}
+        aria-label={parts.map(({ name, percent }) => `${name} ${percent}`).join(', ')}
       >
-        {parts.map(({ name, share, colour, names }) => (
+        {parts.map(({ name, share, percent, colour, names }) => (
           <span
             key={name}
             className={names ? `${styles.part} ${styles.others}` : styles.part}
             style={{ width: `${share * 100}%`, color: colour }}
-            title={`${name} ${percentText(share)}`}
+            title={`${name} ${percent}`}
           />
         ))}
       </div>
@@ -58,27 +59,32 @@ export function ShareBar({ title, parts, onPick }: ShareBarProps) {
   );
 }
 
-function Words({ part: { name, share, colour, value, names } }: { readonly part: SharePart }) {
+function Words({ part: { name, percent, colour, value, names } }: { readonly part: SharePart }) {
   return (
     <>
       <Swatch colour={colour} hatched={names !== undefined} />
       <bdi className={styles.barName}>{name}</bdi>
       <span>
-        {percentText(share)} <span className={styles.soft}>{value}</span>
+        {percent} <span className={styles.soft}>{value}</span>
       </span>
     </>
   );
 }
 
+interface ShareCellProps {
+  readonly share: number | null;
+  readonly percent: string;
+}
+
 /** A percentage in a table, with a bar whose full width is 100 %, not the largest share. */
-export function ShareCell({ share }: { readonly share: number | null }) {
+export function ShareCell({ share, percent }: ShareCellProps) {
   if (share === null) return <span>–</span>;
   return (
     <span className={styles.shareCell}>
       <span className={styles.track} aria-hidden>
         <span className={styles.fill} style={{ width: `${share * 100}%` }} />
       </span>
-      <span className={styles.percent}>{percentText(share)}</span>
+      <span className={styles.percent}>{percent}</span>
     </span>
   );
 }

@@ -153,7 +153,7 @@ function Rhythm({ draft, onChange, refusal: { fields: errors }, existing }: Part
       />
       <TextField
         label="Credits a month at most"
-        hint="Above it new videos wait for the next month. Empty: no cap."
+        hint="Once they are spent, new videos wait until the next month. Empty: no cap."
         inputMode="numeric"
         value={draft.monthlyCredits}
         error={errors.monthly_credits}
@@ -161,8 +161,8 @@ function Rhythm({ draft, onChange, refusal: { fields: errors }, existing }: Part
       />
       {!existing && (
         <TextField
-          label="Of the videos there already"
-          hint="So many of the newest are analysed as well; 0 takes only new ones."
+          label="Existing videos to analyse"
+          hint="The newest first. 0: only videos that are published from now on."
           inputMode="numeric"
           value={draft.backfill}
           error={errors.backfill}
@@ -171,7 +171,7 @@ function Rhythm({ draft, onChange, refusal: { fields: errors }, existing }: Part
       )}
       <TextField
         label="Webhook"
-        hint="Told of each job’s end. Optional."
+        hint="Optional. This address is called when a video is finished."
         type="url"
         value={draft.webhookUrl}
         error={errors.webhook_url}

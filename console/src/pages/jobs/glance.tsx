@@ -2,7 +2,7 @@
 import type { JobRowView } from '@reelsight/contract';
 import { useBrandColour } from '../../format/brand-colours.ts';
 import { counted } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './jobs.module.css';
 
@@ -23,7 +23,7 @@ export function Glance({ row }: { readonly row: JobRowView }) {
         {brands.map(({ name, seconds }) => (
           <li key={name}>
             <Swatch colour={colour(name)} /> <bdi>{name}</bdi>{' '}
-            <span className={styles.soft}>{timeText(seconds)}</span>
+            <span className={styles.soft}>{lengthText(seconds)}</span>
           </li>
         ))}
         {mentioned.map((name) => (

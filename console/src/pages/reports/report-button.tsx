@@ -10,8 +10,11 @@ interface ReportControls {
   readonly maker: ReactNode;
 }
 
-/** `about` says which videos the report covers; it is undefined while there is nothing to report. */
-export function useReport(about: ReportAsk | undefined): ReportControls {
+/**
+ * `about` says which videos the report covers; it is undefined while there is nothing to report. `warning` says what the
+ * report will leave out.
+ */
+export function useReport(about: ReportAsk | undefined, warning?: string): ReportControls {
   const [open, setOpen] = useState(false);
   if (!about) return { button: null, maker: null };
 
@@ -21,6 +24,8 @@ export function useReport(about: ReportAsk | undefined): ReportControls {
         Report
       </Button>
     ),
-    maker: open ? <ReportMaker about={about} onClose={() => setOpen(false)} /> : null,
+    maker: open ? (
+      <ReportMaker about={about} warning={warning} onClose={() => setOpen(false)} />
+    ) : null,
   };
 }

@@ -10,6 +10,8 @@ export const reportKeys = (workspace: string) => ['reports', workspace] as const
 /** Names of the formats, in display order. */
 export const formatNames: Readonly<Record<ReportFormat, string>> = {
   pdf: 'PDF',
+  xlsx: 'XLSX',
+  pptx: 'PPTX',
   html: 'HTML',
   csv: 'CSV',
   json: 'JSON',
@@ -17,6 +19,9 @@ export const formatNames: Readonly<Record<ReportFormat, string>> = {
 export const formats = Object.keys(formatNames) as ReportFormat[];
 
 export const filePath = (workspace: string, url: string): string => workspacePath(workspace) + url;
+
+/** Files that are made with each PDF, so that the spreadsheet and the slides beside it have the same numbers. */
+const besidePdf: readonly ReportFormat[] = ['xlsx', 'pptx'];
 
 /**
  * Makes a report, and lets the browser save the requested file. The report is also made as JSON, because its page shows
@@ -26,7 +31,8 @@ export function useReportFile(workspace: string, ask: ReportAsk) {
   const client = useQueryClient();
   return useMutation({
     async mutationFn(format: ReportFormat): Promise<Report> {
-      const body = { ...ask, formats: [...new Set([format, 'json' as const])] };
+      const beside = format === 'pdf' ? besidePdf : [];
+      const body = { ...ask, formats: [...new Set([format, ...beside, 'json' as const])] };
       const { report_id } = await workspaceCall(workspace, 'createReport', { body });
       const options = { intervalMs: 500 };
       const report = (await clientOf(workspace).reports.wait(report_id, options)) as Report;

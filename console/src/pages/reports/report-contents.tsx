@@ -1,11 +1,11 @@
 /** The contents of a report, read from its JSON file: the brands with their figures, and the videos. */
 import type { Report } from '@reelsight/contract';
-import { percentText } from '@reelsight/contract/percent-text';
+import { byScreenTime, exposureTerms } from '@reelsight/contract/exposure-words';
+import { shareTexts } from '@reelsight/contract/share-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
-import { counted } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import { BrandName } from '../../ui/brand-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
@@ -19,6 +19,7 @@ interface ReportedBrand {
   readonly seen_seconds: number;
   readonly share_of_voice: number;
   readonly equivalent_seconds: number;
+  readonly said: { readonly times: number };
 }
 
 interface ReportedVideo {
@@ -31,7 +32,8 @@ interface ReportedVideo {
 interface ReportData {
   readonly exposure: { readonly brands: readonly ReportedBrand[] };
   readonly videos: readonly ReportedVideo[];
-  readonly missing: readonly unknown[];
+  /** Sentences that say what is missing. */
+  readonly missing: readonly string[];
 }
 
 interface ContentsProps {
@@ -61,8 +63,8 @@ export function ReportContents({ workspace, report }: ContentsProps) {
   return (
     <>
       {data.missing.length > 0 && (
-        <Notice kind="warning">
-          {counted(data.missing.length, 'video')} could not be read and is left out.
+        <Notice kind="warning" title="Not everything is in this report.">
+          {data.missing.join(' ')}
         </Notice>
       )}
       <Brands brands={data.exposure.brands} />
@@ -73,7 +75,7 @@ export function ReportContents({ workspace, report }: ContentsProps) {
               <Link href={jobAddress(job_id)} dir="auto">
                 {title}
               </Link>{' '}
-              <span className={styles.soft}>{timeText(seconds)}</span>
+              <span className={styles.soft}>{lengthText(seconds)}</span>
             </li>
           ))}
         </ul>
@@ -89,11 +91,14 @@ async function readData(path: string, signal: AbortSignal): Promise<ReportData> 
 }
 
 /** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
-const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
+const secondsOr = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
 function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
   if (brands.length === 0) return <p>No brand was seen or said in these videos.</p>;
 
+  const ordered = brands.toSorted(byScreenTime);
+  const texts = shareTexts(ordered.map((brand) => brand.share_of_voice));
+  const percents = new Map(ordered.map((brand, index) => [brand.name, texts[index]]));
   const name: Column<ReportedBrand> = {
     id: 'name',
     title: 'Brand',
@@ -104,35 +109,38 @@ function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
     <Section title="Brands">
       <DataTable
         name="Brands of the report"
-        columns={[name, ...figures]}
-        rows={brands}
+        columns={[name, ...figuresWith(percents)]}
+        rows={ordered}
         rowId={(brand) => brand.name}
       />
     </Section>
   );
 }
 
-const figures: readonly Column<ReportedBrand>[] = [
+/** `percents` has the share of each brand as text, by the name of the brand. */
+const figuresWith = (
+  percents: ReadonlyMap<string, string | undefined>,
+): readonly Column<ReportedBrand>[] => [
   {
     id: 'seen',
-    title: 'Seen',
+    title: exposureTerms.seen.title,
     numeric: true,
     cell: (brand) => secondsOr(brand.seen_seconds),
     sort: (brand) => brand.seen_seconds,
   },
   {
     id: 'equivalent',
-    title: 'Equivalent',
+    title: exposureTerms.equivalent.title,
     numeric: true,
     cell: (brand) => secondsOr(brand.equivalent_seconds),
     sort: (brand) => brand.equivalent_seconds,
   },
   {
     id: 'share',
-    title: 'Share of voice',
+    title: exposureTerms.shareOfScreenTime.title,
     numeric: true,
     wideOnly: true,
-    cell: (brand) => percentText(brand.share_of_voice),
+    cell: ({ name }) => percents.get(name),
     sort: (brand) => brand.share_of_voice,
   },
   {

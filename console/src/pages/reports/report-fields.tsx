@@ -4,7 +4,7 @@ import { figureFault, figureOf } from '../../exposure/money-figures.ts';
 import { bytes } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipsField } from '../../ui/chips-field.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Checkbox, TextField } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ReportAsk } from './report-calls.ts';
@@ -16,6 +16,8 @@ export interface ReportDraft {
   readonly cpm: string;
   readonly audience: string;
   readonly logo: Logo | null;
+  /** Whether the report has a page for each brand, and all tables and timelines. */
+  readonly isFull: boolean;
 }
 
 export interface Logo {
@@ -24,7 +26,14 @@ export interface Logo {
   readonly url: string;
 }
 
-export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audience: '', logo: null };
+export const emptyDraft: ReportDraft = {
+  title: '',
+  brands: [],
+  cpm: '',
+  audience: '',
+  logo: null,
+  isFull: false,
+};
 
 /** The draft as a request to the service. `hasPrices`: the workspace keeps prices, so that the report has values. */
 export function askOf(about: ReportAsk, draft: ReportDraft, hasPrices: boolean): ReportAsk {
@@ -38,6 +47,7 @@ export function askOf(about: ReportAsk, draft: ReportDraft, hasPrices: boolean):
     ...(cpm !== undefined && { cpm_usd: cpm }),
     ...(audience !== undefined && { audience }),
     ...(draft.logo && { logo: draft.logo.url }),
+    ...(draft.isFull && { detail: 'full' as const }),
   };
 }
 
@@ -83,6 +93,14 @@ export function ReportFields({ draft, change, known: brandNames }: FieldsProps) 
         onChange={({ target }) => set({ audience: target.value })}
       />
       <LogoField logo={draft.logo} onLogo={(logo) => set({ logo })} />
+      <div className={styles.whole}>
+        <Checkbox
+          label="A page for each brand"
+          hint="Otherwise four to six pages: cover, brands, proof frames, timelines and method."
+          checked={draft.isFull}
+          onChange={({ target }) => set({ isFull: target.checked })}
+        />
+      </div>
     </div>
   );
 }
@@ -123,7 +141,8 @@ function LogoField({ logo, onLogo }: LogoProps) {
         accept="image/png,image/jpeg,image/webp"
         onFiles={(files) => void take(files)}
       >
-        Logo for the cover: PNG, JPEG or WebP, at most {bytes(mostLogoBytes)}.
+        Logo for the cover: PNG, JPEG or WebP, at most {bytes(mostLogoBytes)}. This browser keeps it
+        for the next report.
       </FileDrop>
       {fault && (
         <Notice kind="warning" title="The logo is too large.">

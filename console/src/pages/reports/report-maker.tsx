@@ -6,12 +6,13 @@ import { useWorkspaceId } from '../../api/session.ts';
 import { reportAddress } from '../../app/addresses.ts';
 import { hasPrice, useMediaPrices } from '../../exposure/media-prices.ts';
 import { figureFault } from '../../exposure/money-figures.ts';
+import { useRemembered } from '../../format/remembered.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { formatNames, formats, type ReportAsk, useReportFile } from './report-calls.ts';
-import { askOf, emptyDraft, ReportFields } from './report-fields.tsx';
+import { askOf, emptyDraft, type Logo, ReportFields } from './report-fields.tsx';
 import styles from './reports.module.css';
 
 interface MakerProps {
@@ -19,12 +20,20 @@ interface MakerProps {
   readonly about: ReportAsk;
   /** Names of the brands in the videos, if the page knows any. */
   readonly known?: readonly string[];
+  /** Says which videos the report will leave out; absent if it leaves out none. */
+  readonly warning?: string | undefined;
   readonly onClose: () => void;
 }
 
-export function ReportMaker({ about, known: brandNames = [], onClose }: MakerProps) {
+export function ReportMaker({ about, known: brandNames = [], warning, onClose }: MakerProps) {
   const workspace = useWorkspaceId();
-  const [draft, change] = useState(emptyDraft);
+  const [logo, keepLogo] = useRemembered<Logo | null>(`report-logo:${workspace}`, null);
+  const [typed, setTyped] = useState(emptyDraft);
+  const draft = { ...typed, logo };
+  const change = (next: typeof draft) => {
+    setTyped(next);
+    if (next.logo !== logo) keepLogo(next.logo);
+  };
   const faulty =
     figureFault(draft.cpm, 'cpm_usd') !== undefined ||
     figureFault(draft.audience, 'audience') !== undefined;
@@ -33,6 +42,7 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
 
   return (
     <section className={styles.maker} aria-label="Report">
+      {warning && <Notice kind="warning">{warning}</Notice>}
       <div className={styles.formats}>
         {formats.map((format) => (
           <FormatButton key={format} format={format} make={make} faulty={faulty} />
@@ -50,8 +60,10 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
             {make.data.title}: {formatNames[make.variables]} is downloaded.{' '}
             <Link href={reportAddress(make.data.report_id)}>Open the report</Link>
           </>
+        ) : draft.isFull ? (
+          'All numbers, timelines and proof frames, with a page for each brand.'
         ) : (
-          'Cover, numbers, share of voice, timeline, proof frames and method.'
+          'A summary: cover, brands, proof frames, timelines and method.'
         )}
       </p>
       {make.error && (
@@ -59,7 +71,7 @@ export function ReportMaker({ about, known: brandNames = [], onClose }: MakerPro
           {messageOf(make.error)}
         </Notice>
       )}
-      <Disclosure summary="Brands, title, logo and media value">
+      <Disclosure summary="Brands, title, logo, pages and media value">
         <ReportFields draft={draft} change={change} known={brandNames} />
       </Disclosure>
     </section>

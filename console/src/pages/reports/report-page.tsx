@@ -69,7 +69,7 @@ function Known({ workspace, report }: ReportProps) {
     <Stack>
       <PageHead
         title={report.title}
-        lead={`Exposure of brands in ${counted(report.videos, 'video')}.`}
+        lead={`Exposure of brands in ${coveredVideos(report)}.`}
         back={back}
         actions={
           <>
@@ -96,6 +96,11 @@ function Known({ workspace, report }: ReportProps) {
       <ApiCall method="GET" path={`/v1/reports/${report.report_id}`} />
     </Stack>
   );
+}
+
+/** `3 of 4 videos` if the report leaves some out. */
+function coveredVideos({ videos, videos_chosen: chosen }: Report): string {
+  return (videos < chosen ? `${videos} of ` : '') + counted(chosen, 'video');
 }
 
 function State({

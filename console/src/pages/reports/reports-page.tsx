@@ -82,7 +82,14 @@ const columnsOf = (workspace: string, onShare: (id: string) => void): Column<Rep
     title: 'Files',
     cell: (report) => <Files workspace={workspace} report={report} />,
   },
-  { id: 'videos', title: 'Videos', numeric: true, wideOnly: true, cell: ({ videos }) => videos },
+  {
+    id: 'videos',
+    title: 'Videos',
+    numeric: true,
+    wideOnly: true,
+    cell: ({ videos, videos_chosen: chosen }) =>
+      videos < chosen ? `${videos} of ${chosen}` : videos,
+  },
   { id: 'made', title: 'Made', cell: ({ created_at }) => <Moment at={created_at} ago /> },
   {
     id: 'expires',

@@ -50,7 +50,8 @@ export function SearchBox() {
         <span>
           Search<span className={slashIsTaken ? 'visually-hidden' : undefined}> videos</span>
         </span>
-        <kbd aria-hidden>{slashIsTaken ? 'Ctrl K' : '/'}</kbd>
+        {/* The slash is taken on some pages; this shortcut is the same on all of them. */}
+        <kbd aria-hidden>Ctrl K</kbd>
       </button>
       {opening > 0 && (
         <Suspense>

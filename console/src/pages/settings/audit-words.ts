@@ -9,6 +9,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'backup.restored': 'backup restored',
   'backup.started': 'backup made',
   'batch.cancelled': 'batch cancelled',
+  'batch.changed': 'batch changed',
   'brand.changed': 'brand changed',
   'brand.created': 'brand made',
   'brand.deleted': 'brand deleted',

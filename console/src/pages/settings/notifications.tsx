@@ -60,7 +60,7 @@ function Mail({ workspace, told: settings }: MailProps) {
     >
       {!settings.available && (
         <Notice kind="info" title="This service sends no mail.">
-          Its operator can set a mail server (REELSIGHT_SMTP_URL).
+          Whoever runs it can set up a mail server.
         </Notice>
       )}
       {settings.available && (

@@ -58,7 +58,7 @@ function Balance({ account: { credits } }: { readonly account: Account }) {
         facts={[
           { name: 'Of the plan', value: `${number(credits.plan_credits)}, spent first` },
           {
-            name: 'Bought or given',
+            name: 'Added',
             value: `${number(credits.purchased_credits)}, kept until spent`,
           },
           {

@@ -150,7 +150,7 @@ function Spent({ workspace, period }: { readonly workspace: string; readonly per
             value: `${counted(summary.credits_used, 'credit')}; ${counted(summary.total_jobs, 'job')} made`,
           },
           { name: 'Granted', value: counted(summary.credits_granted, 'credit') },
-          { name: 'Bought', value: counted(summary.credits_purchased, 'credit') },
+          { name: 'Added', value: counted(summary.credits_purchased, 'credit') },
           { name: 'Refunded', value: counted(summary.credits_refunded, 'credit') },
         ]}
       />

@@ -1,6 +1,6 @@
 /** The brands and objects of a shared job. */
 import type { BrandResult, ObjectResult } from '@reelsight/contract';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import type { Seek } from './moment-text.tsx';
 import { SharedAppearance, SharedFound } from './shared-found.tsx';
 import { SharedSection } from './shared-section.tsx';
@@ -42,7 +42,7 @@ const secondsOf = ({ total_visible_duration = 0 }: BrandResult): number => total
 function seenText(brand: BrandResult): string {
   const mentionCount = brand.appearances.filter(({ source }) => source === 'audio').length;
   const parts = [
-    ...(brand.total_visible_duration === undefined ? [] : [`${timeText(secondsOf(brand))} seen`]),
+    ...(brand.total_visible_duration === undefined ? [] : [`${lengthText(secondsOf(brand))} seen`]),
     ...(mentionCount > 0 ? [`${mentionCount} × said`] : []),
   ];
   return parts.join(' · ');
@@ -62,7 +62,7 @@ export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
         <SharedFound
           key={name}
           name={name}
-          amount={`${timeText(seconds)} seen`}
+          amount={`${lengthText(seconds)} seen`}
           corrected={corrected}
         >
           {appearances.map((appearance) => (

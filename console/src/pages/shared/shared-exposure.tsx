@@ -1,7 +1,9 @@
 /** Exposure of a shared job: one row per brand, and the formula behind the numbers. */
 import type { Exposure } from '@reelsight/contract';
+import { byScreenTime, exposureTerms } from '@reelsight/contract/exposure-words';
 import { percentText } from '@reelsight/contract/percent-text';
-import { timeText } from '../../format/time.ts';
+import { shareTexts } from '@reelsight/contract/share-text';
+import { lengthText } from '../../format/time.ts';
 import styles from './shared.module.css';
 import { SharedName } from './shared-name.tsx';
 
@@ -9,10 +11,12 @@ const dollars = (value: number): string =>
   value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
 
 /** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
-const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
+const secondsOr = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
 export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
-  const { brands, formula } = exposure;
+  const { formula } = exposure;
+  const brands = exposure.brands.toSorted(byScreenTime);
+  const shares = shareTexts(brands.map((brand) => brand.share_of_voice));
   const valued = brands.some(({ media_value_usd: value }) => value !== null);
   return (
     <section aria-labelledby="exposure">
@@ -24,31 +28,31 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Brand</th>
-                <th scope="col">Seen</th>
+                <th scope="col">{exposureTerms.brand.title}</th>
+                <th scope="col">{exposureTerms.seen.title}</th>
                 <th scope="col" className={styles.wideOnly}>
-                  % video
+                  {exposureTerms.shareOfVideo.title}
                 </th>
-                <th scope="col">Share of voice</th>
+                <th scope="col">{exposureTerms.shareOfScreenTime.title}</th>
                 <th scope="col" className={styles.wideOnly}>
-                  Mean size
+                  {exposureTerms.meanSize.title}
                 </th>
                 <th scope="col" className={styles.wideOnly}>
-                  Said
+                  {exposureTerms.said.title}
                 </th>
-                <th scope="col">Equivalent</th>
-                {valued && <th scope="col">Value</th>}
+                <th scope="col">{exposureTerms.equivalent.title}</th>
+                {valued && <th scope="col">{exposureTerms.mediaValue.title}</th>}
               </tr>
             </thead>
             <tbody>
-              {brands.map((brand) => (
+              {brands.map((brand, index) => (
                 <tr key={brand.name}>
                   <th scope="row" className={styles.brandCell}>
                     <SharedName name={brand.name} />
                   </th>
                   <td>{secondsOr(brand.seen_seconds)}</td>
                   <td className={styles.wideOnly}>{percentText(brand.share_of_video)}</td>
-                  <td>{percentText(brand.share_of_voice)}</td>
+                  <td>{shares[index]}</td>
                   <td className={styles.wideOnly}>{percentText(brand.mean_size)}</td>
                   <td className={styles.wideOnly}>{brand.said.times || '–'}</td>
                   <td>{secondsOr(brand.equivalent_seconds)}</td>

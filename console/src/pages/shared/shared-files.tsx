@@ -7,6 +7,8 @@ import { sharedFile } from './shared-job.ts';
 const names: Readonly<Record<SharedReport['files'][number]['format'], string>> = {
   html: 'Read the report',
   pdf: 'PDF',
+  xlsx: 'Spreadsheet (XLSX)',
+  pptx: 'Slides (PPTX)',
   csv: 'Appearances (CSV)',
   json: 'Numbers (JSON)',
 };

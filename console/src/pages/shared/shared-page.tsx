@@ -3,7 +3,7 @@ import type { SharedJob } from '@reelsight/contract';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTitle } from '../../app/title.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import { ClockContext, PlayClock } from '../../job/stage/play-clock.ts';
 import { VideoPlayer } from '../../job/stage/video-player.tsx';
 import { Failure, Notice } from '../../ui/notice.tsx';
@@ -87,7 +87,7 @@ function Shown({ job, token }: ShownProps) {
       <header className={styles.head}>
         <h1 dir="auto">{title}</h1>
         <p>
-          {job.duration_seconds !== null && <>{timeText(job.duration_seconds)} · </>}
+          {job.duration_seconds !== null && <>{lengthText(job.duration_seconds)} · </>}
           Shared by link until {dayText(job.expires_at)}
         </p>
       </header>

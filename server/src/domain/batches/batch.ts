@@ -4,6 +4,7 @@ import {
   askOf,
   type BatchCreated,
   type BatchDryRun,
+  type ChangeBatch,
   type CreateBatch,
   Fault,
   keptTags,
@@ -17,6 +18,7 @@ import {
   findBatch,
   insertBatch,
   lockOwnBatch,
+  setBatchName,
 } from '../../db/batches.ts';
 import { jobsOfOwnBatch, lockBatchJobs } from '../../db/jobs/batch-jobs.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
@@ -277,6 +279,7 @@ async function createBatch(
     const batch = await insertBatch(tx, {
       id,
       workspace_id: caller.workspaceId,
+      name: plan.given.name?.trim() ?? null,
       request: requestOf(plan),
       total_jobs: plan.planned.length,
       credits_estimated: plan.total,
@@ -315,6 +318,23 @@ async function createBatch(
 
   const batch = (await findBatch(domain.db, caller.workspaceId, id)) as Owned<BatchRow>;
   return { kind: 'created', batch, jobs };
+}
+
+/** Throws Fault BATCH_NOT_FOUND. */
+export async function changeBatch(
+  domain: Domain,
+  workspaceId: string,
+  batchId: string,
+  change: ChangeBatch,
+): Promise<Owned<BatchRow>> {
+  return domain.db.transaction(async (tx) => {
+    const batch = await lockOwnBatch(tx, workspaceId, batchId);
+    if (!batch) throw new Fault('BATCH_NOT_FOUND', batchId);
+
+    const name = change.name?.trim() ?? null;
+    await domain.audit.note(tx, { workspaceId, target: { id: batchId, name }, details: { name } });
+    return setBatchName(tx, batch, name);
+  });
 }
 
 /** Finds the batch that an earlier call with this key created, until the key expires. */

@@ -33,13 +33,7 @@ export function freeSlot(key: string, usedSlots: ReadonlySet<number>): number {
   return next;
 }
 
-/**
- * Distances seen with deuteranopia are multiplied by this before they are compared with others, because all tones lie
- * closer together in that view.
- */
-const weightOfDeuteranopia = 1.5;
-
-/** Smallest distance in OKLab between two slots on either background, in normal vision or with deuteranopia. */
+/** Smallest distance in OKLab between two slots on either background, in normal vision or with a colour blindness. */
 function apart(slotA: number, slotB: number): number {
   const a = viewsOf(slotA);
   const b = viewsOf(slotB);
@@ -62,7 +56,10 @@ function viewsOf(slot: number): readonly View[] {
   const { light, dark } = toneOf(slot);
   const views = [light, dark].map(linearOf).flatMap((rgb) => [
     { lab: labOf(rgb), weight: 1 },
-    { lab: labOf(withDeuteranopia(rgb)), weight: weightOfDeuteranopia },
+    ...Object.values(colourBlindness).map(({ weight, rows }) => ({
+      lab: labOf(seenWith(rows, rgb)),
+      weight,
+    })),
   ]);
   viewsBySlot.set(slot, views);
 
@@ -94,12 +91,41 @@ export function labOf([r, g, b]: Triple): Triple {
   ];
 }
 
-/** The colour as seen with deuteranopia, after Machado, Oliveira and Fernandes (2009), severity 1. */
-export function withDeuteranopia([r, g, b]: Triple): Triple {
-  const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-  return [
-    clamp(0.367322 * r + 0.860646 * g - 0.227968 * b),
-    clamp(0.280085 * r + 0.672501 * g + 0.047413 * b),
-    clamp(-0.01182 * r + 0.04294 * g + 0.968881 * b),
-  ];
+type Rows = readonly [Triple, Triple, Triple];
+
+/**
+ * How colours look to the colour-blind, after Machado, Oliveira and Fernandes (2009), severity 1. Distances are
+ * multiplied by the weight before they are compared with others, because all tones lie closer together in that view.
+ */
+export const colourBlindness = {
+  deuteranopia: {
+    weight: 1.5,
+    rows: [
+      [0.367322, 0.860646, -0.227968],
+      [0.280085, 0.672501, 0.047413],
+      [-0.01182, 0.04294, 0.968881],
+    ],
+  },
+  protanopia: {
+    weight: 1.6,
+    rows: [
+      [0.152286, 1.052583, -0.204868],
+      [0.114503, 0.786281, 0.099216],
+      [-0.003882, -0.048116, 1.051998],
+    ],
+  },
+  tritanopia: {
+    weight: 1.7,
+    rows: [
+      [1.255528, -0.076749, -0.178779],
+      [-0.078411, 0.930809, 0.147602],
+      [0.004733, 0.691367, 0.3039],
+    ],
+  },
+} as const satisfies Readonly<Record<string, { readonly weight: number; readonly rows: Rows }>>;
+
+export function seenWith([red, green, blue]: Rows, [r, g, b]: Triple): Triple {
+  const channel = (row: Triple): number =>
+    Math.min(1, Math.max(0, row[0] * r + row[1] * g + row[2] * b));
+  return [channel(red), channel(green), channel(blue)];
 }

@@ -100,6 +100,7 @@ export function jobListItem(job: Owned<JobListRow>): JobListItem {
 function batchFields(batch: Owned<BatchRow>) {
   return {
     batch_id: batch.id,
+    name: batch.name,
     status: batch.status,
     total_jobs: batch.total_jobs,
     completed_count: batch.completed_count,

@@ -2,6 +2,7 @@
 import {
   type Batch,
   type BatchCancelled,
+  type ChangeBatch,
   type CreateBatch,
   Fault,
   type GetBatchQuery,
@@ -15,6 +16,7 @@ import type { Owned } from '../../db/owned.ts';
 import {
   batchCreatedView,
   cancelBatch,
+  changeBatch,
   findReplayedBatch,
   submitBatch,
 } from '../../domain/batches/batch.ts';
@@ -163,6 +165,17 @@ export async function listBatches(
   const data = pageRows.map((batch) => batchListItem(batch, first.get(batch.id) ?? []));
 
   return { status: 200, data, pagination };
+}
+
+export async function changeOneBatch(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, ChangeBatch>,
+): Promise<Reply> {
+  const { id } = call.params;
+  if (!isId(id)) throw new Fault('BATCH_NOT_FOUND', String(id));
+
+  const batch = await changeBatch(domain, call.caller.workspace_id, id, call.body);
+  return { status: 200, data: batchView(batch, await jobsOfOwnBatch(domain.db, batch)) };
 }
 
 export async function cancelOneBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
