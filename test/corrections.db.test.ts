@@ -618,3 +618,103 @@ describe('The brand library', () => {
     assert.deepEqual(await library(), []);
   });
 });
+
+describe('Possible brands', () => {
+  const possible = (text: string) => ({
+    text,
+    confidence: 0.8,
+    reasons: ['stands_alone' as const],
+    total_appearances: 2,
+    total_visible_duration: 3,
+    first_seen: 1,
+    last_seen: 9,
+    appearances: [
+      [1, 3],
+      [8, 9],
+    ].map(([start = 0, end = 0]) => ({
+      text,
+      timestamp: start,
+      timestamp_start: start,
+      timestamp_end: end,
+      visible_duration: end - start,
+      confidence: 0.93,
+      bounding_box: box,
+    })),
+  });
+  const ofPossible = (texts: readonly string[]) =>
+    completed({ ...found(), possible_brands: texts.map(possible) });
+  const texts = ({ possible_brands: list }: Json): string[] => list.map(({ text }: Json) => text);
+  const decide = (id: string, asked: object) => make(id, { target: 'possible_brand', ...asked });
+
+  test('one that is a brand counts with its boxes and seconds, by the name it is given', async () => {
+    const id = await ofPossible(['alpro', 'EXIT']);
+    const made = await decide(id, { kind: 'confirm', name: 'ALPRO', new_name: 'Alpro' });
+    assert.equal(made.appearances_added.length, 2);
+
+    const after = await shown(id);
+    const alpro = after.brands.find(({ name }: Json) => name === 'Alpro');
+    assert.deepEqual(
+      [alpro.total_appearances, alpro.total_visible_duration, alpro.confidence, alpro.corrected],
+      [2, 3, 1, true],
+    );
+    assert.deepEqual(alpro.appearances[0].bounding_box, box);
+    assert.deepEqual(
+      alpro.frame_detections.map(({ source }: Json) => source),
+      ['text', 'text'],
+    );
+    assert.deepEqual(texts(after), ['EXIT']);
+    assert.deepEqual(texts(await shown(id, 'corrected=false')), ['alpro', 'EXIT']);
+
+    const exposure = accepted(await owner.get(`/v1/jobs/${id}/exposure`), 200);
+    const counted = exposure.brands.find(({ name }: Json) => name === 'Alpro');
+    assert.equal(counted.seen_seconds, 3);
+
+    refused(
+      await owner.post(pathOf(id), { kind: 'dismiss', target: 'possible_brand', name: 'alpro' }),
+      422,
+      'VALIDATION_FAILED',
+    );
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual(texts(await shown(id)), ['alpro', 'EXIT']);
+    assert.ok(!names(await shown(id)).includes('Alpro'));
+  });
+
+  test('one that is none leaves the list, and with library is excluded', async () => {
+    const id = await ofPossible(['Nonesuch', 'EXIT']);
+    const made = await decide(id, { kind: 'dismiss', name: 'Nonesuch', library: true });
+    assert.equal(made.library.change, 'exclude');
+    assert.deepEqual(texts(await shown(id)), ['EXIT']);
+    assert.deepEqual(names(await shown(id)), names(await shown(id, '')));
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual(texts(await shown(id)), ['Nonesuch', 'EXIT']);
+  });
+
+  test('the library learns the name, with the reading as an alias, and forgets both', async () => {
+    const library = async () => accepted(await owner.get('/v1/brands'), 200);
+    const before = await library();
+    const id = await ofPossible(['brano']);
+    const asked = { kind: 'confirm', name: 'brano', new_name: 'Bravissimo', library: true };
+    const made = await decide(id, asked);
+    const entry = (await library()).find(({ name }: Json) => name === 'Bravissimo');
+    assert.deepEqual([entry.aliases, made.library.change], [['brano'], 'name']);
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual(await library(), before);
+  });
+
+  test('what cannot be said is refused by its field', async () => {
+    const id = await ofPossible(['alpro']);
+    const bad = [
+      { kind: 'rename', name: 'alpro', new_name: 'Alpro' },
+      { kind: 'dismiss', name: 'alpro', new_name: 'Alpro' },
+      { kind: 'confirm', name: 'alpro', appearance: { timestamp: 1 } },
+      { kind: 'confirm', name: 'Arla' },
+      { kind: 'recount', name: 'alpro' },
+    ];
+    for (const asked of bad)
+      refused(
+        await owner.post(pathOf(id), { target: 'possible_brand', ...asked }),
+        422,
+        'VALIDATION_FAILED',
+      );
+  });
+});

@@ -52,7 +52,11 @@ function addAdding(group: Command, toAction: Does): void {
   )
     .option('--object', 'an object, not a brand')
     .option('--paid', 'a paid segment, not a brand')
-    .option('--to <name>', 'rename, merge: what it really is, or who really pays')
+    .option('--possible', 'one of the possible brands: confirm that it is a brand, or dismiss it')
+    .option(
+      '--to <name>',
+      'rename, merge: what it really is, or who really pays; confirm --possible: how it is called',
+    )
     .option(
       '--at <seconds>',
       'only the appearance with this timestamp; add: the moment the box is of; --paid: the segment that begins then',
@@ -66,7 +70,7 @@ function addAdding(group: Command, toAction: Does): void {
     )
     .option(
       '--library',
-      'teach the brand library as well: an alias, an exclusion, or the box as a logo picture',
+      'teach the brand library as well: a name, an alias, an exclusion, or the box as a logo picture',
     )
     .action(toAction(addCorrection));
 }

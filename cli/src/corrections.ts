@@ -10,6 +10,7 @@ export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm', 
 export interface CorrectOptions extends ReadOptions {
   readonly object?: boolean;
   readonly paid?: boolean;
+  readonly possible?: boolean;
   readonly to?: string;
   /** Seconds. */
   readonly at?: number;
@@ -115,6 +116,7 @@ function correctionOf(
   options: CorrectOptions,
 ): NewCorrection {
   const { object, to, at: atSeconds, start, end, box, library } = options;
+  if (options.possible) return possibleCorrection(kind, name, options);
   if ((kind === 'add' || kind === 'move') && (start === undefined || end === undefined))
     throw new UsageError(`${kind} needs --start and --end.`);
   if ((kind === 'rename' || kind === 'merge') && to === undefined)
@@ -139,6 +141,29 @@ function correctionOf(
           ...(box !== undefined && { box: boxOf(box) }),
         },
       }),
+  };
+}
+
+function possibleCorrection(
+  kind: NewCorrection['kind'],
+  name: string | undefined,
+  { to, library, ...otherOptions }: CorrectOptions,
+): NewCorrection {
+  if (kind !== 'confirm' && kind !== 'dismiss')
+    throw new UsageError('--possible is for confirm and dismiss.');
+  const { object, paid, at: atSeconds, start } = otherOptions;
+  if (object || paid || atSeconds !== undefined || start !== undefined)
+    throw new UsageError(
+      '--possible is about a text as a whole: only --to and --library go with it.',
+    );
+  if (name === undefined) throw new UsageError('The text of the possible brand is missing.');
+
+  return {
+    kind,
+    target: 'possible_brand',
+    name,
+    ...(to !== undefined && { new_name: to }),
+    ...(library && { library }),
   };
 }
 
@@ -194,10 +219,13 @@ function words({ kind, target, name, new_name, appearance, ...correction }: Corr
   const second = appearance?.timestamp ?? segment?.start;
   const span = addedSpan ?? newSpan;
   return [
-    `${kind} ${target.replace('_', ' ')}`,
+    `${kind} ${target.replaceAll('_', ' ')}`,
     ...(name === '' ? [] : [name]),
     ...(second === undefined ? [] : [`at ${timeText(second)}`]),
     ...(new_name === undefined ? [] : [`to ${new_name}`]),
+    ...(correction.appearances_added
+      ? [plural(correction.appearances_added.length, 'appearance')]
+      : []),
     ...(span ? [`from ${timeText(span.start)} to ${timeText(span.end)}`] : []),
   ].join(' ');
 }

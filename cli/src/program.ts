@@ -5,6 +5,7 @@ import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { asking } from './ask-options.ts';
 import { addAudience } from './audience-commands.ts';
+import { addBrands } from './brand-commands.ts';
 import { addClip, addClips } from './clip-commands.ts';
 import { connected, type Does, described, doer, hide, keyed, texts } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
@@ -69,6 +70,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAudience(root, toAction);
   addShares(root, toAction);
   addCorrections(root, toAction);
+  addBrands(root, toAction);
   addPresets(root, toAction);
   addReports(root, toAction);
   addWebhooks(root, toAction);

@@ -25,6 +25,8 @@ export const auditActions = [
   'campaign.changed',
   'campaign.created',
   'campaign.deleted',
+  'brand.recount_undone',
+  'brand.recounted',
   'clip.deleted',
   'correction.created',
   'correction.undone',

@@ -1,6 +1,6 @@
 /** A batch: the same analysis over many videos (interface.md "Batches"). */
 import { z } from 'zod';
-import { exampleNames } from './calls/example-ids.ts';
+import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
   creditsEstimatedAtSubmit,
@@ -288,6 +288,18 @@ export const batch = z
   })
   .meta({ id: 'Batch', description: 'The same analysis of many videos.' });
 export type Batch = z.infer<typeof batch>;
+
+export const newerAnalysis = z
+  .looseObject({
+    job_id: jobId.describe('The job of the batch.'),
+    newer_job_id: z
+      .string()
+      .describe('The newest completed job on the same video with at least its capabilities.')
+      .meta({ examples: [exampleIds.otherJob] }),
+    created_at: timestamp.describe('When the newer job was created.'),
+  })
+  .meta({ id: 'NewerAnalysis', description: 'A later analysis of a video of a batch.' });
+export type NewerAnalysis = z.infer<typeof newerAnalysis>;
 
 const plannedJob = {
   url: sourceUrl,

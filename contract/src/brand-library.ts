@@ -1,5 +1,6 @@
 /** A workspace's own brands: names, aliases, exclusions, pictures of logos. */
 import { z } from 'zod';
+import { actor } from './audit.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -75,3 +76,48 @@ export const libraryBrand = z.looseObject({
   updated_at: timestamp.describe('When the entry last changed.'),
 });
 export type LibraryBrand = z.infer<typeof libraryBrand>;
+
+/** Maximum number of earlier videos in which a brand is looked for; the newest are. */
+export const mostRecounted = 10_000;
+
+const videos = z.int().min(0);
+
+export const brandRecount = z
+  .looseObject({
+    state: z
+      .enum(['counting', 'counted', 'undoing'])
+      .describe(
+        '`counting`: earlier videos are read. `counted`: all were. `undoing`: what it added is taken back, then there is no recount any more.',
+      ),
+    videos: videos.describe('Number of videos to read.'),
+    videos_read: videos.describe('Number of these that are read.'),
+    videos_changed: videos.describe('Number of these in which the brand now counts.'),
+    appearances_added: z.int().min(0).describe('Number of appearances added altogether.'),
+    actor: actor.describe('Who asked for it.'),
+    created_at: timestamp.describe('When it was asked for.'),
+    ended_at: timestamp
+      .nullable()
+      .describe('When the last video was read; null until then.')
+      .meta({ examples: ['2026-11-12T10:06:10.000Z'] }),
+  })
+  .meta({
+    id: 'BrandRecount',
+    description: 'A look for a brand of the library in the texts of earlier results.',
+  });
+export type BrandRecount = z.infer<typeof brandRecount>;
+
+export const brandRecountState = z
+  .looseObject({
+    brand_id: z.string().describe('Id of the brand, `brand_…`.'),
+    videos: videos.describe(
+      'Number of videos in which a name of the brand was read or said before the entry last changed, and in which it does not count yet; at most 10,000.',
+    ),
+    recount: brandRecount
+      .nullable()
+      .describe('The last recount; null if there was none, or if it was undone.'),
+  })
+  .meta({
+    id: 'BrandRecountState',
+    description: 'What a recount of a brand would read, and how the last one went.',
+  });
+export type BrandRecountState = z.infer<typeof brandRecountState>;

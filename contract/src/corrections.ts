@@ -21,10 +21,17 @@ export const correctionLimits = {
 
 export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm', 'move'] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
+const kindMeanings =
+  '`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments.';
 export const correctionKind = z.enum(correctionKinds).meta({
   id: 'CorrectionKind',
-  description:
-    '`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments.',
+  description: kindMeanings,
+});
+
+/** A recount is made by the service, so nobody can send it as a correction. */
+export const storedCorrectionKind = z.enum([...correctionKinds, 'recount']).meta({
+  id: 'StoredCorrectionKind',
+  description: `${kindMeanings} \`recount\`: the brand library got its name later, and the service found it in the texts of the results.`,
 });
 
 const exampleBox = { x: 0.41, y: 0.32, width: 0.12, height: 0.07 };
@@ -95,6 +102,34 @@ export const addedAppearance = z
   .meta({ id: 'AddedAppearance', description: 'An appearance that was missed.' });
 export type AddedAppearance = z.infer<typeof addedAppearance>;
 
+/** Maximum number of appearances that one correction adds. */
+export const mostAppearancesAdded = 100;
+
+export const storedAppearance = z
+  .looseObject({
+    start: seconds.describe('When it comes into view, or begins to be heard, in seconds.'),
+    end: seconds.describe('When it ends, in seconds.'),
+    timestamp: seconds
+      .optional()
+      .describe('The moment whose picture the box is drawn on, in seconds; absent if heard.')
+      .meta({ examples: [12.4] }),
+    box: boundingBox
+      .optional()
+      .describe('Where it is on the frame, as fractions; absent if it is heard.')
+      .meta({ examples: [exampleBox] }),
+    source: source.describe('`visual`: read on screen. `audio`: heard.'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Confidence of the reading, 0 to 1; 1 if a person confirmed it.'),
+  })
+  .meta({
+    id: 'StoredAppearance',
+    description: 'An appearance taken from the texts or the speech of the results.',
+  });
+export type StoredAppearance = z.infer<typeof storedAppearance>;
+
 export const correctedSegment = z
   .strictObject({
     start: seconds.describe('Its `start` as it is shown, or as it was found, in seconds.'),
@@ -122,11 +157,16 @@ export const newSegment = z
 export type NewSegment = z.infer<typeof newSegment>;
 
 const target = z
-  .enum(['brand', 'object', 'paid_segment'])
-  .describe('What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`.');
+  .enum(['brand', 'object', 'paid_segment', 'possible_brand'])
+  .describe(
+    'What it is about: one of the `brands`, of the `objects`, of the `paid_segments`, or of the `possible_brands`.',
+  );
 
 /** What can be said about a paid segment. `merge` is missing, because segments have no names to be merged. */
 const segmentKinds: readonly CorrectionKind[] = ['dismiss', 'rename', 'add', 'confirm', 'move'];
+
+/** What can be said about a possible brand: it is one, or it is none. */
+const possibleKinds: readonly CorrectionKind[] = ['confirm', 'dismiss'];
 
 const needsNewName = (kind: CorrectionKind): boolean => kind === 'rename' || kind === 'merge';
 
@@ -138,7 +178,7 @@ export const createCorrection = z
     name: name
       .nullish()
       .describe(
-        'Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown.',
+        'Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed; of a possible brand, its `text`. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown.',
       )
       .meta({ examples: ['Nike'] }),
     appearance: correctedAppearance
@@ -148,7 +188,7 @@ export const createCorrection = z
     new_name: name
       .nullish()
       .describe(
-        'What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two.',
+        'What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two, and with `confirm` of a possible brand: how the brand is called, default `name`.',
       )
       .meta({ examples: ['Sony'] }),
     appearance_added: addedAppearance
@@ -168,12 +208,20 @@ export const createCorrection = z
       .nullish()
       .meta({ default: false, examples: [true] })
       .describe(
-        'Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false.',
+        'Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, with `add` of a brand that is seen, what is inside the box becomes a picture of its logo, and of a possible brand `confirm` adds it and `dismiss` excludes it. Undone with the correction. Default false.',
       ),
   })
-  .refine(({ kind, new_name: newName }) => needsNewName(kind) === (newName != null), {
-    path: ['new_name'],
-    message: 'must be given with rename and merge, and only with them',
+  .refine(
+    ({ target: of, kind, new_name: newName }) =>
+      (of === 'possible_brand' && kind === 'confirm') || needsNewName(kind) === (newName != null),
+    {
+      path: ['new_name'],
+      message: 'must be given with rename and merge, and only with them',
+    },
+  )
+  .refine(({ target: of, kind }) => of !== 'possible_brand' || possibleKinds.includes(kind), {
+    path: ['kind'],
+    message: 'must be confirm or dismiss for a possible brand',
   })
   .refine(({ target: of, kind }) => of !== 'paid_segment' || segmentKinds.includes(kind), {
     path: ['kind'],
@@ -226,6 +274,10 @@ export const createCorrection = z
     path: ['appearance'],
     message: 'must not be given for a paid segment',
   })
+  .refine(({ target: of, appearance }) => of !== 'possible_brand' || appearance == null, {
+    path: ['appearance'],
+    message: 'must not be given for a possible brand',
+  })
   .refine(
     ({ target: of, appearance_added: addition }) => of !== 'object' || addition?.source !== 'audio',
     { path: ['appearance_added'], message: 'objects are seen, not heard' },
@@ -233,11 +285,12 @@ export const createCorrection = z
   .refine(
     ({ library, target: of, kind, appearance, appearance_added: addition }) =>
       library !== true ||
+      of === 'possible_brand' ||
       (of === 'brand' && appearance == null && kind !== 'confirm' && addition?.source !== 'audio'),
     {
       path: ['library'],
       message:
-        'is only for rename, merge and dismiss of a whole brand, and for add of one that is seen',
+        'is only for rename, merge and dismiss of a whole brand, for add of one that is seen, and for possible brands',
     },
   )
   .meta({ id: 'CreateCorrection', description: 'What a person says about one thing found.' });
@@ -256,7 +309,7 @@ export const correction = z
   .looseObject({
     correction_id: z.string().describe('Id of the correction, `cor_…`.'),
     job_id: z.string().describe('Id of the job.'),
-    kind: correctionKind.describe('What is wrong, or right.'),
+    kind: storedCorrectionKind.describe('What is wrong, or right.'),
     target,
     name: z
       .string()
@@ -276,6 +329,32 @@ export const correction = z
       .optional()
       .describe('What was missed; absent if nothing was added.')
       .meta({ examples: [{ start: 12, end: 14.5, box: exampleBox, source: 'visual' }] }),
+    appearances_added: z
+      .array(storedAppearance)
+      .max(mostAppearancesAdded)
+      .optional()
+      .describe(
+        'What a `recount`, or `confirm` of a possible brand, adds to the brand, in order of time, at most 100; absent otherwise.',
+      )
+      .meta({
+        examples: [
+          [
+            {
+              start: 12,
+              end: 14.5,
+              timestamp: 12.4,
+              box: exampleBox,
+              source: 'visual',
+              confidence: 0.96,
+            },
+          ],
+        ],
+      }),
+    recount_of: z
+      .string()
+      .optional()
+      .describe('The entry of the library that was recounted, `brand_…`; only with `recount`.')
+      .meta({ examples: [exampleIds.brand] }),
     segment: correctedSegment
       .optional()
       .describe('The paid segment it is about; absent if it is about none, or adds one.')
@@ -288,9 +367,9 @@ export const correction = z
       .looseObject({
         brand_id: z.string().describe('The entry that was changed, `brand_…`.'),
         change: z
-          .enum(['alias', 'exclude', 'logo'])
+          .enum(['alias', 'exclude', 'logo', 'name'])
           .describe(
-            '`alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo.',
+            '`alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo. `name`: it was added with this name.',
           ),
         logo_id: z
           .string()
@@ -308,7 +387,7 @@ export const correction = z
         'Why the box became no picture of a logo; absent if it did, or if none was asked for. `no_picture`: no picture of that time is kept. `too_small`: a side has less than 16 pixels, or one has more than 32 times the other. `unreadable`: the picture is broken. `library_full`: the library or the brand has the most allowed. `unavailable`: too many pictures wait, or the storage takes none now.',
       )
       .meta({ examples: ['no_picture'] }),
-    actor: actor.describe('Who made it.'),
+    actor: actor.describe('Who made it; of a `recount`, who asked for it.'),
     created_at: timestamp.describe('When it was made.'),
   })
   .meta({ id: 'Correction', description: 'One correction of the results of a job.' });

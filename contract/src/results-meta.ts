@@ -177,7 +177,7 @@ export const results = z
       .array(possibleBrand)
       .optional()
       .describe(
-        'Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read.',
+        'Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Shown corrected, without those that people confirmed or dismissed. Absent on older results, and if no frame was read.',
       ),
     meta: resultsMeta.describe('How well the processing went.'),
   })

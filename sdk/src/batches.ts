@@ -1,6 +1,6 @@
 /** Batches: the same analysis for many videos. */
 import { type ApiPromise, dataAs, dataOf } from './api-promise.ts';
-import type { AskedOf, QueryOf } from './call.ts';
+import type { AskedOf, DataOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { type BatchExports, batchExports } from './exports.ts';
@@ -19,6 +19,7 @@ import type {
 } from './schema.gen.ts';
 
 export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
+export type NewerAnalysis = DataOf<'listNewerAnalyses'>[number];
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
 export interface BatchReadOptions extends CallOptions {
@@ -34,6 +35,8 @@ export interface Batches extends BatchExports, ExposureReader {
   list(filter?: BatchFilter, options?: CallOptions): Pages<BatchListItem>;
   /** Names the batch, or takes its name away with `{ name: null }`. */
   change(id: string, change: ChangeBatch, options?: CallOptions): ApiPromise<Batch>;
+  /** Later completed analyses of videos of the batch. */
+  newer(id: string, options?: CallOptions): ApiPromise<NewerAnalysis[]>;
   cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
   /**
    * Resolves with the batch once it is completed, failed, cancelled, or paused for lack of credits. Keeps waiting
@@ -72,6 +75,8 @@ export function batchesOf(connection: Connection): Batches {
 
     change: (id, change, options = {}) =>
       dataOf(call('changeBatch', { ...options, params: { id }, body: change })),
+
+    newer: (id, options = {}) => dataOf(call('listNewerAnalyses', { ...options, params: { id } })),
 
     cancel: (id, options = {}) => dataOf(call('cancelBatch', { ...options, params: { id } })),
 

@@ -7,6 +7,7 @@ import type { CallOptions } from './options.ts';
 
 export type Brand = DataOf<'getBrand'>;
 export type BrandLogo = DataOf<'uploadBrandLogo'>;
+export type BrandRecountState = DataOf<'readBrandRecount'>;
 export type NewBrand = Loose<BodyOf<'createBrand'>>;
 
 export interface Brands {
@@ -16,6 +17,12 @@ export interface Brands {
   /** Replaces the whole entry, except its logos. */
   replace(id: string, brand: NewBrand, options?: CallOptions): ApiPromise<Brand>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
+  /** In how many earlier videos the brand can be recounted, and how far the last recount is. */
+  recountState(id: string, options?: CallOptions): ApiPromise<BrandRecountState>;
+  /** Starts to look for the brand in the results of earlier videos, free of charge. */
+  recount(id: string, options?: CallOptions): ApiPromise<BrandRecountState>;
+  /** Starts to take back what recounts of the brand added. */
+  undoRecount(id: string, options?: CallOptions): ApiPromise<BrandRecountState>;
   /** Adds a picture in PNG, JPEG or WebP; the type of the Blob must say which. */
   addLogo(id: string, picture: Blob, options?: CallOptions): ApiPromise<BrandLogo>;
   /** Resolves with the picture as PNG. */
@@ -36,6 +43,11 @@ export function brandsOf({ call, file }: Connection): Brands {
     delete(id, options = {}) {
       return nothingOf(call('deleteBrand', { ...options, params: { id } }));
     },
+    recountState: (id, options = {}) =>
+      dataOf(call('readBrandRecount', { ...options, params: { id } })),
+    recount: (id, options = {}) => dataOf(call('recountBrand', { ...options, params: { id } })),
+    undoRecount: (id, options = {}) =>
+      dataOf(call('undoBrandRecount', { ...options, params: { id } })),
     addLogo: (id, picture, options = {}) =>
       dataOf(call('uploadBrandLogo', { ...options, params: { id }, body: picture })),
     logo(id, logoId, options = {}) {

@@ -3,7 +3,7 @@ export * from './admin.ts';
 export { ApiPromise, type WithResponse } from './api-promise.ts';
 export type { AudienceReader, Prices } from './audience.ts';
 export type { Batches, BatchFilter, NewBatch } from './batches.ts';
-export type { Brand, BrandLogo, Brands, NewBrand } from './brands.ts';
+export type { Brand, BrandLogo, BrandRecountState, Brands, NewBrand } from './brands.ts';
 export type {
   Addresses,
   Answered,

@@ -180,6 +180,26 @@ export interface paths {
         patch: operations["changeBatch"];
         trace?: never;
     };
+    "/v1/batch/{id}/newer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List later analyses of the videos of a batch.
+         * @description The jobs of a batch stay as they are: a video that is analysed again, or run again because it failed, is a job of its own. This says which of these are newer, so that exposure and reports can be asked for by `job_ids`. Videos are the same if they have the same link or upload.
+         */
+        get: operations["listNewerAnalyses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1424,6 +1444,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/brands/{id}/recount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read in how many earlier videos a brand can be recounted.
+         * @description And how far the last recount is.
+         */
+        get: operations["readBrandRecount"];
+        put?: never;
+        /**
+         * Look for a brand in the results of earlier videos.
+         * @description Costs no credits: no video is analysed again. The texts and the speech of completed jobs that named no brands are read by the rules of an analysis, newest first, in the background. Each video in which the brand is found gets a correction of the kind `recount`. What people dismissed stays dismissed, and nothing is added twice.
+         */
+        post: operations["recountBrand"];
+        /**
+         * Take back what recounts of a brand added.
+         * @description In all videos, in the background. The entry of the library stays.
+         */
+        delete: operations["undoBrandRecount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/brands/{id}/logos": {
         parameters: {
             query?: never;
@@ -2526,6 +2574,40 @@ export interface components {
              */
             order: "before" | "with" | "after" | "outside";
         };
+        /** @description A look for a brand of the library in the texts of earlier results. */
+        BrandRecount: {
+            /**
+             * @description `counting`: earlier videos are read. `counted`: all were. `undoing`: what it added is taken back, then there is no recount any more.
+             * @enum {string}
+             */
+            state: "counting" | "counted" | "undoing";
+            /** @description Number of videos to read. */
+            videos: number;
+            /** @description Number of these that are read. */
+            videos_read: number;
+            /** @description Number of these in which the brand now counts. */
+            videos_changed: number;
+            /** @description Number of appearances added altogether. */
+            appearances_added: number;
+            /** @description Who asked for it. */
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /** @description When the last video was read; null until then. */
+            ended_at: string | null;
+        };
+        /** @description What a recount of a brand would read, and how the last one went. */
+        BrandRecountState: {
+            /** @description Id of the brand, `brand_…`. */
+            brand_id: string;
+            /** @description Number of videos in which a name of the brand was read or said before the entry last changed, and in which it does not count yet; at most 10,000. */
+            videos: number;
+            /** @description The last recount; null if there was none, or if it was undone. */
+            recount: components["schemas"]["BrandRecount"] | null;
+        };
         BrandResult: BrandResult;
         /** @description A brand and its rivals, under a name. */
         BrandSet: {
@@ -2764,12 +2846,12 @@ export interface components {
             /** @description Id of the job. */
             job_id: string;
             /** @description What is wrong, or right. */
-            kind: components["schemas"]["CorrectionKind"];
+            kind: components["schemas"]["StoredCorrectionKind"];
             /**
-             * @description What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`.
+             * @description What it is about: one of the `brands`, of the `objects`, of the `paid_segments`, or of the `possible_brands`.
              * @enum {string}
              */
-            target: "brand" | "object" | "paid_segment";
+            target: "brand" | "object" | "paid_segment" | "possible_brand";
             /** @description What it is about, as it was given. For a paid segment: who paid when it was made, empty if unknown. */
             name: string;
             /** @description The appearance it is about; absent if it is about all of them. */
@@ -2778,6 +2860,10 @@ export interface components {
             new_name?: string;
             /** @description What was missed; absent if nothing was added. */
             appearance_added?: components["schemas"]["AddedAppearance"];
+            /** @description What a `recount`, or `confirm` of a possible brand, adds to the brand, in order of time, at most 100; absent otherwise. */
+            appearances_added?: components["schemas"]["StoredAppearance"][];
+            /** @description The entry of the library that was recounted, `brand_…`; only with `recount`. */
+            recount_of?: string;
             /** @description The paid segment it is about; absent if it is about none, or adds one. */
             segment?: components["schemas"]["CorrectedSegment"];
             /** @description Where the paid segment really is; absent unless it was added or moved. */
@@ -2787,10 +2873,10 @@ export interface components {
                 /** @description The entry that was changed, `brand_…`. */
                 brand_id: string;
                 /**
-                 * @description `alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo.
+                 * @description `alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo. `name`: it was added with this name.
                  * @enum {string}
                  */
-                change: "alias" | "exclude" | "logo";
+                change: "alias" | "exclude" | "logo" | "name";
                 /** @description The picture, `logo_…`; only with `logo`. */
                 logo_id?: string;
             };
@@ -2799,7 +2885,7 @@ export interface components {
              * @enum {string}
              */
             library_refused?: "no_picture" | "too_small" | "unreadable" | "library_full" | "unavailable";
-            /** @description Who made it. */
+            /** @description Who made it; of a `recount`, who asked for it. */
             actor: components["schemas"]["Actor"];
             /**
              * Format: date-time
@@ -2892,15 +2978,15 @@ export interface components {
             /** @description What is wrong, or right. */
             kind: components["schemas"]["CorrectionKind"];
             /**
-             * @description What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`.
+             * @description What it is about: one of the `brands`, of the `objects`, of the `paid_segments`, or of the `possible_brands`.
              * @enum {string}
              */
-            target: "brand" | "object" | "paid_segment";
-            /** @description Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown. */
+            target: "brand" | "object" | "paid_segment" | "possible_brand";
+            /** @description Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed; of a possible brand, its `text`. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown. */
             name?: string | null;
             /** @description Only this appearance; absent: all of them. Not with `add`. */
             appearance?: components["schemas"]["CorrectedAppearance"] | null;
-            /** @description What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two. */
+            /** @description What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two, and with `confirm` of a possible brand: how the brand is called, default `name`. */
             new_name?: string | null;
             /** @description What was missed; only with `add`. */
             appearance_added?: components["schemas"]["AddedAppearance"] | null;
@@ -2909,7 +2995,7 @@ export interface components {
             /** @description Where the paid segment really is; only for one, with `add` and `move`. */
             segment_new?: components["schemas"]["NewSegment"] | null;
             /**
-             * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false.
+             * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, with `add` of a brand that is seen, what is inside the box becomes a picture of its logo, and of a possible brand `confirm` adds it and `dismiss` excludes it. Undone with the correction. Default false.
              * @default false
              */
             library?: boolean | null;
@@ -4099,6 +4185,18 @@ export interface components {
             /** @description When it ends, in seconds: after `start`, and not after the video. */
             end: number;
         };
+        /** @description A later analysis of a video of a batch. */
+        NewerAnalysis: {
+            /** @description The job of the batch. */
+            job_id: string;
+            /** @description The newest completed job on the same video with at least its capabilities. */
+            newer_job_id: string;
+            /**
+             * Format: date-time
+             * @description When the newer job was created.
+             */
+            created_at: string;
+        };
         /** @description Which mail a member gets about a workspace. */
         Notifications: {
             /**
@@ -4772,6 +4870,29 @@ export interface components {
             /** @description With `part_cut`: the tile that changes, while the rest of the picture goes on. */
             part?: components["schemas"]["BoundingBox"];
         };
+        /** @description An appearance taken from the texts or the speech of the results. */
+        StoredAppearance: {
+            /** @description When it comes into view, or begins to be heard, in seconds. */
+            start: number;
+            /** @description When it ends, in seconds. */
+            end: number;
+            /** @description The moment whose picture the box is drawn on, in seconds; absent if heard. */
+            timestamp?: number;
+            /** @description Where it is on the frame, as fractions; absent if it is heard. */
+            box?: components["schemas"]["BoundingBox"];
+            /**
+             * @description `visual`: read on screen. `audio`: heard.
+             * @enum {string}
+             */
+            source: "visual" | "audio";
+            /** @description Confidence of the reading, 0 to 1; 1 if a person confirmed it. */
+            confidence: number;
+        };
+        /**
+         * @description `dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments. `recount`: the brand library got its name later, and the service found it in the texts of the results.
+         * @enum {string}
+         */
+        StoredCorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm" | "move" | "recount";
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
             /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents. */
@@ -5194,6 +5315,8 @@ export type BrandAppearance = components['schemas']['BrandAppearance'];
 export type BrandDetection = components['schemas']['BrandDetection'];
 export type BrandDisclosure = components['schemas']['BrandDisclosure'];
 export type BrandDisclosureSign = components['schemas']['BrandDisclosureSign'];
+export type BrandRecount = components['schemas']['BrandRecount'];
+export type BrandRecountState = components['schemas']['BrandRecountState'];
 /** @description One brand, and where it appears. */
 export interface BrandResult {
     /** @description Name of the brand. */
@@ -5369,6 +5492,7 @@ export interface MetadataResult {
     fetched_at: string;
 }
 export type NewSegment = components['schemas']['NewSegment'];
+export type NewerAnalysis = components['schemas']['NewerAnalysis'];
 export type Notifications = components['schemas']['Notifications'];
 export type ObjectAppearance = components['schemas']['ObjectAppearance'];
 export type ObjectDetection = components['schemas']['ObjectDetection'];
@@ -5464,7 +5588,7 @@ export interface Results {
     paid_segments?: components["schemas"]["PaidSegment"][];
     /** @description Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any. */
     disclosures?: components["schemas"]["Disclosure"][];
-    /** @description Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read. */
+    /** @description Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Shown corrected, without those that people confirmed or dismissed. Absent on older results, and if no frame was read. */
     possible_brands?: components["schemas"]["PossibleBrand"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
@@ -5485,6 +5609,8 @@ export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
 export type Shot = components['schemas']['Shot'];
+export type StoredAppearance = components['schemas']['StoredAppearance'];
+export type StoredCorrectionKind = components['schemas']['StoredCorrectionKind'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
 export interface SummaryResult {
@@ -7374,6 +7500,110 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listNewerAnalyses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["NewerAnalysis"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
+            404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -16891,6 +17121,329 @@ export interface operations {
             };
         };
     };
+    readBrandRecount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the brand. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["BrandRecountState"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recountBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the brand. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["BrandRecountState"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoBrandRecount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the brand. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["BrandRecountState"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     uploadBrandLogo: {
         parameters: {
             query?: never;
@@ -18074,7 +18627,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "brand.recount_undone" | "brand.recounted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -70,6 +70,26 @@ test('a brand is renamed, listed and found as before once that is undone', async
   assert.notEqual((await run('corrections', 'add', job, 'rename', 'Nobody', '--to', 'X')).code, 0);
 });
 
+test('a brand is added, recounted in earlier videos and taken back', async () => {
+  assert.match(await text('brands', 'list'), /library is empty/);
+  const added = await text('brands', 'add', 'Camry', '--alias', 'Camry Hybrid');
+  assert.match(added, /^brand_\w+ Camry\n/);
+  assert.match(await text('brands', 'list'), /Camry.*Camry Hybrid/);
+  assert.match(
+    await text('brands', 'recount', 'camry'),
+    /^Camry: counted in \d of \d earlier video/,
+  );
+  assert.match(await text('brands', 'recount', 'Camry', '--undo'), /taken back/);
+  assert.equal((await run('brands', 'recount', 'Nobody')).code, 4);
+
+  const possible = ['corrections', 'add', job, 'confirm', 'Nobody', '--possible'];
+  assert.match((await run(...possible)).stderr, /no possible brand “Nobody”/);
+  assert.match(
+    (await run(...possible, '--at', '1')).stderr,
+    /--possible is about a text as a whole/,
+  );
+});
+
 test('what is said or shown is found with its second', async () => {
   // The undone correction is indexed in the background, so the search needs a moment.
   await waitFor(async () => {

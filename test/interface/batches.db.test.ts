@@ -780,6 +780,41 @@ describe('States of a batch', () => {
     assert.equal(cancelled.credits_charged, 0);
   });
 
+  test('later analyses of its videos are listed, the newest of each, also of one that failed', async () => {
+    const owner = await subject.owner();
+    const batch = await owner.batch();
+    const [first = '', second = ''] = idsOf(batch);
+    const path = `/v1/batch/${batch.batch_id}/newer`;
+    assert.deepEqual(accepted(await owner.get(path), 200), []);
+
+    await subject.worker.complete(first);
+    await subject.worker.fail(second);
+    const again = async (url: string, fields = {}): Promise<string> => {
+      const { job_id: id } = await owner.job({ url, ...fields });
+      await subject.worker.complete(id);
+      return id;
+    };
+    const [one = '', other = ''] = urls(2);
+    await again(one);
+    const newest = await again(one, { capabilities: ['transcription', 'summary'] });
+    await again(one, { capabilities: ['summary'] });
+    const repaired = await again(other);
+    await owner.job({ url: other });
+
+    const newer = accepted(await owner.get(path), 200);
+    assert.deepEqual(
+      newer.map(({ job_id, newer_job_id }: Json) => [job_id, newer_job_id]),
+      [
+        [first, newest],
+        [second, repaired],
+      ],
+    );
+    isTimestamp(newer[0].created_at);
+
+    const stranger = await subject.owner();
+    refused(await stranger.get(path), 404, 'BATCH_NOT_FOUND');
+  });
+
   test('a large batch does not go before the job of another workspace as a block', async () => {
     const large = await subject.owner();
     const small = await subject.owner();

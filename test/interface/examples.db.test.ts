@@ -200,6 +200,9 @@ describe('Examples', () => {
     await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
 
+    await send('listNewerAnalyses', 'key', owner, {
+      params: { id: String(real.batch) },
+    });
     const stopped = await owner.batch();
     await send('changeBatch', 'key', owner, { params: { id: stopped.batch_id } });
     await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
@@ -241,6 +244,8 @@ describe('Examples', () => {
   test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });
+    await send('recountBrand', 'key', owner, { params });
+    await send('undoBrandRecount', 'key', owner, { params });
 
     const channels = 3 as const;
     const picture = sharp({ create: { width: 64, height: 64, channels, background: 'red' } });

@@ -1,4 +1,5 @@
 /** Shows what an analysis would cost, and why the API would refuse it, both from the API's own dry run. */
+import type { PresetEntry } from '@reelsight/contract';
 import {
   ApiError,
   type BatchDryRun,
@@ -42,7 +43,17 @@ export interface Estimate {
 
 export type Ask =
   | { readonly kind: 'job'; readonly body: NewJob }
-  | { readonly kind: 'batch'; readonly body: NewBatch };
+  | {
+      readonly kind: 'batch';
+      readonly body: NewBatch;
+      /** Choices that the batch needs as a preset, which is kept when the batch is created. */
+      readonly preset?: PresetEntry;
+      /**
+       * The videos as jobs of their own, which cost the same together; given with `preset`, because no batch can be
+       * priced by a preset that is not kept yet.
+       */
+      readonly each?: readonly NewJob[];
+    };
 
 /** `ask` is null while the form has too little for a request. */
 export function useEstimate(ask: Ask | null) {
@@ -59,6 +70,12 @@ export function useEstimate(ask: Ask | null) {
       const client = clientOf(workspace);
       if (parsedAsk.kind === 'job')
         return ofJob(await client.jobs.estimate(parsedAsk.body, { signal }));
+      if (parsedAsk.each) {
+        const jobs: Estimate[] = [];
+        for (const body of parsedAsk.each)
+          jobs.push(ofJob(await client.jobs.estimate(body, { signal })));
+        return together(jobs);
+      }
       return ofBatch(await client.batches.estimate(parsedAsk.body, { signal }));
     },
   });
@@ -73,6 +90,22 @@ function ofJob(answer: JobDryRun): Estimate {
     unknownLengths: answer.duration_seconds === null ? 1 : 0,
     videos: 1,
     breakdown: answer.breakdown,
+  };
+}
+
+function together(jobs: readonly Estimate[]): Estimate {
+  const sum = (of: (job: Estimate) => number) => jobs.reduce((total, job) => total + of(job), 0);
+  const credits = sum((job) => job.credits);
+  const balance = jobs.at(-1)?.balance ?? 0;
+
+  return {
+    credits,
+    balance,
+    exceeds: credits > balance,
+    knownSeconds: sum((job) => job.knownSeconds),
+    unknownLengths: sum((job) => job.unknownLengths),
+    videos: jobs.length,
+    breakdown: [],
   };
 }
 
@@ -159,6 +192,12 @@ function ItemTable({ breakdown }: Pick<Estimate, 'breakdown'>) {
 }
 
 const rounded = (credits: number): number => Math.round(credits * 100) / 100;
+
+/** `2.5 for processing, 0.3 for speech` */
+export const itemsText = (breakdown: Estimate['breakdown']): string =>
+  breakdown
+    .map(({ item, credits }) => `${rounded(credits)} for ${itemWords[item] ?? item}`)
+    .join(', ');
 
 /** Lists the items of an estimate, if the API gives any. */
 export function Items({ breakdown }: Pick<Estimate, 'breakdown'>) {

@@ -36,6 +36,12 @@ export type FormOption = NamedOption & {
 export const formOptions = (body?: OptionBody): readonly FormOption[] =>
   optionsOf(body).filter((option): option is FormOption => option.form !== undefined);
 
+/** What the form offers for a request; a batch takes from a preset what it has no fields for. */
+export const offeredOptions = (body: OptionBody): readonly FormOption[] =>
+  formOptions().filter(
+    ({ bodies }) => bodies.includes(body) || (body === 'batch' && bodies.includes('preset')),
+  );
+
 /** Names of the fields that can show a message. A checkbox can't, and its value is never wrong. */
 export const namedFields = (body?: OptionBody): readonly FormName[] =>
   formOptions(body)

@@ -9,9 +9,13 @@ interface Lack {
   readonly fails?: boolean;
 }
 
+/** What becomes of questions over all videos without a language model. */
+export const totalsOnly =
+  'Questions over all videos: totals of brands are answered (shown longest, most often, in most videos); others by the passage that fits best, or not at all.';
+
 export function lacksOf(
   { lacking, unseen_objects: unseen, unseen_logos: unseenLogos }: Abilities,
-  { capabilities, surfaces, brands, objects }: Wanted,
+  { capabilities, surfaces, brands, objects, together }: Wanted,
 ): Lack[] {
   const lacks = (ability: Abilities['lacking'][number]) => lacking.includes(ability);
   const hasCapability = (capability: Wanted['capabilities'][number]) =>
@@ -57,6 +61,11 @@ export function lacksOf(
       lacks('language_model') && {
         id: 'answers',
         text: 'Questions are answered by the passage that fits best.',
+      },
+    together.length > 0 &&
+      lacks('language_model') && {
+        id: 'together',
+        text: totalsOnly,
       },
     hasCapability('objects') &&
       objects.length === 0 &&

@@ -11,7 +11,7 @@ import { Cost } from './cost.tsx';
 type Page = ReturnType<typeof useAnalyseForm>;
 
 export function OrderCard({ page }: { readonly page: Page }) {
-  const { estimate, isWaiting, sending, armed, count, form } = page;
+  const { estimate, isWaiting, sending, armed, count, form, send } = page;
   return (
     <aside className={styles.card} aria-label="What it will be">
       <Preview page={page} />
@@ -24,6 +24,12 @@ export function OrderCard({ page }: { readonly page: Page }) {
             : 'The cost shows here before anything starts.'
         }
       />
+      {send.kind === 'batch' && send.preset && (
+        <p className={styles.soft} dir="auto">
+          What you named is kept as the preset “{send.preset.name}”, by which all {count} videos are
+          analysed.
+        </p>
+      )}
       <Abilities wanted={form.wanted} />
       <Button
         type="submit"

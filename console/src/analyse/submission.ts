@@ -5,9 +5,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { rememberEstimate } from '../job/cost/cost-of.ts';
+import { keptPreset, presetForBatch } from './batch-preset.ts';
 import type { Ask, Estimate } from './cost.tsx';
 import type { UploadItem } from './upload-queue.ts';
-import { batchOf, jobOf, type Wanted } from './wanted.ts';
+import { type BatchSources, batchOf, jobOf, type Wanted } from './wanted.ts';
 
 interface Asks {
   readonly send: Ask;
@@ -27,8 +28,10 @@ export function askOf(
     filename: file.name.slice(0, 255),
     ...(durationSeconds !== null && { duration_seconds: durationSeconds }),
   }));
-  const asBatch: Ask = { kind: 'batch', body: batchOf(request, { urls: links, uploads: files }) };
-  if (links.length + files.length > 1) return { send: asBatch, price: asBatch };
+  if (links.length + files.length > 1) {
+    const asBatch = batchAsk(request, links, files);
+    return { send: asBatch, price: asBatch };
+  }
 
   const [file] = files;
   const source = file
@@ -46,6 +49,23 @@ export function askOf(
     price: { kind: 'job', body: { ...jobOf(request, priced), duration_seconds: length } },
     beforeUpload: true,
   };
+}
+
+function batchAsk(request: Wanted, links: readonly string[], files: BatchSources['uploads']): Ask {
+  const sources = { urls: links, uploads: files };
+  const preset = presetForBatch(request);
+  if (!preset) return { kind: 'batch', body: batchOf(request, sources) };
+
+  // The spending cap is of the whole batch, not of each video.
+  const single = { ...request, max_credits: '' };
+  const jobs = [
+    ...links.map((url) => jobOf(single, { url })),
+    ...files.map(({ key, filename, duration_seconds }) => ({
+      ...jobOf(single, { upload_key: key, upload_filename: filename }),
+      ...(duration_seconds !== undefined && { duration_seconds }),
+    })),
+  ];
+  return { kind: 'batch', body: batchOf(request, sources, preset.name), preset, each: jobs };
 }
 
 interface Sending {
@@ -76,7 +96,10 @@ export function useSubmit(workspace: string, onDone: () => void) {
         return jobAddress(job);
       }
 
-      return batchAddress(await client.batches.create(ask.body, options));
+      const body = ask.preset
+        ? { ...ask.body, preset: await keptPreset(workspace, ask.preset) }
+        : ask.body;
+      return batchAddress(await client.batches.create(body, options));
     },
     onSuccess(address) {
       onDone();

@@ -5,8 +5,9 @@ import type { Account } from '@reelsight/sdk';
 import { capabilityWords } from '../format/words.ts';
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField } from '../ui/field.tsx';
+import { useAbilities } from './abilities.tsx';
 import styles from './analyse.module.css';
-import { type FormName, type FormOption, formOptions, isUseful } from './form-options.ts';
+import { type FormName, type FormOption, isUseful, offeredOptions } from './form-options.ts';
 import { OptionField } from './option-field.tsx';
 import type { FieldName, Wanted } from './wanted.ts';
 
@@ -115,7 +116,9 @@ function OptionFields({
 function Targets(props: WantedFieldsProps) {
   const { wanted: request, onChange, errors, limits, body, earlierQueries = [] } = props;
   const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
-  const plainTargets = formOptions(body).filter(
+  const lacksModel = useAbilities()?.lacking.includes('language_model') ?? false;
+  const togetherHint = `Answered once, when every video is done.${lacksModel ? ' No language model here: only totals of brands, such as which is shown longest, are sure to be answered.' : ''}`;
+  const plainTargets = offeredOptions(body).filter(
     ({ name, capability }) => capability !== undefined && !ownTargets.has(name),
   );
 
@@ -139,15 +142,11 @@ function Targets(props: WantedFieldsProps) {
       {body === 'batch' && (
         <ChipsField
           label="Questions over all videos"
-          hint={
-            limits?.max_aggregate_queries_per_batch === 0
-              ? 'Not on this plan.'
-              : 'Answered once, when every video is done.'
-          }
+          hint={limits?.max_aggregate_queries_per_batch === 0 ? 'Not on this plan.' : togetherHint}
           keepCommas
           values={request.together}
           error={errors.aggregate}
-          placeholder="Which brand is shown in most videos?"
+          placeholder="Which brand is shown longest?"
           onChange={(together) => onChange({ together })}
         />
       )}
@@ -155,16 +154,9 @@ function Targets(props: WantedFieldsProps) {
   );
 }
 
-function BrandTargets({ wanted: request, onChange, errors, limits, body }: WantedFieldsProps) {
+function BrandTargets({ wanted: request, onChange, errors, limits }: WantedFieldsProps) {
   const { brands: brandOption, surfaces: surfaceOption } = jobOptions;
 
-  if (body === 'batch') {
-    return (
-      <p className={styles.soft}>
-        A batch looks for all brands; to look for some only, analyse videos one by one.
-      </p>
-    );
-  }
   return (
     <>
       <ChipsField
@@ -190,7 +182,7 @@ function BrandTargets({ wanted: request, onChange, errors, limits, body }: Wante
 }
 
 function Details(props: WantedFieldsProps) {
-  const options = formOptions(props.body).filter(({ capability }) => capability === undefined);
+  const options = offeredOptions(props.body).filter(({ capability }) => capability === undefined);
   return (
     <div className={styles.details}>
       <OptionFields {...props} options={options} />

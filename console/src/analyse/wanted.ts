@@ -5,6 +5,7 @@ import {
   emptyOptions,
   type FormName,
   type FormOptions,
+  formOptions,
   namedFields,
   optionFields,
 } from './form-options.ts';
@@ -33,21 +34,32 @@ export const jobOf = (request: Wanted, source: Source): NewJob => ({
   ...optionFields(request, 'job'),
 });
 
-interface BatchSources {
+export interface BatchSources {
   readonly urls: readonly string[];
   readonly uploads: readonly { key: string; filename: string; duration_seconds?: number }[];
 }
 
-export function batchOf(request: Wanted, { urls, uploads }: BatchSources): NewBatch {
+/** `preset`: name or id of a preset that has all options of the request which a preset can have. */
+export function batchOf(
+  request: Wanted,
+  { urls, uploads }: BatchSources,
+  preset?: string,
+): NewBatch {
   const { together } = request;
   return {
     ...(urls.length > 0 && { urls: [...urls] }),
     ...(uploads.length > 0 && { uploads: [...uploads] }),
-    capabilities: [...request.capabilities],
-    ...optionFields(request, 'batch'),
+    ...(preset === undefined
+      ? { capabilities: [...request.capabilities], ...optionFields(request, 'batch') }
+      : { preset, ...withoutPresetOptions(optionFields(request, 'batch')) }),
     ...(together.length > 0 && { aggregate: { enabled: true, queries: [...together] } }),
   };
 }
+
+const withoutPresetOptions = (fields: object): object => {
+  const presetNames = new Set<string>(formOptions('preset').map(({ name }) => name));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !presetNames.has(name)));
+};
 
 /** The first missing input that the form can report without asking the API. */
 export function gapOf(request: Wanted): { field: FieldName; message: string } | undefined {

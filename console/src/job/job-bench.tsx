@@ -239,6 +239,7 @@ function startOf(text: string | null): number {
 
 function Workbench({ bench }: { readonly bench: Bench }) {
   const rest = useContext(RestContext);
+  const [getParam] = useJobAddress();
   const [keysOpen, setKeysOpen] = useState(false);
   useKeys(() => setKeysOpen((open) => !open));
 
@@ -256,7 +257,12 @@ function Workbench({ bench }: { readonly bench: Bench }) {
           )}
         </div>
         <div className={styles.right}>
-          <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} panelId="results" />
+          <Tabs
+            label="Results"
+            tabs={tabsOf(bench, getParam('tab'))}
+            panelClass={styles.panel}
+            panelId="results"
+          />
         </div>
         <div className={styles.lanes}>
           <Suspense>{rest && bench.lanes.length > 0 && <Timeline />}</Suspense>

@@ -2,6 +2,8 @@
 import type { Results } from '@reelsight/sdk';
 import { counted, number } from '../format/quantity.ts';
 import { lengthText } from '../format/time.ts';
+import { reasonForMore } from './at-least.ts';
+import { textsRead } from './review/review-count.ts';
 import type { Thing } from './things/things.ts';
 import { seenSeconds } from './things/union.ts';
 
@@ -16,8 +18,9 @@ export interface Figure {
 export function figuresOf(results: Results, things: readonly Thing[], live = false): Figure[] {
   const brands = things.filter(({ kind }) => kind === 'brand');
   if (results.brands) {
-    if (brands.length === 0) return [nothingOf('brands', live)];
-    return ofBrands(brands, seenSeconds(results.brands.flatMap((brand) => brand.appearances)));
+    if (brands.length === 0) return noBrands(results, live);
+    const visibleSeconds = seenSeconds(results.brands.flatMap((brand) => brand.appearances));
+    return ofBrands(brands, visibleSeconds, live ? undefined : reasonForMore(results));
   }
 
   if (results.objects) {
@@ -28,21 +31,45 @@ export function figuresOf(results: Results, things: readonly Thing[], live = fal
   return ofWords(results);
 }
 
+/** A video without a known brand may show others, so the line says what was read and what may be one. */
+function noBrands({ meta, possible_brands: possible = [] }: Results, live: boolean): Figure[] {
+  const read = live ? undefined : textsRead(meta.texts_read);
+  if (read === undefined) return [nothingOf('brands', live)];
+  return [
+    { value: 'No known brand', words: '' },
+    { value: read, words: '' },
+    ...(possible.length > 0
+      ? [
+          {
+            value: number(possible.length),
+            words: 'may be a brand',
+            title: 'In the tab To review.',
+          },
+        ]
+      : []),
+  ];
+}
+
 const nothingOf = (noun: string, live: boolean): Figure => ({
   value: live ? `No ${noun} yet` : `No ${noun} found`,
   words: '',
 });
 
-function ofBrands(brands: readonly Thing[], visibleSeconds: number): Figure[] {
+/** `reason`: why the seconds are a lower bound; undefined if they are not. */
+function ofBrands(
+  brands: readonly Thing[],
+  visibleSeconds: number,
+  reason: string | undefined,
+): Figure[] {
   const mentionCount = brands.reduce((sum, brand) => sum + brand.said.length, 0);
   const [topBrand] = brands;
   return [
     ...(visibleSeconds > 0
       ? [
           {
-            value: lengthText(visibleSeconds),
+            value: `${reason === undefined ? '' : 'at least '}${lengthText(visibleSeconds)}`,
             words: 'with a brand in the picture',
-            title: 'Seconds in which at least one brand is seen; several at once count once.',
+            title: `Seconds in which at least one brand is seen; several at once count once.${reason === undefined ? '' : ` ${reason}`}`,
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import type { Tab } from '../ui/tabs.tsx';
+import { reviewCount } from './review/review-count.ts';
 import { ThingsPanel } from './things/things-panel.tsx';
 import { TranscriptPanel } from './transcript/transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
@@ -23,14 +24,21 @@ const PaidPanel = lazy(() =>
 const QuestionsPanel = lazy(() =>
   import('./questions-panel.tsx').then((file) => ({ default: file.QuestionsPanel })),
 );
+const ReviewPanel = lazy(() =>
+  import('./review/review-panel.tsx').then((file) => ({ default: file.ReviewPanel })),
+);
 const SummaryPanel = lazy(() =>
   import('./summary-panel.tsx').then((file) => ({ default: file.SummaryPanel })),
 );
 
-export function tabsOf(bench: Bench): Tab[] {
+/** `chosen` is the tab in the address: one in use stays, although its last entry is gone. */
+export function tabsOf(bench: Bench, chosen: string | null = null): Tab[] {
   const { results, row, things, live, sample, borrowed } = bench;
   const { brands, transcription, query_results, objects, summary, metadata } = results;
   const { paid_segments: paidSegments } = results;
+  // What an earlier analysis found is decided on in that analysis.
+  const isReviewed = !live && !sample && brands && !borrowed.includes('brand');
+  const toReview = isReviewed ? reviewCount(results) : 0;
   // People may add paid segments wherever this analysis looked for brands. The sample can't be corrected.
   const canHavePaid = paidSegments ?? (!sample && brands && !borrowed.includes('brand'));
   const isPending = (...capabilities: (typeof row.capabilities)[number][]) =>
@@ -43,6 +51,13 @@ export function tabsOf(bench: Bench): Tab[] {
       count: count('brand'),
       content: () => <ThingsPanel kind="brand" />,
     },
+    isReviewed &&
+      (toReview > 0 || chosen === 'review') && {
+        id: 'review',
+        label: 'To review',
+        count: toReview,
+        content: () => <ReviewPanel />,
+      },
     !live &&
       !sample &&
       brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },

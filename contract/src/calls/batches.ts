@@ -10,6 +10,7 @@ import {
   createBatch,
   getBatchQuery,
   listBatchesQuery,
+  newerAnalysis,
 } from '../batch.ts';
 import { dataEnvelope } from '../envelope.ts';
 import { exampleAggregate } from './example-aggregate.ts';
@@ -206,6 +207,24 @@ export const batchCalls = {
     example: { name: 'Spring campaign' },
     answers: oneAnswer(batch, { ...finished, jobs: [], aggregate_results: null }, 'The batch.'),
     errors: ['VALIDATION_FAILED', 'BATCH_NOT_FOUND'],
+  },
+  listNewerAnalyses: {
+    method: 'GET',
+    costly: true,
+    tag: 'Batches',
+    summary: 'List later analyses of the videos of a batch.',
+    description:
+      'The jobs of a batch stay as they are: a video that is analysed again, or run again because it failed, is a job of its own. This says which of these are newer, so that exposure and reports can be asked for by `job_ids`. Videos are the same if they have the same link or upload.',
+    key: { scope: 'jobs:read', path: '/v1/batch/:id/newer' },
+    params: { id },
+    answers: oneAnswer(z.array(newerAnalysis), [
+      {
+        job_id: exampleIds.job,
+        newer_job_id: exampleIds.otherJob,
+        created_at: '2026-11-13T08:00:00.000Z',
+      },
+    ]),
+    errors: ['BATCH_NOT_FOUND'],
   },
   cancelBatch: {
     method: 'POST',

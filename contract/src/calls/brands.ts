@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   brandEntry,
   brandLogo,
+  brandRecountState,
   libraryBrand,
   logoBytes,
   logoContentTypes,
@@ -44,6 +45,18 @@ const storedBrand = {
   logos: [picture],
   updated_at: '2026-11-05T11:42:00.000Z',
 };
+
+const recount = {
+  state: 'counting',
+  videos: 37,
+  videos_read: 12,
+  videos_changed: 9,
+  appearances_added: 41,
+  actor: { type: 'key', id: exampleIds.key, name: 'reports' },
+  created_at: '2026-11-12T10:05:00.000Z',
+  ended_at: null,
+} as const;
+const recountState = { brand_id: exampleIds.brand, videos: 37, recount };
 
 export const brandCalls = {
   listBrands: {
@@ -100,6 +113,48 @@ export const brandCalls = {
     key: { scope: 'jobs:write', path: '/v1/brands/:id' },
     params: { id },
     answers: noContent('Deleted.'),
+    errors: ['NOT_FOUND'],
+  },
+  readBrandRecount: {
+    method: 'GET',
+    costly: true,
+    tag: 'Brand library',
+    summary: 'Read in how many earlier videos a brand can be recounted.',
+    description: 'And how far the last recount is.',
+    key: { scope: 'jobs:read', path: '/v1/brands/:id/recount' },
+    params: { id },
+    answers: oneAnswer(brandRecountState, recountState),
+    errors: ['NOT_FOUND'],
+  },
+  recountBrand: {
+    method: 'POST',
+    costly: true,
+    tag: 'Brand library',
+    summary: 'Look for a brand in the results of earlier videos.',
+    description:
+      'Costs no credits: no video is analysed again. The texts and the speech of completed jobs that named no brands are read by the rules of an analysis, newest first, in the background. Each video in which the brand is found gets a correction of the kind `recount`. What people dismissed stays dismissed, and nothing is added twice.',
+    audit: 'brand.recounted',
+    key: { scope: 'jobs:write', path: '/v1/brands/:id/recount' },
+    repeatable: true,
+    params: { id },
+    answers: oneAnswer(brandRecountState, {
+      ...recountState,
+      recount: { ...recount, videos_read: 0, videos_changed: 0, appearances_added: 0 },
+    }),
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
+  },
+  undoBrandRecount: {
+    method: 'DELETE',
+    tag: 'Brand library',
+    summary: 'Take back what recounts of a brand added.',
+    description: 'In all videos, in the background. The entry of the library stays.',
+    audit: 'brand.recount_undone',
+    key: { scope: 'jobs:write', path: '/v1/brands/:id/recount' },
+    params: { id },
+    answers: oneAnswer(brandRecountState, {
+      ...recountState,
+      recount: { ...recount, state: 'undoing' },
+    }),
     errors: ['NOT_FOUND'],
   },
   uploadBrandLogo: {

@@ -8,8 +8,12 @@ import { reads, tool } from '../tool.ts';
 const correctionIdOutput = z.string().describe('Id of the correction, `cor_…`.');
 const correctionOutput = z.looseObject({
   correction_id: correctionIdOutput,
-  kind: z.string().describe('`dismiss`, `rename`, `merge`, `add`, `confirm` or `move`.'),
-  target: z.string().describe('`brand`, `object` or `paid_segment`.'),
+  kind: z
+    .string()
+    .describe(
+      '`dismiss`, `rename`, `merge`, `add`, `confirm`, `move`, or `recount` by the service.',
+    ),
+  target: z.string().describe('`brand`, `object`, `paid_segment` or `possible_brand`.'),
   name: z.string().describe('What it is about; of a paid segment, who paid, if known.'),
   new_name: z.string().optional().describe('What it really is; absent if it keeps its name.'),
   at_seconds: z
@@ -72,11 +76,13 @@ export const correctResult = tool({
       .describe(
         'dismiss: not there. rename: something else. merge: same as another. add: missed. confirm: right. move: paid segment at other seconds.',
       ),
-    target: z.enum(['brand', 'object', 'paid_segment']).describe('What it is.'),
+    target: z
+      .enum(['brand', 'object', 'paid_segment', 'possible_brand'])
+      .describe('What it is. possible_brand: confirm or dismiss.'),
     name: nameInput
       .optional()
       .describe('In the results, or of what was missed. Of a paid segment: who pays.'),
-    new_name: nameInput.optional().describe('Only with rename and merge.'),
+    new_name: nameInput.optional().describe('With rename, merge; confirm of a possible brand.'),
     appearance: z
       .strictObject({
         timestamp: seconds,

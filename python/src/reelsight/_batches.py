@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Callable, Optional, cast
+from typing import Callable, List, Optional, cast
 
 from ._calls import CALLS, Calls
 from ._export_formats import BatchExportFormat
@@ -23,6 +23,7 @@ from ._types import (
     GetBatchExposureQuery,
     GetBatchQuery,
     ListBatchesQuery,
+    NewerAnalysis,
 )
 
 
@@ -49,6 +50,10 @@ class Batches:
     def get(self, batch_id: str, query: Optional[GetBatchQuery] = None) -> Batch:
         """A batch with the states of its jobs. `{"corrected": "true"}` gives its brands as people corrected them."""
         return self._calls.call("getBatch", params={"id": batch_id}, query=query or {}).data
+
+    def newer(self, batch_id: str) -> List[NewerAnalysis]:
+        """Later completed analyses of videos of the batch."""
+        return self._calls.call("listNewerAnalyses", params={"id": batch_id}).data
 
     def exposure(self, batch_id: str, query: Optional[GetBatchExposureQuery] = None) -> Exposure:
         """What brands get out of its completed jobs with `brands`."""

@@ -12,6 +12,9 @@ from ._types import (
     CreateBrandData,
     GetBrandData,
     ListBrandsData,
+    ReadBrandRecountData,
+    RecountBrandData,
+    UndoBrandRecountData,
     UploadBrandLogoData,
 )
 
@@ -41,6 +44,18 @@ class Brands:
     def delete(self, brand_id: str) -> None:
         """Deletes a brand and its logos; results that name it are kept."""
         self._calls.call("deleteBrand", params={"id": brand_id})
+
+    def recount_state(self, brand_id: str) -> ReadBrandRecountData:
+        """In how many earlier videos the brand can be recounted, and how far the last recount is."""
+        return self._calls.call("readBrandRecount", params={"id": brand_id}).data
+
+    def recount(self, brand_id: str) -> RecountBrandData:
+        """Starts to look for the brand in the results of earlier videos, free of charge."""
+        return self._calls.call("recountBrand", params={"id": brand_id}).data
+
+    def undo_recount(self, brand_id: str) -> UndoBrandRecountData:
+        """Starts to take back what recounts of the brand added."""
+        return self._calls.call("undoBrandRecount", params={"id": brand_id}).data
 
     def add_logo(self, brand_id: str, picture: bytes, content_type: str) -> UploadBrandLogoData:
         """Adds a picture; `content_type` is image/png, image/jpeg or image/webp."""

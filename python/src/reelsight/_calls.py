@@ -31,6 +31,7 @@ CALLS: Dict[str, Call] = {
     "listBatches": Call("GET", "/v1/batch", (), True),
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
     "changeBatch": Call("PATCH", "/v1/batch/{id}", ("application/json",), True),
+    "listNewerAnalyses": Call("GET", "/v1/batch/{id}/newer", (), True),
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "getProofFrames": Call("GET", "/v1/jobs/{id}/proof-frames.zip", (), False),
@@ -94,6 +95,9 @@ CALLS: Dict[str, Call] = {
     "getBrand": Call("GET", "/v1/brands/{id}", (), True),
     "changeBrand": Call("PUT", "/v1/brands/{id}", ("application/json",), True),
     "deleteBrand": Call("DELETE", "/v1/brands/{id}", (), False),
+    "readBrandRecount": Call("GET", "/v1/brands/{id}/recount", (), True),
+    "recountBrand": Call("POST", "/v1/brands/{id}/recount", (), True),
+    "undoBrandRecount": Call("DELETE", "/v1/brands/{id}/recount", (), True),
     "uploadBrandLogo": Call("POST", "/v1/brands/{id}/logos", ("image/png", "image/jpeg", "image/webp"), True),
     "getBrandLogo": Call("GET", "/v1/brands/{id}/logos/{logo}", (), False),
     "deleteBrandLogo": Call("DELETE", "/v1/brands/{id}/logos/{logo}", (), False),
@@ -285,6 +289,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Batch]:
         """Name a batch."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listNewerAnalyses"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.NewerAnalysis]]:
+        """List later analyses of the videos of a batch."""
         ...
 
     @overload
@@ -1112,6 +1129,45 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a brand of the library."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["readBrandRecount"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BrandRecountState]:
+        """Read in how many earlier videos a brand can be recounted."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["recountBrand"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BrandRecountState]:
+        """Look for a brand in the results of earlier videos."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["undoBrandRecount"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.BrandRecountState]:
+        """Take back what recounts of a brand added."""
         ...
 
     @overload

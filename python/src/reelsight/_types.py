@@ -40,6 +40,8 @@ __all__ = [
     "BrandDetection",
     "BrandDisclosure",
     "BrandDisclosureSign",
+    "BrandRecount",
+    "BrandRecountState",
     "BrandResult",
     "BrandSet",
     "BrandSetEntry",
@@ -158,6 +160,7 @@ __all__ = [
     "MetadataResultAudioTracks",
     "MetadataResultChapters",
     "NewSegment",
+    "NewerAnalysis",
     "ObjectAppearance",
     "ObjectDetection",
     "ObjectResult",
@@ -205,6 +208,8 @@ __all__ = [
     "ShareCreated",
     "SharePart",
     "Shot",
+    "StoredAppearance",
+    "StoredCorrectionKind",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
@@ -475,7 +480,7 @@ class Results(_Results, total=False):
     disclosures: List[Disclosure]
     """Where the video discloses that it is paid for, in order of time, at most 100; with `brands`. Empty means: no disclosure found. Absent where `paid_segments` is, and on results from before there were any."""
     possible_brands: List[PossibleBrand]
-    """Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read."""
+    """Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Shown corrected, without those that people confirmed or dismissed. Absent on older results, and if no frame was read."""
 
 
 class _ResultsMeta(TypedDict):
@@ -1711,6 +1716,17 @@ class ChangeBatch(TypedDict):
     """Name of the batch, at most 200 characters; null if it has none."""
 
 
+class NewerAnalysis(TypedDict):
+    """A later analysis of a video of a batch."""
+
+    job_id: str
+    """The job of the batch."""
+    newer_job_id: str
+    """The newest completed job on the same video with at least its capabilities."""
+    created_at: str
+    """When the newer job was created."""
+
+
 class BatchCancelled(TypedDict):
     """A batch that was cancelled."""
 
@@ -1899,19 +1915,19 @@ class ReportError(TypedDict):
 class _CreateCorrection(TypedDict):
     kind: CorrectionKind
     """What is wrong, or right."""
-    target: Literal["brand", "object", "paid_segment"]
-    """What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`."""
+    target: Literal["brand", "object", "paid_segment", "possible_brand"]
+    """What it is about: one of the `brands`, of the `objects`, of the `paid_segments`, or of the `possible_brands`."""
 
 
 class CreateCorrection(_CreateCorrection, total=False):
     """What a person says about one thing found."""
 
     name: Optional[str]
-    """Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown."""
+    """Name of the brand or object as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed; of a possible brand, its `text`. Must be given for these. For a paid segment only with `add`: who pays, absent if unknown."""
     appearance: Optional[CorrectedAppearance]
     """Only this appearance; absent: all of them. Not with `add`."""
     new_name: Optional[str]
-    """What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two."""
+    """What it really is: any name with `rename`, one that the results have with `merge`; who really pays for a paid segment. Only with these two, and with `confirm` of a possible brand: how the brand is called, default `name`."""
     appearance_added: Optional[AddedAppearance]
     """What was missed; only with `add`."""
     segment: Optional[CorrectedSegment]
@@ -1919,7 +1935,7 @@ class CreateCorrection(_CreateCorrection, total=False):
     segment_new: Optional[NewSegment]
     """Where the paid segment really is; only for one, with `add` and `move`."""
     library: Optional[bool]
-    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false."""
+    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, with `add` of a brand that is seen, what is inside the box becomes a picture of its logo, and of a possible brand `confirm` adds it and `dismiss` excludes it. Undone with the correction. Default false."""
 
 
 class _CorrectedAppearance(TypedDict):
@@ -1980,14 +1996,14 @@ class _Correction(TypedDict):
     """Id of the correction, `cor_…`."""
     job_id: str
     """Id of the job."""
-    kind: CorrectionKind
+    kind: StoredCorrectionKind
     """What is wrong, or right."""
-    target: Literal["brand", "object", "paid_segment"]
-    """What it is about: one of the `brands`, of the `objects`, or of the `paid_segments`."""
+    target: Literal["brand", "object", "paid_segment", "possible_brand"]
+    """What it is about: one of the `brands`, of the `objects`, of the `paid_segments`, or of the `possible_brands`."""
     name: str
     """What it is about, as it was given. For a paid segment: who paid when it was made, empty if unknown."""
     actor: Actor
-    """Who made it."""
+    """Who made it; of a `recount`, who asked for it."""
     created_at: str
     """When it was made."""
 
@@ -2001,6 +2017,10 @@ class Correction(_Correction, total=False):
     """What it really is; absent if it keeps its name."""
     appearance_added: AddedAppearance
     """What was missed; absent if nothing was added."""
+    appearances_added: List[StoredAppearance]
+    """What a `recount`, or `confirm` of a possible brand, adds to the brand, in order of time, at most 100; absent otherwise."""
+    recount_of: str
+    """The entry of the library that was recounted, `brand_…`; only with `recount`."""
     segment: CorrectedSegment
     """The paid segment it is about; absent if it is about none, or adds one."""
     segment_new: NewSegment
@@ -2022,11 +2042,31 @@ class Actor(TypedDict):
     """Name and e-mail address of the person, or name of the key, as they were then."""
 
 
+class _StoredAppearance(TypedDict):
+    start: float
+    """When it comes into view, or begins to be heard, in seconds."""
+    end: float
+    """When it ends, in seconds."""
+    source: Literal["visual", "audio"]
+    """`visual`: read on screen. `audio`: heard."""
+    confidence: float
+    """Confidence of the reading, 0 to 1; 1 if a person confirmed it."""
+
+
+class StoredAppearance(_StoredAppearance, total=False):
+    """An appearance taken from the texts or the speech of the results."""
+
+    timestamp: float
+    """The moment whose picture the box is drawn on, in seconds; absent if heard."""
+    box: BoundingBox
+    """Where it is on the frame, as fractions; absent if it is heard."""
+
+
 class _CorrectionLibrary(TypedDict):
     brand_id: str
     """The entry that was changed, `brand_…`."""
-    change: Literal["alias", "exclude", "logo"]
-    """`alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo."""
+    change: Literal["alias", "exclude", "logo", "name"]
+    """`alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo. `name`: it was added with this name."""
 
 
 class CorrectionLibrary(_CorrectionLibrary, total=False):
@@ -3867,6 +3907,38 @@ class ChangeBrandDataLogos(_ChangeBrandDataLogos, total=False):
     """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
 
 
+class BrandRecountState(TypedDict):
+    """What a recount of a brand would read, and how the last one went."""
+
+    brand_id: str
+    """Id of the brand, `brand_…`."""
+    videos: int
+    """Number of videos in which a name of the brand was read or said before the entry last changed, and in which it does not count yet; at most 10,000."""
+    recount: Optional[BrandRecount]
+    """The last recount; null if there was none, or if it was undone."""
+
+
+class BrandRecount(TypedDict):
+    """A look for a brand of the library in the texts of earlier results."""
+
+    state: Literal["counting", "counted", "undoing"]
+    """`counting`: earlier videos are read. `counted`: all were. `undoing`: what it added is taken back, then there is no recount any more."""
+    videos: int
+    """Number of videos to read."""
+    videos_read: int
+    """Number of these that are read."""
+    videos_changed: int
+    """Number of these in which the brand now counts."""
+    appearances_added: int
+    """Number of appearances added altogether."""
+    actor: Actor
+    """Who asked for it."""
+    created_at: str
+    """When it was asked for."""
+    ended_at: Optional[str]
+    """When the last video was read; null until then."""
+
+
 class _UploadBrandLogoData(TypedDict):
     logo_id: str
     """Id of the picture, `logo_…`."""
@@ -4090,6 +4162,9 @@ ReportStatus = Literal["pending", "ready", "failed"]
 
 CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm", "move"]
 """`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments."""
+
+StoredCorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm", "move", "recount"]
+"""`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right. `move`: it is there, but from and to other seconds; only paid segments. `recount`: the brand library got its name later, and the service found it in the texts of the results."""
 
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""

@@ -3,3 +3,6 @@
  * what was found.
  */
 export const addedByPerson = 'Added by a person.';
+
+/** The same for what was taken later from texts and speech that the results have. */
+export const addedFromTexts = 'Added from the texts of the results.';

@@ -4,8 +4,10 @@
  * appearances it has. Single appearances are looked up by their time. Thus the work for a thousand corrections of ten
  * thousand appearances grows with the sum of the two numbers, not with their product.
  */
+
+import type { StoredAppearance } from '@reelsight/contract';
 import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
-import { addedByPerson } from '../analysis/added-by-person.ts';
+import { addedByPerson, addedFromTexts } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
 
@@ -261,10 +263,24 @@ export class Atoms {
     return earliest?.name;
   }
 
+  /**
+   * Adds appearances that were taken from the texts of the results: because a person said that a text is a brand, or
+   * because the library got the name later.
+   */
+  addFromTexts({ kind, name, new_name: newName, appearances_added: appearances = [] }: Said): void {
+    const past = this.#begin(this.spelled(newName ?? name));
+    Object.assign(past, { sure: kind === 'confirm', touched: true });
+    for (const appearance of appearances) this.#place(appearanceFromTexts(appearance), past);
+  }
+
   #add(correction: Said): void {
     const past = this.#begin(this.spelled(correction.name));
     Object.assign(past, { sure: true, touched: true });
-    const atom = new Atom(this.all.length, null, addedAppearance(correction), past);
+    this.#place(addedAppearance(correction), past);
+  }
+
+  #place(appearance: OneAppearance, past: Past): void {
+    const atom = new Atom(this.all.length, null, appearance, past);
     this.all.push(atom);
     const time = millisecond(atom.one?.timestamp ?? 0);
     if (this.#byTime) this.#byTime.set(time, [...(this.#byTime.get(time) ?? []), atom]);
@@ -314,6 +330,21 @@ function isMeant(appearance: OneAppearance, meant: NonNullable<Said['appearance'
     (start == null || sameTime(startOf(appearance), start)) &&
     (source == null || by === source)
   );
+}
+
+function appearanceFromTexts(appearance: StoredAppearance): OneAppearance {
+  const { start, end, timestamp = start, box, source, confidence } = appearance;
+  const base = { confidence, context: addedFromTexts, source };
+  if (source === 'audio') return { timestamp: start, ...base };
+
+  return {
+    timestamp,
+    timestamp_start: start,
+    timestamp_end: end,
+    visible_duration: end - start,
+    ...base,
+    ...(box && { bounding_box: box }),
+  } as OneAppearance;
 }
 
 function addedAppearance({ appearance_added: addition, target }: Said): OneAppearance {

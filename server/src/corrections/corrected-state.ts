@@ -1,11 +1,14 @@
 /** Results while corrections are applied to them, one after the other in the order they were made. */
-import type { Disclosure, Results } from '@reelsight/contract';
+import type { Disclosure, PossibleBrand, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { type Atom, Atoms } from './atoms.ts';
 import { PaidSegments } from './paid-segments.ts';
 import { listOf, type Said, type Target } from './things.ts';
 
 export class CorrectedState {
   readonly #results: Results;
+  /** Identities of the possible brands that people confirmed or dismissed. */
+  readonly #decidedTexts = new Set<string>();
   readonly #atoms = new Map<Target, Atoms | undefined>();
   #paidSegments: PaidSegments | undefined;
   /** Who pays by each of the disclosures; null where they name nobody. */
@@ -17,9 +20,31 @@ export class CorrectedState {
 
   /** Applies one correction. False if what it is about does not exist. */
   apply(correction: Said): boolean {
-    const { target } = correction;
-    if (target !== 'paid_segment') return this.atomsOf(target)?.apply(correction) ?? false;
-    return this.paidSegments?.apply(correction) ?? false;
+    const { target, kind } = correction;
+    if (target === 'paid_segment') return this.paidSegments?.apply(correction) ?? false;
+    if (target === 'possible_brand') return this.#applyPossible(correction);
+    if (kind === 'recount') return this.#addFromTexts(correction);
+    return this.atomsOf(target)?.apply(correction) ?? false;
+  }
+
+  /** The possible brands that nobody has confirmed or dismissed yet, and that no brand in `names` explains. */
+  possibleBrandsBeside(names: readonly string[]): readonly PossibleBrand[] | undefined {
+    const { possible_brands: possible } = this.#results;
+    const explained = new Set([...this.#decidedTexts, ...names.map(identityOf)]);
+    const open = possible?.filter(({ text }) => !explained.has(identityOf(text)));
+    return open?.length === possible?.length ? possible : open;
+  }
+
+  #applyPossible(correction: Said): boolean {
+    this.#decidedTexts.add(identityOf(correction.name));
+    if (correction.kind === 'confirm') return this.#addFromTexts(correction);
+    return this.#results.possible_brands !== undefined;
+  }
+
+  #addFromTexts(correction: Said): boolean {
+    const brands = this.atomsOf('brand');
+    brands?.addFromTexts(correction);
+    return brands !== undefined;
   }
 
   /** The brands or objects; undefined if the job did not look for them. Made when they are first needed. */

@@ -4,6 +4,7 @@
  */
 
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import { addedByPerson } from '../analysis/added-by-person.ts';
 import { withDisclosures } from '../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../analysis/confidences.ts';
 import { identityOf } from '../analysis/name-key.ts';
@@ -31,7 +32,7 @@ import {
 export function correctedResults(results: Results, corrections: readonly Said[]): Results {
   const state = new CorrectedState(results);
   const effects = new Set(
-    corrections.flatMap((correction) => (state.apply(correction) ? [correction.target] : [])),
+    corrections.flatMap((correction) => (state.apply(correction) ? [changedBy(correction)] : [])),
   );
   if (effects.size === 0) return results;
 
@@ -42,9 +43,11 @@ export function correctedResults(results: Results, corrections: readonly Said[])
   const arePaidSegmentsAffected = effects.has('paid_segment') || effects.has('brand');
   const paidSegments = arePaidSegmentsAffected ? state.paidSegments?.corrected() : undefined;
   const disclosures = effects.has('brand') ? state.disclosures : undefined;
-  if (!brands && !objects && !paidSegments) return results;
-
   const shownBrands = brands ?? results.brands;
+  const possible = state.possibleBrandsBeside(brands?.map(({ name }) => name) ?? []);
+  const isPossibleChanged = possible !== results.possible_brands;
+  if (!brands && !objects && !paidSegments && !isPossibleChanged) return results;
+
   const signs = disclosures ?? results.disclosures;
   const newBrands =
     shownBrands && signs && (brands || paidSegments)
@@ -62,8 +65,13 @@ export function correctedResults(results: Results, corrections: readonly Said[])
     ...(objects && results.meta && { meta: metaOf(results.meta, objects) }),
     ...(paidSegments && { paid_segments: paidSegments }),
     ...(disclosures && { disclosures }),
-  };
+    ...(isPossibleChanged && { possible_brands: possible }),
+  } as Results;
 }
+
+/** The list of the results that a correction changes: a possible brand that is confirmed becomes a brand. */
+const changedBy = ({ target, kind }: Said): Said['target'] =>
+  target === 'possible_brand' && kind === 'confirm' ? 'brand' : target;
 
 /** Builds the corrected things, in the order in which they were found: each at the position of its first appearance. */
 function built(atoms: readonly Atom[], target: Target): FoundThing[] {
@@ -151,12 +159,15 @@ function appearanceOf({ touched, sure }: Atom, appearance: OneAppearance): OneAp
 const surely = ({ sure, thing }: Atom, detection: OneDetection): OneDetection =>
   sure && thing ? { ...detection, confidence: 1, verified: true } : detection;
 
-/** A detection for the box that a person drew; none if the atom was found, or has no box. */
-function drawnDetections({ thing, one: appearance }: Atom, target: Target): OneDetection[] {
+/** A detection for the box that a person drew, or that a text has; none if the atom was found, or has no box. */
+function drawnDetections({ thing, one: appearance, sure }: Atom, target: Target): OneDetection[] {
   if (thing || !appearance?.bounding_box) return [];
-  const { timestamp, bounding_box } = appearance;
-  const base = { timestamp, confidence: 1, bounding_box, verified: true };
-  return [target === 'brand' ? { ...base, source: 'person' as const } : base];
+  const { timestamp, bounding_box, confidence = 1 } = appearance;
+  const base = { timestamp, confidence: sure ? 1 : confidence, bounding_box, verified: sure };
+  if (target !== 'brand') return [base];
+
+  const isDrawn = 'context' in appearance && appearance.context === addedByPerson;
+  return [{ ...base, source: isDrawn ? ('person' as const) : ('text' as const) }];
 }
 
 function confidenceOf(group: readonly Atom[], appearances: readonly OneAppearance[]): number {

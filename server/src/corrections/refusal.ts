@@ -18,9 +18,19 @@ export function refusalOf(
   durationSeconds: number | null,
 ): string | null {
   const state = stateAfter(results, corrections);
-  return request.target === 'paid_segment'
-    ? segmentRefusal(state.paidSegments, request, durationSeconds)
-    : thingRefusal(state.atomsOf(request.target), request, durationSeconds);
+  const { target } = request;
+  if (target === 'paid_segment')
+    return segmentRefusal(state.paidSegments, request, durationSeconds);
+  if (target === 'possible_brand') return possibleRefusal(state, request);
+  return thingRefusal(state.atomsOf(target), request, durationSeconds);
+}
+
+function possibleRefusal(state: CorrectedState, { name }: Request): string | null {
+  const open = state.possibleBrandsBeside([]) ?? [];
+  const identity = identityOf(name);
+  return open.some(({ text }) => identityOf(text) === identity)
+    ? null
+    : `name: the results have no possible brand “${name}” that nobody has decided on.`;
 }
 
 /** Who pays for the segment that a correction is about, as shown before it; undefined if that is unknown. */

@@ -1,8 +1,8 @@
 /** Brands and objects in a common form, so that corrections need only one implementation for both. */
 import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
 
-/** What corrections may be about, apart from paid segments. */
-export type Target = Exclude<Correction['target'], 'paid_segment'>;
+/** What corrections may be about, apart from paid segments and possible brands. */
+export type Target = Exclude<Correction['target'], 'paid_segment' | 'possible_brand'>;
 export type FoundThing = BrandResult | ObjectResult;
 export type OneAppearance =
   | BrandResult['appearances'][number]
@@ -20,6 +20,7 @@ export interface Said
     | 'appearance'
     | 'new_name'
     | 'appearance_added'
+    | 'appearances_added'
     | 'segment'
     | 'segment_new'
   > {

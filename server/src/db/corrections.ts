@@ -17,6 +17,8 @@ export interface CorrectionRow {
   readonly added: Correction['appearance_added'] | null;
   readonly segment: Correction['segment'] | null;
   readonly segment_new: Correction['segment_new'] | null;
+  readonly appearances: Correction['appearances_added'] | null;
+  readonly recount_of: string | null;
   readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
@@ -27,7 +29,7 @@ export interface CorrectionRow {
 /** The change that the correction made to the brand library, stored so that it can be undone. */
 export interface LearnedBrand {
   readonly brand_id: string;
-  readonly change: 'alias' | 'exclude' | 'logo';
+  readonly change: 'alias' | 'exclude' | 'logo' | 'name';
   /** Only if `change` is `logo`. */
   readonly logo_id?: string;
   /** Whether the brand was created for this correction. */
@@ -40,7 +42,7 @@ export interface RefusedLogo {
 }
 
 const columns =
-  'id, job_id, kind, target, name, new_name, appearance, added, segment, segment_new, library, actor, created_at, name_rule';
+  'id, job_id, kind, target, name, new_name, appearance, added, appearances, recount_of, segment, segment_new, library, actor, created_at, name_rule';
 
 /** Corrections of several jobs, in the order they were made. */
 export async function correctionRows(
@@ -76,7 +78,7 @@ export async function correctionsJson(db: Queryable, jobId: string): Promise<str
   const [row] = await db.query<{ json: string | null }>(
     `select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('correction_id', id, 'kind', kind, 'target', target,
        'name', name, 'new_name', new_name, 'appearance', appearance, 'appearance_added', added,
-       'segment', segment, 'segment_new', segment_new,
+       'appearances_added', appearances, 'segment', segment, 'segment_new', segment_new,
        'by_former_names', case when name_rule < $2 then true end)) order by seq)::text
        as json
      from corrections where job_id = $1`,
@@ -95,10 +97,11 @@ export async function insertCorrection(
   row: CorrectionRow,
 ): Promise<void> {
   await tx.query(
-    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       ...[row.id, row.job_id, row.kind, row.target, row.name, row.new_name],
       ...[jsonOrNull(row.appearance), jsonOrNull(row.added)],
+      ...[jsonOrNull(row.appearances), row.recount_of],
       ...[jsonOrNull(row.segment), jsonOrNull(row.segment_new), jsonOrNull(row.library)],
       ...[cleanJson(row.actor), row.created_at, row.name_rule, workspaceId],
     ],
@@ -156,7 +159,8 @@ export async function removeCorrection(
 
 /**
  * Completed jobs of the workspace with corrections of brands or objects, the most recently corrected first. Whoever
- * corrected a paid segment has not looked at the brands and objects, so that alone makes a job no truth about them.
+ * corrected a paid segment or recounted a brand has not looked at the brands and objects, so that alone makes a job no
+ * truth about them.
  */
 export async function correctedJobs(
   db: Queryable,
@@ -164,7 +168,7 @@ export async function correctedJobs(
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select job_id as id from corrections where workspace_id = $1 and target <> 'paid_segment'
+    `select job_id as id from corrections where workspace_id = $1 and ${isAboutThings}
      group by job_id order by max(seq) desc limit $2`,
     [workspaceId, limit],
   );
@@ -194,11 +198,14 @@ export async function sameVideos(
      where known.workspace_id = $1 and known.id = any ($2) and j.workspace_id = $1 and j.status = 'completed'`;
   return db.query<SameVideo>(
     `select of, id from (${by('url')} union ${by('upload_key')}) same
-     where not exists (select 1 from corrections c where c.job_id = same.id and c.target <> 'paid_segment')
+     where not exists (select 1 from corrections c where c.job_id = same.id and ${isAboutThings})
      order by id desc limit $3`,
     [workspaceId, jobIds, limit],
   );
 }
+
+/** SQL: a person looked at brands or objects. */
+const isAboutThings = `target <> 'paid_segment' and kind <> 'recount'`;
 
 const outline = (list: 'brands' | 'objects'): string =>
   `case jsonb_typeof(results -> '${list}') when 'array' then (
@@ -215,13 +222,13 @@ const paidOutline = `case jsonb_typeof(results -> 'paid_segments') when 'array' 
 
 /**
  * The names of the job's brands and objects with the times of their appearances, its paid segments without their
- * evidence, and nothing else of its results; undefined if the job has no results.
+ * evidence, its possible brands, and nothing else of its results; undefined if the job has no results.
  */
 export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
   const [row] = await db.query<{ outline: Results }>(
     `${unpackedResults}
      select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')},
-       'paid_segments', ${paidOutline})) as outline
+       'paid_segments', ${paidOutline}, 'possible_brands', results -> 'possible_brands')) as outline
      from unpacked`,
     [jobId],
   );

@@ -61,6 +61,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   listBatches: batches.listBatches,
   getBatch: batches.getBatch,
   changeBatch: batches.changeOneBatch,
+  listNewerAnalyses: batches.listNewerAnalyses,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
   ...exportedMany,

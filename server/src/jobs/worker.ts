@@ -30,6 +30,7 @@ import type { PartTerms } from './parts/held-part.ts';
 import { PartFilesOfJobs } from './parts/part-files.ts';
 import { type PartDeps, PartRunner } from './parts/part-runner.ts';
 import type { PartSizes } from './parts/plan-parts.ts';
+import { keepRecounting } from './recounts.ts';
 import { removeOldFolders } from './remove-old-folders.ts';
 import type { Deadlines } from './stages.ts';
 
@@ -185,6 +186,7 @@ class Worker {
     this.#closers.push(() => heartbeat.close());
 
     this.#takeIngestions(ingestion);
+    this.#keepRecounting();
 
     this.#consume<{ batchId: string }>(
       'batch',
@@ -269,6 +271,14 @@ class Worker {
       ...shared,
       concurrency: Math.ceil(ingestions / 2),
     });
+  }
+
+  #keepRecounting(): void {
+    const { domain, engines, log } = this.#options;
+    const deps = { domain, brandsFile: engines.brandsFile };
+    const onError = (error: unknown): void => log('recount failed', { error: String(error) });
+    const loop = keepRecounting(deps, { signal: this.#stop.signal, onError });
+    this.#closers.push(() => loop);
   }
 
   #takeClips(processes: Partial<Pick<IngestionProcesses, 'clip'>>): void {

@@ -1,11 +1,13 @@
 /** Corrections in words. */
 import type { Correction } from '@reelsight/sdk';
+import { counted } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
 
 /** Describes a correction: `“Sonos” renamed to “Sony”`. */
 export function correctionWords(correction: Correction): string {
   const { kind, name, new_name, appearance, appearance_added: addedSpan } = correction;
   if (correction.target === 'paid_segment') return segmentWords(correction);
+  if (correction.target === 'possible_brand') return possibleWords(correction);
   const timeSuffix = appearance ? ` at ${timeText(appearance.timestamp)}` : '';
 
   switch (kind) {
@@ -19,9 +21,17 @@ export function correctionWords(correction: Correction): string {
       return `“${name}”${timeSuffix} confirmed`;
     case 'add':
       return `“${name}” added at ${timeText(addedSpan?.start ?? 0)}`;
+    case 'recount':
+      return `“${name}” counted from texts, ${counted(correction.appearances_added?.length ?? 0, 'appearance')}`;
     default:
       return `“${name}” corrected`;
   }
+}
+
+/** `“brano” added as “Bravo”`, `“EXIT” is not a brand` */
+function possibleWords({ kind, name, new_name }: Correction): string {
+  if (kind === 'dismiss') return `“${name}” is not a brand`;
+  return new_name === undefined ? `“${name}” added as a brand` : `“${name}” added as “${new_name}”`;
 }
 
 /** `Paid segment of “Sony” at 0:30.0 dismissed` */

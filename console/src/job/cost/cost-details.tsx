@@ -1,11 +1,11 @@
 /** How the cost of a job adds up: the estimate and the charge side by side, item by item. */
 import type { JobRowView } from '@reelsight/contract';
-import { Items, useEstimate } from '../../analyse/cost.tsx';
+import { type Estimate, Items, itemsText, useEstimate } from '../../analyse/cost.tsx';
 import { number } from '../../format/quantity.ts';
 import { lengthText } from '../../format/time.ts';
 import styles from '../job-page.module.css';
 import { askedAgain } from './asked-again.ts';
-import { costOf, rememberedEstimate } from './cost-of.ts';
+import { costOf, itemsAbove, rememberedEstimate } from './cost-of.ts';
 
 interface JobCostProps {
   readonly row: JobRowView;
@@ -35,11 +35,35 @@ export function CostDetails({ row }: JobCostProps) {
           <dt>Charged</dt>
           <dd>
             {chargedWords(row)}
+            {estimate && fits && (
+              <Above estimated={estimate.breakdown} charged={row.charge_breakdown} />
+            )}
             <Items breakdown={row.charge_breakdown} />
           </dd>
         </div>
       </dl>
     </section>
+  );
+}
+
+interface AboveProps {
+  readonly estimated: Estimate['breakdown'];
+  readonly charged: Estimate['breakdown'];
+}
+
+/** What cost more than was estimated, and why it can. */
+function Above({ estimated, charged }: AboveProps) {
+  const items = itemsAbove(estimated, charged);
+  if (items.length === 0) return null;
+
+  const isSlower = items.some(({ item }) => item === 'processing');
+  return (
+    <>
+      {' '}
+      Above the estimate: {itemsText(items)}.
+      {isSlower &&
+        ' Processing is charged by the seconds that it takes, and a busy machine takes more.'}
+    </>
   );
 }
 

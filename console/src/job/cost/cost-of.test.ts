@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costOf } from './cost-of.ts';
+import { costOf, itemsAbove } from './cost-of.ts';
 
 const row = {
   status: 'processing' as const,
@@ -25,4 +25,21 @@ test('before the length is read the form’s estimate holds, after it the servic
     credits: 42,
   });
   assert.deepEqual(costOf({ ...row, status: 'failed' }, undefined), { kind: 'none' });
+});
+
+test('the items above their estimate are named, the largest first', () => {
+  const estimated = [
+    { item: 'processing', credits: 20 },
+    { item: 'text', credits: 4 },
+  ];
+  const charged = [
+    { item: 'text', credits: 4.01 },
+    { item: 'transcription', credits: 1 },
+    { item: 'processing', credits: 31.5 },
+  ];
+  assert.deepEqual(itemsAbove(estimated, charged), [
+    { item: 'processing', credits: 11.5 },
+    { item: 'transcription', credits: 1 },
+  ]);
+  assert.deepEqual(itemsAbove(charged, estimated), []);
 });

@@ -37,6 +37,20 @@ export function costOf(row: Costed, estimate: ShownEstimate | undefined): JobCos
   };
 }
 
+type Items = readonly { readonly item: string; readonly credits: number }[];
+
+/** The items that cost more than was estimated, the largest difference first, with the credits of that difference. */
+export function itemsAbove(estimated: Items, charged: Items): Items {
+  const estimates = new Map(estimated.map(({ item, credits }) => [item, credits]));
+  return charged
+    .map(({ item, credits }) => ({ item, credits: credits - (estimates.get(item) ?? 0) }))
+    .filter(({ credits }) => credits >= leastDifference)
+    .toSorted((a, b) => b.credits - a.credits);
+}
+
+/** In credits; less than this is rounding. */
+const leastDifference = 0.05;
+
 const placeOf = (job: string): string => `estimate:${job}`;
 
 export const rememberEstimate = (job: string, estimate: ShownEstimate): void =>

@@ -1,6 +1,8 @@
 /** Lists the appearances behind a total; each links to its second in the video. */
 import { ArrowLeft } from 'lucide-react';
+import { lazy } from 'react';
 import { counted, percent } from '../../format/quantity.ts';
+import { useRemembered } from '../../format/remembered.ts';
 import { lengthText, timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
@@ -14,6 +16,10 @@ import { BrandMenu } from './brand-actions.tsx';
 import { ProofButton } from './proof-button.tsx';
 import type { Appearance, Thing } from './things.ts';
 
+const ProofGrid = lazy(() =>
+  import('./proof-grid.tsx').then((file) => ({ default: file.ProofGrid })),
+);
+
 const choices = [
   { only: null, label: 'All' },
   { only: 'visual', label: 'Seen' },
@@ -23,6 +29,9 @@ const choices = [
 export function AppearanceList({ thing }: { readonly thing: Thing }) {
   const [getParam, change] = useJobAddress();
   const only = getParam('only');
+  const [asGrid, setAsGrid] = useRemembered('appearances:grid', false);
+  const hasProofs = thing.seen.some(({ frame }) => frame);
+  const isGrid = asGrid && hasProofs;
   const visible = { visual: thing.seen, audio: thing.said }[only ?? ''] ?? thing.appearances;
 
   return (
@@ -52,14 +61,33 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
           </span>
         )}
       </div>
+      {hasProofs && (
+        <span className={styles.choices}>
+          {[false, true].map((grid) => (
+            <button
+              key={String(grid)}
+              type="button"
+              className={styles.choice}
+              aria-pressed={isGrid === grid}
+              onClick={() => setAsGrid(grid)}
+            >
+              {grid ? 'Proof frames' : 'List'}
+            </button>
+          ))}
+        </span>
+      )}
       <p className={styles.sum}>{sumOf(thing, only)}</p>
       <PaidRecord thing={thing} />
-      <VirtualList
-        label={`Appearances of ${thing.name}`}
-        items={visible}
-        estimatePx={72}
-        render={(appearance) => <Row thing={thing} appearance={appearance} />}
-      />
+      {isGrid ? (
+        <ProofGrid thing={thing} appearances={visible} />
+      ) : (
+        <VirtualList
+          label={`Appearances of ${thing.name}`}
+          items={visible}
+          estimatePx={72}
+          render={(appearance) => <Row thing={thing} appearance={appearance} />}
+        />
+      )}
     </div>
   );
 }

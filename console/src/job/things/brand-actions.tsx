@@ -7,8 +7,7 @@ import { createContext, lazy, Suspense, useContext, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Closable } from '../../ui/closable.tsx';
 import { Menu, MenuButton } from '../../ui/menu.tsx';
-import { correctActions } from '../corrections/correct-actions.tsx';
-import { AddMissed } from '../corrections/correct-add.tsx';
+import { correctActions } from '../corrections/correct-actions.ts';
 import { useJobAddress } from '../job-address.ts';
 import { useClock } from '../stage/play-clock.ts';
 import { useBench } from '../workbench.ts';
@@ -16,6 +15,10 @@ import type { ActionTarget, BrandAction } from './brand-action.ts';
 
 const BrandClipPanel = lazy(() =>
   import('../clips/clip-panel.tsx').then((file) => ({ default: file.BrandClipPanel })),
+);
+
+const AddMissed = lazy(() =>
+  import('../corrections/correct-add.tsx').then((file) => ({ default: file.AddMissed })),
 );
 
 /** In menu order. */

@@ -47,7 +47,7 @@ export const columns: readonly Column[] = [
   {
     id: 'sure',
     title: 'Confidence',
-    meaning: 'How sure the analysis is',
+    meaning: 'How likely what was found is right; it does not say that nothing was missed',
     value: ({ confidence }) => confidence,
   },
 ];

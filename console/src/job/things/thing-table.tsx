@@ -7,6 +7,7 @@ import { useRemembered } from '../../format/remembered.ts';
 import { lengthText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { useRoving } from '../../ui/roving.ts';
+import { reasonForMoreOf } from '../at-least.ts';
 import { useJobAddress } from '../job-address.ts';
 import { useBench } from '../workbench.ts';
 import { AddMissedButton, BrandMenu } from './brand-actions.tsx';
@@ -76,6 +77,9 @@ export function ThingTable({ kind, things }: ThingTableProps) {
           </tbody>
           {below > 0 && <Space px={below} />}
         </table>
+        <p className={styles.note}>
+          Confidence says how likely what was found is right, not that nothing was missed.
+        </p>
         <AddMissedButton />
       </div>
       <MoreBelow scroller={scroller} count={sorted.length} />
@@ -329,18 +333,21 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
 }
 
 function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () => void }) {
-  const { live } = useBench();
+  const { live, results } = useBench();
   if (thing.seen.length === 0) return <td className={styles.seen}>–</td>;
 
   const text = lengthText(thing.visibleSeconds);
+  const reason = live || thing.kind !== 'brand' ? undefined : reasonForMoreOf(thing.name, results);
   return (
     <td className={styles.seen}>
       <button
         type="button"
         className={styles.number}
-        aria-label={`${text} seen${live ? ' so far' : ''}, ${times(thing.seen.length)}`}
+        title={reason}
+        aria-label={`${reason ? '≥ ' : ''}${text} seen${live ? ' so far' : ''}, ${times(thing.seen.length)}${reason ? `. ${reason}` : ''}`}
         onClick={onOpen}
       >
+        {reason && '≥ '}
         {text}
       </button>
     </td>

@@ -1,7 +1,9 @@
 /** The tab for brands or objects: the table of all of them, or the appearances of the open one. */
 import { percent } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { useJobAddress } from '../job-address.ts';
+import { textsRead } from '../review/review-count.ts';
 import { useBench } from '../workbench.ts';
 import { AppearanceList } from './appearance-list.tsx';
 import { AddMissedButton, WithBrandActions } from './brand-actions.tsx';
@@ -44,7 +46,8 @@ function NothingYet() {
 }
 
 function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
-  const { job, live, least: minConfidence } = useBench();
+  const { job, live, results, least: minConfidence } = useBench();
+  const [, change] = useJobAddress();
   if (live) return <NothingYet />;
 
   if (minConfidence > 0) {
@@ -58,8 +61,21 @@ function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
   const targets = kind === 'brand' ? job.brands : job.objects;
   const targetNote = targets?.length ? ` You asked for ${targets.join(', ')}.` : '';
 
+  const read = kind === 'brand' ? textsRead(results.meta.texts_read) : undefined;
+  const possibleCount = (kind === 'brand' && results.possible_brands?.length) || 0;
+  const title = kind === 'brand' ? 'No known brand was seen or heard' : 'No object was seen';
+
   return (
-    <EmptyState title={kind === 'brand' ? 'No brand was seen or heard' : 'No object was seen'}>
+    <EmptyState
+      title={read ? `${title}, ${read}` : title}
+      action={
+        possibleCount > 0 && (
+          <Button onClick={() => change({ tab: 'review' })}>
+            {possibleCount === 1 ? '1 text may be a brand' : `${possibleCount} texts may be brands`}
+          </Button>
+        )
+      }
+    >
       <p dir="auto">
         The whole video was looked through.{targetNote}{' '}
         {kind === 'brand'

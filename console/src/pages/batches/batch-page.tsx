@@ -27,6 +27,7 @@ import { Rerun } from '../jobs/rerun.tsx';
 import { useReport } from '../reports/report-button.tsx';
 import { AggregateAnswers } from './aggregate-answers.tsx';
 import { BatchName } from './batch-name.tsx';
+import { NewerNotice, useNewer } from './newer.tsx';
 import { RollupBar } from './rollup-bar.tsx';
 
 export function BatchPage() {
@@ -80,10 +81,9 @@ function BatchView({ workspace, batch }: BatchProps) {
   const [naming, setNaming] = useState(false);
   const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
   const { rows } = useJobRows(workspace, query);
-  const report = useReport(
-    batch.completed_count > 0 ? { batch_id: batch.batch_id } : undefined,
-    omissionOf(batch),
-  );
+  const newer = useNewer(workspace, batch);
+  const isOfBatch = newer.reportOf !== undefined && 'batch_id' in newer.reportOf;
+  const report = useReport(newer.reportOf, isOfBatch ? omissionOf(batch) : undefined);
 
   return (
     <Stack>
@@ -120,10 +120,11 @@ function BatchView({ workspace, batch }: BatchProps) {
           workspace has credits, and expire after 7 days without.
         </Notice>
       )}
+      <NewerNotice newer={newer} rows={rows} />
       <RollupBar rollup={batch.rollup} />
       <BatchFacts batch={batch} rows={rows} />
       {!open.includes(batch.status) && <RetryFailed workspace={workspace} rows={rows} />}
-      <BatchTabs workspace={workspace} batch={batch} rows={rows} />
+      <BatchTabs workspace={workspace} batch={batch} rows={rows} ids={newer.ids} />
       <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}?corrected=true`} />
     </Stack>
   );
@@ -197,10 +198,14 @@ function BatchFacts({ batch, rows }: WithRows) {
   );
 }
 
-function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
+interface TabsProps extends BatchProps, WithRows {
+  /** The jobs whose brands are compared. */
+  readonly ids: readonly string[];
+}
+
+function BatchTabs({ workspace, batch, rows, ids }: TabsProps) {
   const names = useMemo(() => new Map(rows.map((row) => [row.job_id, jobName(row)])), [rows]);
   const columns = useMemo(() => jobColumns(workspace), [workspace]);
-  const completed = batch.jobs.filter(({ status }) => status === 'completed');
   const answers = batch.aggregate_results;
   const tabs: Tab[] = [
     {
@@ -221,12 +226,8 @@ function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
       id: 'brands',
       label: 'Brands',
       content: () =>
-        completed.length > 0 ? (
-          <ComparisonOfJobs
-            workspace={workspace}
-            ids={completed.map(({ job_id }) => job_id)}
-            names={names}
-          />
+        ids.length > 0 ? (
+          <ComparisonOfJobs workspace={workspace} ids={ids} names={names} />
         ) : (
           <p>Brands are compared as soon as the first video is completed.</p>
         ),

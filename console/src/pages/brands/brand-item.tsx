@@ -12,6 +12,7 @@ import { useDeleteBrand } from './brand-calls.ts';
 import { BrandForm } from './brand-form.tsx';
 import styles from './brands.module.css';
 import { LogoPictures } from './logo-pictures.tsx';
+import { RecountLine } from './recount-line.tsx';
 
 interface BrandItemProps {
   readonly workspace: string;
@@ -46,6 +47,7 @@ export function BrandItem({ workspace, brand, open, onOpen }: BrandItemProps) {
         <>
           <BrandForm workspace={workspace} brand={brand} onDone={() => onOpen(false)} />
           <LogoPictures workspace={workspace} brand={brand} />
+          {!brand.exclude && <RecountLine brandId={brand.brand_id} />}
           <Removal workspace={workspace} brand={brand} />
         </>
       )}

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { Section, Stack } from '../../ui/page.tsx';
 import { BehindNumber, type Measure, measures } from './behind-number.tsx';
+import { BrandMatrix } from './brand-matrix.tsx';
 import { type BrandShare, brandShares, type ComparedJob } from './brand-share.ts';
 import styles from './compare.module.css';
 import { ShareBar, ShareCell } from './share-bar.tsx';
@@ -78,6 +79,11 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
           voice: the times a brand is said, divided by the mentions of all of them.
         </p>
       </Section>
+      {jobs.length > 1 && (
+        <Section title="By video" lead="Seconds in the picture; each opens the first of them.">
+          <BrandMatrix shares={shares} jobs={jobs} />
+        </Section>
+      )}
       <Section
         title="Exposure"
         lead="Seconds weighed by size, place, clarity and how many brands share the picture."

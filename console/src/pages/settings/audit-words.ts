@@ -21,6 +21,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'campaign.changed': 'campaign changed',
   'campaign.created': 'campaign made',
   'campaign.deleted': 'campaign deleted',
+  'brand.recount_undone': 'recount of a brand undone',
+  'brand.recounted': 'brand recounted in earlier videos',
   'clip.deleted': 'clip deleted',
   'correction.created': 'results corrected',
   'correction.undone': 'correction undone',

@@ -19,6 +19,34 @@ export async function jobsOfOwnBatch(
   return (await batchJobs(db, id)) as Owned<JobRow>[];
 }
 
+export interface NewerJob {
+  readonly job_id: string;
+  readonly newer_job_id: string;
+  readonly created_at: Date;
+}
+
+/**
+ * For each job of the batch the newest completed job of the workspace that is not of the batch, has the same link or
+ * upload, was created later, and has at least the job's capabilities; jobs without one are left out.
+ */
+export async function newerJobsOf(
+  db: Queryable,
+  { id, workspace_id }: Owned<BatchRow>,
+): Promise<NewerJob[]> {
+  // Separate queries for link and upload: with "or", each of the jobs would be compared with every job of the workspace.
+  const by = (column: 'url' | 'upload_key'): string =>
+    `select j.id as job_id, j.batch_position, n.id as newer_job_id, n.created_at
+     from jobs j join jobs n on n.${column} = j.${column}
+     where j.batch_id = $1 and n.workspace_id = $2 and n.status = 'completed' and n.batch_id is distinct from $1
+       and n.created_at > j.created_at and n.ask -> 'capabilities' @> (j.ask -> 'capabilities')`;
+  return db.query<NewerJob>(
+    `select distinct on (batch_position, job_id) job_id, newer_job_id, created_at
+     from (${by('url')} union ${by('upload_key')}) newer
+     order by batch_position, job_id, created_at desc, newer_job_id desc`,
+    [id, workspace_id],
+  );
+}
+
 export type FirstJob = Pick<JobRow, 'id' | 'title' | 'thumbnail_url'> & {
   readonly batch_id: string;
 };

@@ -108,7 +108,11 @@ const columns = 'id, job_id, made_at, kind, starts, ends, text, details';
 const order = 'order by made_at desc, id desc';
 
 class Params {
-  readonly values: unknown[] = [];
+  readonly values: unknown[];
+
+  constructor(values: unknown[] = []) {
+    this.values = values;
+  }
 
   add(value: unknown): string {
     this.values.push(value);
@@ -125,6 +129,10 @@ function conditionOf({ anyOf, inOrder = [], either }: WordsCondition, params: Pa
   const text = params.add(`,${inOrder.join(',')},`);
   return `(${holds} and strpos(',' || array_to_string(words, ',') || ',', ${text}) > 0)`;
 }
+
+/** SQL for a condition on the words of a passage; its parameters are added to `values`. */
+export const conditionSql = (condition: WordsCondition, values: unknown[]): string =>
+  conditionOf(condition, new Params(values));
 
 function wordConditions(
   { all: required, none: excluded, notAll }: Pick<PassageFilter, 'all' | 'none' | 'notAll'>,

@@ -44,7 +44,7 @@ export async function readBrand(
   workspaceId: string,
   id: string,
 ): Promise<LibraryBrand> {
-  return view(await mustFind(domain.db, workspaceId, id));
+  return view(await mustFindBrand(domain.db, workspaceId, id));
 }
 
 /** Throws Fault VALIDATION_FAILED if the library is full or already has a brand of this name. */
@@ -61,7 +61,7 @@ export async function addBrand(
       throw invalidInput(`A library holds at most ${libraryLimits.brands} brands.`);
     await insertBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
     await domain.audit.note(tx, { workspaceId, target: { id, name: fields.name } });
-    return mustFind(tx, workspaceId, id);
+    return mustFindBrand(tx, workspaceId, id);
   });
 }
 
@@ -74,11 +74,11 @@ export async function replaceBrand(
 ): Promise<LibraryBrand> {
   const fields = fieldsOf(entry);
   return inLibrary(domain, workspaceId, async (tx) => {
-    await mustFind(tx, workspaceId, id);
+    await mustFindBrand(tx, workspaceId, id);
     await checkName(tx, workspaceId, fields, id);
     await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
     await domain.audit.note(tx, { workspaceId, target: { id, name: fields.name } });
-    return mustFind(tx, workspaceId, id);
+    return mustFindBrand(tx, workspaceId, id);
   });
 }
 
@@ -162,7 +162,7 @@ export async function dropLogo(
 
     await domain.audit.note(tx, {
       workspaceId,
-      target: { id: brandId, name: (await mustFind(tx, workspaceId, brandId)).name },
+      target: { id: brandId, name: (await mustFindBrand(tx, workspaceId, brandId)).name },
       details: { logo: logoId },
     });
 
@@ -187,7 +187,12 @@ function inLibrary(
   });
 }
 
-async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<Owned<BrandRow>> {
+/** Throws Fault NOT_FOUND. */
+export async function mustFindBrand(
+  tx: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Owned<BrandRow>> {
   const row = await findBrandRow(tx, workspaceId, id);
   if (!row) throw noBrand(id);
   return row;

@@ -7,6 +7,7 @@ import {
   invalidInput,
 } from '@reelsight/contract';
 import { nameRule } from '@reelsight/contract/name-identity';
+import { appearancesOfPossible } from '../../corrections/possible-brands.ts';
 import { payerBefore, type Request, refusalOf } from '../../corrections/refusal.ts';
 import type { Said } from '../../corrections/things.ts';
 import {
@@ -139,6 +140,8 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promi
   const refusal = refusalOf(results, earlierCorrections, request, job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);
 
+  if (request.target === 'possible_brand' && request.kind === 'confirm')
+    return { ...request, appearances_added: appearancesOfPossible(results, request.name) };
   if (!request.segment) return request;
   return { ...request, name: payerBefore(results, earlierCorrections, request) ?? '' };
 }
@@ -189,6 +192,8 @@ function rowOf(domain: Domain, job: Owned<JobRow>, correction: Request): Correct
     new_name: correction.new_name ?? null,
     appearance: correction.appearance ?? null,
     added: correction.appearance_added ?? null,
+    appearances: correction.appearances_added ?? null,
+    recount_of: null,
     segment: correction.segment ?? null,
     segment_new: correction.segment_new ?? null,
     library: null,
@@ -210,6 +215,7 @@ const detailsOf = ({ id, kind, target, name, new_name, ...row }: CorrectionRow) 
 
 export function correctionView(row: CorrectionRow): Correction {
   const { appearance, new_name, added: addedAppearance, segment, segment_new, library } = row;
+  const { appearances, recount_of } = row;
   return {
     correction_id: row.id,
     job_id: row.job_id,
@@ -219,6 +225,8 @@ export function correctionView(row: CorrectionRow): Correction {
     ...(appearance && { appearance }),
     ...(new_name !== null && { new_name }),
     ...(addedAppearance && { appearance_added: addedAppearance }),
+    ...(appearances && { appearances_added: appearances }),
+    ...(recount_of !== null && { recount_of }),
     ...(segment && { segment }),
     ...(segment_new && { segment_new }),
     ...libraryView(library),

@@ -34,7 +34,7 @@ export async function learn(
   domain: Domain,
   tx: Queryable,
   workspaceId: string,
-  { kind, name, new_name }: Pick<Correction, 'kind' | 'name' | 'new_name'>,
+  { kind, target, name, new_name }: Pick<Correction, 'kind' | 'target' | 'name' | 'new_name'>,
 ): Promise<LearnedBrand | null> {
   // The lock makes changes to one library follow one another.
   await lockWorkspace(tx, workspaceId);
@@ -43,7 +43,9 @@ export async function learn(
   for (const learnedName of [brandName, name]) checkLearnedName(learnedName);
 
   const row = await rowNamed(tx, workspaceId, brandName);
-  const next = learned(row ?? emptyRow(brandName), change, name.trim());
+  const entry = row ?? emptyRow(brandName);
+  const isNewName = target === 'possible_brand' && kind === 'confirm' && !row;
+  const next = learned(entry, change, name.trim()) ?? (isNewName ? entry : null);
   if (!next) return null;
 
   const id = row?.id ?? domain.newId('brand');
@@ -53,7 +55,7 @@ export async function learn(
   await (row ? updateBrand : insertBrand)(tx, { ...next, id, workspaceId, now: domain.now() });
   await noted(domain, tx, { workspaceId, id, name: next.name, created: !row });
 
-  return { brand_id: id, change, created: !row };
+  return { brand_id: id, change: isNewName ? 'name' : change, created: !row };
 }
 
 /** Throws Fault VALIDATION_FAILED for a name that is too long for the library. */
@@ -111,7 +113,7 @@ export async function unlearn(
 
   const { id, name, support, unless } = row;
   const aliases =
-    library.change === 'alias'
+    library.change === 'alias' || library.change === 'name'
       ? row.aliases.filter((alias) => !isSameName(alias, word))
       : row.aliases;
   const exclude = library.change === 'exclude' ? false : row.exclude;

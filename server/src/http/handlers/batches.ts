@@ -10,7 +10,7 @@ import {
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
-import { firstJobsOf, jobsOfOwnBatch } from '../../db/jobs/batch-jobs.ts';
+import { firstJobsOf, jobsOfOwnBatch, newerJobsOf } from '../../db/jobs/batch-jobs.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import {
@@ -135,6 +135,15 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
     ...(openBatch(batch.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });
+}
+
+export async function listNewerAnalyses(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const newerJobs = await newerJobsOf(deps.domain.db, await mustFindBatch(deps, call));
+  const data = newerJobs.map(({ created_at, ...ids }) => ({
+    ...ids,
+    created_at: created_at.toISOString(),
+  }));
+  return { status: 200, data };
 }
 
 const defaultLimit = 20;

@@ -18,6 +18,7 @@ import { estimateTokens, type LanguageEngine, type Passage } from '../../engines
 import { mapSome } from '../map-some.ts';
 import { type AggregateJob, aggregatePassages, videoNames } from './aggregate.ts';
 import { type CheckedAnswer, checkAnswer } from './evidence.ts';
+import { tableAnswer } from './table-answers.ts';
 
 export interface Understood<T> {
   readonly value: T;
@@ -81,6 +82,7 @@ export async function answerQueries(
     passages: buildPassages(material),
     videos: [''],
     transcripts: [transcriptOf(material)],
+    brands: [material.brands],
     isPartial,
   };
   const { value, ...health } = await answerAll(set, queries, engine, context);
@@ -110,6 +112,7 @@ export async function answerAggregate(
     passages: await aggregatePassages(jobs),
     videos: videoNames(jobs),
     transcripts: jobs.map((job) => transcriptOf(job.material)),
+    brands: jobs.map((job) => job.material.brands),
     isPartial: jobs.length === 0 || jobs.some((job) => job.isPartial === true),
   };
   const { value, ...health } = await answerAll(set, queries, engine, context);
@@ -136,6 +139,8 @@ interface PassageSet {
   readonly passages: readonly Passage[];
   readonly videos: readonly string[];
   readonly transcripts: readonly ReturnType<typeof transcriptOf>[];
+  /** The brands of each video; undefined for one in which none were looked for. */
+  readonly brands: readonly (Material['brands'] | undefined)[];
   /** Whether part of a video could not be read. */
   readonly isPartial: boolean;
 }
@@ -156,6 +161,9 @@ async function answerAll(
   let degraded = false;
   const retrieve = await openRetrieval(set.passages, estimateTokens);
   const value = await mapSome(queries, parallelQueries, async (query) => {
+    const fromTable = tableAnswer(query, set.brands);
+    if (fromTable) return { query, checked: fromTable, outcome: 'answered' as const };
+
     if (set.passages.length === 0) {
       const checked = checkAnswer(query, silence, [], []);
       return { query, checked, outcome: outcomeOf(checked, set.isPartial) };

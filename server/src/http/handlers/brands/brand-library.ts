@@ -14,6 +14,7 @@ import {
   readBrand,
   replaceBrand,
 } from '../../../domain/brands/brand-library.ts';
+import { readRecount, startRecount, undoRecount } from '../../../domain/corrections/recounts.ts';
 import { keyOfText, type StorageKey } from '../../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
 import { inTurn } from '../../in-turn.ts';
@@ -47,6 +48,37 @@ export async function changeBrand(
 export async function deleteBrand({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   await dropBrand(domain, workspaceOf(call), idOf(call));
   return { status: 204 };
+}
+
+const tooManySearches =
+  'Too many searches of this workspace are waiting. Ask for one after the other.';
+
+/** Runs when it is the workspace's turn to search, because the texts of all its videos are searched. */
+const searching = <T>(
+  { searchTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+  work: () => Promise<T>,
+) => inTurn(searchTurns, { call, closing, tooMany: tooManySearches }, work);
+
+export async function readBrandRecount(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const data = await searching(deps, call, () =>
+    readRecount(deps.domain, workspaceOf(call), idOf(call)),
+  );
+  return { status: 200, data };
+}
+
+export async function recountBrand(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const data = await searching(deps, call, () =>
+    startRecount(deps.domain, workspaceOf(call), idOf(call)),
+  );
+  return { status: 200, data };
+}
+
+export async function undoBrandRecount(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const data = await searching(deps, call, () =>
+    undoRecount(deps.domain, workspaceOf(call), idOf(call)),
+  );
+  return { status: 200, data };
 }
 
 export async function deleteBrandLogo({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

@@ -1,25 +1,15 @@
-/** The corrections that the menu of a brand, an object or one appearance offers. */
+/** The forms for corrections of a brand, an object or one appearance. */
 import type { NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { timeText } from '../../format/time.ts';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
-import type { ActionTarget, BrandAction, BrandActionProps } from '../things/brand-action.ts';
+import type { ActionTarget, BrandActionProps } from '../things/brand-action.ts';
 import { useCloseCorrected } from '../things/open-thing.ts';
 import type { Thing } from '../things/things.ts';
 import { useBench } from '../workbench.ts';
 import styles from './correct.module.css';
 import { useCorrect } from './correct-calls.ts';
 import { CorrectEnd, closeForm } from './correct-form.tsx';
-
-const isNotEmpty = ({ things }: ActionTarget): boolean => things.length > 0;
-const isSingle = ({ things }: ActionTarget): boolean => things.length === 1;
-
-export const correctActions: readonly BrandAction[] = [
-  { id: 'confirm', label: 'Confirm', offered: isNotEmpty, Panel: Confirm },
-  { id: 'rename', label: 'Rename', offered: isSingle, Panel: Rename },
-  { id: 'merge', label: 'Merge', offered: isNotEmpty, Panel: Merge },
-  { id: 'dismiss', label: 'Dismiss', offered: isNotEmpty, Panel: Dismiss },
-];
 
 /** Names the things to be corrected: `“Sonos”`, `“Sonos” at 0:04.2`, `3 brands`. */
 function subjectOf({ things, appearance }: ActionTarget): string {
@@ -83,7 +73,7 @@ function CorrectForm({ title, action, said: correction, children, onClose, ...ta
   );
 }
 
-function Confirm(props: BrandActionProps) {
+export function Confirm(props: BrandActionProps) {
   return (
     <CorrectForm
       {...props}
@@ -100,7 +90,7 @@ function Confirm(props: BrandActionProps) {
 const isTeachable = ({ things, appearance }: ActionTarget): boolean =>
   !appearance && things.every(({ kind }) => kind === 'brand');
 
-function Dismiss(props: BrandActionProps) {
+export function Dismiss(props: BrandActionProps) {
   const [library, setLibrary] = useState(false);
   return (
     <CorrectForm
@@ -122,7 +112,7 @@ function Dismiss(props: BrandActionProps) {
   );
 }
 
-function Rename(props: BrandActionProps) {
+export function Rename(props: BrandActionProps) {
   const old = props.things[0]?.name ?? '';
   const [name, setName] = useState(old);
   const [library, setLibrary] = useState(false);
@@ -162,7 +152,7 @@ function mergeTargets(selected: readonly Thing[], things: readonly Thing[]): rea
   return selected.length > 1 ? [...sameKind.filter(isSelected), ...unselected] : unselected;
 }
 
-function Merge(props: BrandActionProps) {
+export function Merge(props: BrandActionProps) {
   const { things } = useBench();
   const candidates = mergeTargets(props.things, things);
   const [name, setName] = useState(candidates[0]?.name ?? '');

@@ -1,0 +1,167 @@
+/**
+ * Finds a brand in the texts and the speech that results have, by the rules of an analysis, for brands that the library
+ * got later. Pure.
+ */
+import {
+  mostAppearancesAdded,
+  type OnScreenText,
+  type Results,
+  type StoredAppearance,
+} from '@reelsight/contract';
+import { rounded } from '../../analysis/boxes.ts';
+import { roundedConfidence } from '../../analysis/confidences.ts';
+import { identityOf, keyText } from '../../analysis/name-key.ts';
+import type { Box } from '../../engines/engine.ts';
+import type { SpokenSegment } from '../../engines/speech.ts';
+import { seconds } from '../moment-text.ts';
+import { BrandIndex } from './brand-index.ts';
+import type { BrandName, Lexicon } from './brand-lexicon.ts';
+import { brandsInLine, type ScreenLine } from './brand-match.ts';
+import { brandsInSpeech } from './spoken-brands.ts';
+
+export type RecountedResults = Partial<
+  Pick<Results, 'brands' | 'on_screen_text' | 'possible_brands' | 'transcription'>
+>;
+
+/** An analysis enlarges each name and reads it again; here there is only one reading, so it must be a clear one. */
+const leastConfidence = 0.75;
+
+/** The lexicon of a workspace, prepared to look for one of its brands in many results. */
+export class BrandRecount {
+  readonly #brand: BrandName;
+  readonly #alone: BrandIndex;
+  readonly #all: BrandIndex;
+  readonly #lexicon: Lexicon;
+
+  constructor(brand: BrandName, lexicon: Lexicon) {
+    this.#brand = brand;
+    this.#lexicon = lexicon;
+    this.#alone = new BrandIndex([brand]);
+    this.#all = new BrandIndex(lexicon.brands);
+  }
+
+  /**
+   * The appearances that the results lack, in order of time; at most as many as one correction adds, those that last
+   * longest.
+   */
+  missingIn(results: RecountedResults): StoredAppearance[] {
+    const countedSpans = knownSpans(results, this.#brand.name);
+    return [...this.#seenIn(results), ...this.#saidIn(results)]
+      .filter((appearance) => !countedSpans.some((span) => isSame(span, appearance)))
+      .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+      .slice(0, mostAppearancesAdded)
+      .sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  #seenIn({ on_screen_text: lines = [], possible_brands: possible = [] }: RecountedResults) {
+    const clearest = new Map(
+      possible.flatMap(({ appearances }) =>
+        appearances.map(({ timestamp, timestamp_start: start, timestamp_end: end, text }) => [
+          `${start} ${end} ${text}`,
+          timestamp,
+        ]),
+      ),
+    );
+
+    return lines
+      .filter(({ text }) => this.#alone.candidates(keyText(text)).length > 0)
+      .flatMap((line) => {
+        const { start, end, text } = line;
+        // Results say when a line was on screen, but not when it was read best, except of possible brands.
+        const timestamp = clearest.get(`${start} ${end} ${text}`) ?? seconds((start + end) / 2);
+        return this.#hitsIn(line, lines).map(({ confidence, box }) => ({
+          start,
+          end,
+          timestamp: Math.min(end, Math.max(start, timestamp)),
+          box: rounded(box),
+          source: 'visual' as const,
+          confidence: roundedConfidence(confidence),
+        }));
+      });
+  }
+
+  #hitsIn(line: OnScreenText, lines: readonly OnScreenText[]) {
+    const nearby = lines.filter(
+      (nearbyLine) =>
+        nearbyLine !== line && nearbyLine.start < line.end && nearbyLine.end > line.start,
+    );
+    const { rank } = this.#lexicon;
+    return brandsInLine(screenLine(line), nearby.map(screenLine), this.#all, rank).filter(
+      ({ brand, confidence }) => brand === this.#brand && confidence >= leastConfidence,
+    );
+  }
+
+  #saidIn({ transcription }: RecountedResults): StoredAppearance[] {
+    const { rank, brands } = this.#lexicon;
+    // Stored results have no field whose value is undefined.
+    const spoken = (transcription?.segments ?? []) as readonly SpokenSegment[];
+    const segments = spoken.filter(({ unsure }) => !unsure);
+    // The whole lexicon is only asked where this brand alone would be heard, because that takes much longer.
+    const alone = brandsInSpeech(segments, [this.#brand], rank);
+    if (alone.length === 0) return [];
+
+    const meant = segments.filter(({ start, end }) =>
+      alone.some((mention) => mention.start >= start && mention.start <= end),
+    );
+    return brandsInSpeech(meant, brands, rank)
+      .filter(({ brand }) => brand === this.#brand)
+      .map(({ start, end, confidence }) => ({
+        start: seconds(start),
+        end: seconds(end),
+        source: 'audio',
+        confidence: roundedConfidence(confidence),
+      }));
+  }
+}
+
+/** Results have a line's box, but not its corners, so that text is taken to run along the longer side. */
+function screenLine({ text, confidence, bounding_box: box }: OnScreenText): ScreenLine {
+  const { x, y, width, height } = box;
+  const left = { x, y };
+  const right = { x: x + width, y };
+  const rightBelow = { x: x + width, y: y + height };
+  const leftBelow = { x, y: y + height };
+  const letters = Array.from(text);
+  const isUpright = height > width && letters.length > 2;
+  // Where text runs upwards or downwards is unknown, so a name in it has the box of the whole line.
+  const positions = letters.map((_, index) =>
+    isUpright ? Number(index > 0) : (index + 0.5) / letters.length,
+  );
+
+  return {
+    text,
+    confidence,
+    corners: [left, right, rightBelow, leftBelow],
+    box: box as Box,
+    positions,
+  };
+}
+
+interface KnownSpan {
+  readonly source: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function knownSpans({ brands = [] }: RecountedResults, name: string): KnownSpan[] {
+  const identity = identityOf(name);
+  return brands
+    .filter((brand) => identityOf(brand.name) === identity)
+    .flatMap(({ appearances }) => appearances)
+    .map(({ source, timestamp, timestamp_start: start, timestamp_end: end }) => ({
+      source,
+      start: start ?? timestamp,
+      end: end ?? timestamp,
+    }));
+}
+
+/** Farthest apart, in seconds, that two times are of one mention. */
+const sameMentionSeconds = 1;
+
+/** Whether the brand is counted there already: seen for half of the shorter span, or heard at about the same time. */
+function isSame(span: KnownSpan, { source, start, end }: StoredAppearance): boolean {
+  if (span.source !== source) return false;
+  if (source === 'audio') return Math.abs(span.start - start) <= sameMentionSeconds;
+  const common = Math.min(span.end, end) - Math.max(span.start, start);
+  return common >= 0 && common >= Math.min(span.end - span.start, end - start) / 2;
+}

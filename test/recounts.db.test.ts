@@ -1,0 +1,206 @@
+/** A brand that the library gets later is counted in earlier videos, free of charge, and that is taken back. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { recountSome } from '../server/src/jobs/recounts.ts';
+import { brand } from '../server/testing/exported.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { accepted, type Json, type Owner, refused, type Subject } from './interface/subject.ts';
+
+let subject: Subject;
+before(async () => {
+  subject = await sharedSubject();
+});
+after(() => subject.close());
+
+const box = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
+const meta = { fps_used: 2, frames_analyzed: 100, engines: {} };
+
+function resultsOf(texts: readonly string[], more: Partial<Results> = {}): Results {
+  return {
+    brands: [brand('Sony', [[1, 3]])],
+    on_screen_text: texts.map((text, index) => ({
+      text,
+      start: 10 * index,
+      end: 10 * index + 4,
+      bounding_box: box,
+      confidence: 0.96,
+    })),
+    possible_brands: [],
+    meta,
+    ...more,
+  } as Results;
+}
+
+async function completed(owner: Owner, results: Results, asked: object = {}): Promise<string> {
+  const { job_id } = await owner.job({ capabilities: ['brands'], ...asked });
+  await subject.worker.complete(job_id, results);
+  return job_id;
+}
+
+const pathOf = (id: string): string => `/v1/brands/${id}/recount`;
+const add = async (owner: Owner, entry: object): Promise<string> =>
+  accepted(await owner.post('/v1/brands', entry), 201).brand_id;
+
+/** Goes on with all recounts until none is left. */
+async function recountAll(): Promise<void> {
+  const { domain } = subject.service;
+  let workspace: string | undefined = '';
+  while (workspace !== undefined)
+    workspace = await recountSome({ domain, brandsFile: null }, workspace);
+}
+
+async function shown(owner: Owner, id: string): Promise<Json> {
+  return accepted(await owner.get(`/v1/jobs/${id}?corrected=true`), 200).results;
+}
+const names = ({ brands }: Json): string[] => brands.map(({ name }: Json) => name);
+
+describe('Recounts', () => {
+  test('a new name counts in the videos in which it was read, and is taken back from all', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const first = await completed(owner, resultsOf(['ALPRO', 'Buy now']));
+    const second = await completed(owner, resultsOf(['EXIT', 'alpro soya']));
+    const without = await completed(owner, resultsOf(['ALPINE ROAD']));
+    const named = await completed(owner, resultsOf(['ALPRO']), { brands: ['Sony'] });
+    const balance = await owner.balance();
+
+    const id = await add(owner, { name: 'Alpro' });
+    const later = await completed(owner, resultsOf(['ALPRO']));
+    await waitFor(async () =>
+      assert.equal(accepted(await owner.get(pathOf(id)), 200).videos, 2, 'offered before'),
+    );
+    const started = accepted(await owner.post(pathOf(id)), 200);
+    assert.equal(started.recount.state, 'counting');
+    assert.equal(started.recount.actor.type, 'key');
+    await recountAll();
+
+    const { recount } = accepted(await owner.get(pathOf(id)), 200);
+    assert.deepEqual(
+      [recount.state, recount.videos_read, recount.videos_changed, recount.appearances_added],
+      ['counted', recount.videos, 2, 2],
+    );
+    assert.ok(recount.ended_at);
+    assert.equal(accepted(await owner.get(pathOf(id)), 200).videos, 0, 'none is left to offer');
+
+    const results = await shown(owner, first);
+    const alpro = results.brands.find(({ name }: Json) => name === 'Alpro');
+    assert.deepEqual(
+      [alpro.total_visible_duration, alpro.corrected, alpro.frame_detections[0].source],
+      [4, true, 'text'],
+    );
+    assert.ok(alpro.confidence > 0.9 && alpro.confidence < 1, 'not as sure as a person');
+    assert.match(alpro.appearances[0].context, /texts of the results/);
+
+    const [made] = accepted(await owner.get(`/v1/jobs/${first}/corrections`), 200);
+    assert.deepEqual(
+      [made.kind, made.recount_of, made.appearances_added.length, made.actor.type],
+      ['recount', id, 1, 'key'],
+    );
+    assert.ok(names(await shown(owner, second)).includes('Alpro'));
+    for (const job of [without, named, later])
+      assert.deepEqual(names(await shown(owner, job)), ['Sony'], job);
+    assert.equal(await owner.balance(), balance - 1, 'only the later video was charged');
+
+    const exposure = accepted(await owner.post('/v1/exposure', { job_ids: [first, second] }), 200);
+    const sum = exposure.brands.find(({ name }: Json) => name === 'Alpro');
+    assert.deepEqual([sum.videos, sum.seen_seconds], [2, 8]);
+
+    const undoing = accepted(await owner.delete(pathOf(id)), 200);
+    assert.equal(undoing.recount.state, 'undoing');
+    await recountAll();
+    assert.equal(accepted(await owner.get(pathOf(id)), 200).recount, null);
+    for (const job of [first, second]) {
+      assert.deepEqual(names(await shown(owner, job)), ['Sony']);
+      assert.deepEqual(accepted(await owner.get(`/v1/jobs/${job}/corrections`), 200), []);
+    }
+  });
+
+  test('done again it adds nothing twice; new aliases add what they explain', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const job = await completed(owner, resultsOf(['ALPRO', 'Provamel']));
+    const id = await add(owner, { name: 'Alpro' });
+    const count = async () => {
+      accepted(await owner.post(pathOf(id)), 200);
+      await recountAll();
+      const { recount } = accepted(await owner.get(pathOf(id)), 200);
+      const made = accepted(await owner.get(`/v1/jobs/${job}/corrections`), 200);
+      return [recount.appearances_added, made.length];
+    };
+
+    assert.deepEqual(await count(), [1, 1]);
+    assert.deepEqual(await count(), [0, 1]);
+    accepted(
+      await owner.call('PUT', `/v1/brands/${id}`, {
+        json: { name: 'Alpro', aliases: ['Provamel'] },
+      }),
+      200,
+    );
+    assert.deepEqual(await count(), [1, 2]);
+    const results = await shown(owner, job);
+    assert.equal(results.brands.find(({ name }: Json) => name === 'Alpro').total_appearances, 2);
+  });
+
+  test('what people dismissed stays dismissed', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const results = { ...resultsOf(['ALPRO']), brands: [brand('Alpro', [[30, 31]])] };
+    const job = await completed(owner, results);
+    const dismissal = { kind: 'dismiss', target: 'brand', name: 'alpro' };
+    accepted(await owner.post(`/v1/jobs/${job}/corrections`, dismissal), 201);
+
+    const id = await add(owner, { name: 'Alpro' });
+    accepted(await owner.post(pathOf(id)), 200);
+    await recountAll();
+
+    assert.deepEqual(names(await shown(owner, job)), []);
+    assert.equal(accepted(await owner.get(pathOf(id)), 200).recount.videos_changed, 0);
+  });
+
+  test('one video is undone by itself, and no truth is made of a recount', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const job = await completed(owner, resultsOf(['ALPRO']));
+    const id = await add(owner, { name: 'Alpro' });
+    accepted(await owner.post(pathOf(id)), 200);
+    await recountAll();
+    assert.deepEqual(accepted(await owner.get('/v1/corrections/evaluation'), 200).jobs, []);
+
+    const [made] = accepted(await owner.get(`/v1/jobs/${job}/corrections`), 200);
+    accepted(await owner.delete(`/v1/jobs/${job}/corrections/${made.correction_id}`), 204);
+    assert.deepEqual(names(await shown(owner, job)), ['Sony']);
+  });
+
+  test('workspaces have turns, and know nothing of each other', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const stranger = await subject.owner('scale', 100_000);
+    for (let count = 0; count < 12; count += 1) await completed(owner, resultsOf(['ALPRO']));
+
+    const single = await completed(stranger, resultsOf(['ALPRO']));
+    const id = await add(owner, { name: 'Alpro' });
+    const other = await add(stranger, { name: 'Alpro' });
+    accepted(await owner.post(pathOf(id)), 200);
+    accepted(await stranger.post(pathOf(other)), 200);
+
+    const { domain } = subject.service;
+    const deps = { domain, brandsFile: null };
+    let turn = await recountSome(deps, owner.tenantId);
+    if (turn !== stranger.tenantId) turn = await recountSome(deps, owner.tenantId);
+    assert.equal(turn, stranger.tenantId, 'the other one is next, although 12 videos wait');
+
+    await recountAll();
+    assert.ok(names(await shown(stranger, single)).includes('Alpro'));
+    assert.equal(accepted(await owner.get(pathOf(id)), 200).recount.videos_changed, 12);
+    for (const answer of [
+      await stranger.get(pathOf(id)),
+      await stranger.post(pathOf(id)),
+      await stranger.delete(pathOf(id)),
+    ])
+      refused(answer, 404, 'NOT_FOUND');
+  });
+
+  test('a brand that is excluded counts nowhere', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const id = await add(owner, { name: 'Alpro', exclude: true });
+    refused(await owner.post(pathOf(id)), 422, 'VALIDATION_FAILED');
+    assert.equal(accepted(await owner.get(pathOf(id)), 200).recount, null);
+  });
+});
