@@ -40,7 +40,7 @@ const budgetLeft = z
 
 export const estimateAnalysis = tool({
   name: 'estimate_analysis',
-  title: 'Estimate an analysis',
+  title: 'Estimate',
   description:
     'What an analysis of a video would cost, in credits; spends nothing. Call it before analyze_video and ask the person for consent.',
   input: z.strictObject(analysisInput),
@@ -93,7 +93,7 @@ const createdOutput = z.looseObject({
 
 export const analyzeVideo = tool({
   name: 'analyze_video',
-  title: 'Analyse a video',
+  title: 'Analyse',
   description:
     'Starts the analysis of a video. IT COSTS CREDITS: first call estimate_analysis with the same arguments, tell the person the cost, and pass what they agreed to as max_credits. Then job_status.',
   input: z.strictObject({
@@ -111,7 +111,7 @@ export const analyzeVideo = tool({
 
 export const askAgain = tool({
   name: 'ask_again',
-  title: 'Ask more about a video',
+  title: 'Ask again',
   description:
     'A new job answers further questions about the video of a completed one. IT COSTS CREDITS: first call estimate_analysis with its video, capabilities ["custom_query"] and these queries. Then query_answers.',
   input: z.strictObject({

@@ -78,11 +78,11 @@ export const correctResult = tool({
       ),
     target: z
       .enum(['brand', 'object', 'paid_segment', 'possible_brand'])
-      .describe('What it is. possible_brand: confirm or dismiss.'),
+      .describe('possible_brand: confirm or dismiss.'),
     name: nameInput
       .optional()
       .describe('In the results, or of what was missed. Of a paid segment: who pays.'),
-    new_name: nameInput.optional().describe('With rename, merge; confirm of a possible brand.'),
+    new_name: nameInput.optional().describe('With rename, merge, possible_brand.'),
     appearance: z
       .strictObject({
         timestamp: seconds,

@@ -53,11 +53,7 @@ export const makeReport = tool({
       .min(1)
       .max(formats.length)
       .optional()
-      .describe('Default: html, pdf, csv and json.'),
-    detail: z
-      .enum(['summary', 'full'])
-      .optional()
-      .describe('full: with a page for each brand. Default: summary.'),
+      .describe('Default: not xlsx, pptx.'),
     brands: z.array(z.string().max(200)).max(50).optional().describe('Only these brands.'),
   }),
   output: reportOutput,

@@ -31,7 +31,6 @@ export const brandTrends = tool({
     brands: z.array(z.string().max(200)).max(50).optional().describe('Only these.'),
     campaign: text(100).describe('Id or name.'),
     brand_set: text(100).describe('Id or name.'),
-    tag: text(50).describe('Only videos with it.'),
     since: day.describe('First day, YYYY-MM-DD.'),
     until: day.describe('Last day.'),
   }),
