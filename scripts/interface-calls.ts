@@ -6,6 +6,9 @@ export type Json = any;
 
 const code = (value: string): string => `\`${value}\``;
 
+const scopesOf = (operation: Json): string =>
+  [operation['x-scope'], operation['x-scope-too']].filter(Boolean).map(code).join(', ');
+
 export function callTable(document: Json, by: 'key' | 'operator'): string {
   const scheme = by === 'key' ? 'apiKey' : 'operatorToken';
   const operations = (Object.entries(document.paths) as [string, Json][]).flatMap(
@@ -17,7 +20,7 @@ export function callTable(document: Json, by: 'key' | 'operator'): string {
   const rows = operations.map(({ path, method, operation }) => [
     code(`${method.toUpperCase()} ${path}`),
     operation.summary,
-    ...(by === 'key' ? [operation['x-scope'] ? code(operation['x-scope']) : 'any'] : []),
+    ...(by === 'key' ? [operation['x-scope'] ? scopesOf(operation) : 'any'] : []),
   ]);
 
   return markdownTable(['Call', 'What it does', ...(by === 'key' ? ['Scope'] : [])], rows);

@@ -127,6 +127,23 @@ describe('a link', () => {
     );
   });
 
+  test('is made only by a key that may also read what it shows', async () => {
+    const jobId = await completed();
+    const body = { parts: ['transcript'], expires_in_days: 7 };
+    const path = `/v1/jobs/${jobId}/shares`;
+    const writer = await owner.limitedTo('jobs:write');
+    refused(await writer.post(path, body), 403, 'INSUFFICIENT_SCOPE', 'jobs:read');
+    const report = '/v1/reports/rep_1/shares';
+    const answer = await writer.post(report, { expires_in_days: 7 });
+    refused(answer, 403, 'INSUFFICIENT_SCOPE', 'jobs:read');
+
+    const reader = await owner.limitedTo('jobs:read');
+    refused(await reader.post(path, body), 403, 'INSUFFICIENT_SCOPE', 'jobs:write');
+    const both = await owner.limitedTo('jobs:write', 'jobs:read');
+    const { share_id } = accepted(await both.post(path, body), 201);
+    accepted(await writer.delete(`/v1/shares/${share_id}`), 204);
+  });
+
   test('gives the pictures of its parts alone', async () => {
     const jobId = await completed();
     const other = await completed();
@@ -142,6 +159,33 @@ describe('a link', () => {
       refused(await subject.stranger.get(`${base}/${name}`), 404, 'NOT_FOUND');
 
     refused(await subject.stranger.get(`/shared/v1/${token}/media`), 404, 'NOT_FOUND');
+  });
+
+  test('gives no picture for a text that looks like the path of one', async () => {
+    const other = await completed();
+    for (const path of [`${other}/brand-1.jpg`, null]) {
+      const { job_id: jobId } = await owner.job({
+        url: undefined,
+        upload_key: await owner.upload(1000),
+      });
+      const name = path ?? `${jobId}/sheet-000.jpg`;
+      const results = resultsOf(jobId);
+      const text = `/v1/frames/${name}`;
+      const segments = [
+        { start: 1, end: 3, text },
+        { start: 4, end: 5, text: `"frame_url":"${text}"` },
+      ];
+      const transcription = { ...results.transcription, text, segments };
+      const { storyboard: _none, ...rest } = results;
+      await subject.worker.complete(jobId, { ...rest, transcription } as Results, text);
+      await subject.addFrames(owner, jobId, ['sheet-000.jpg', 'brand-1.jpg']);
+
+      const { token } = await share(jobId, ['transcript', 'brands']);
+      assert.equal(accepted(await subject.stranger.get(`/shared/v1/${token}`), 200).title, text);
+      const frames = `/shared/v1/${token}/frames`;
+      refused(await subject.stranger.get(`${frames}/${name}`), 404, 'NOT_FOUND');
+      assert.equal((await subject.stranger.get(`${frames}/${jobId}/brand-1.jpg`)).status, 200);
+    }
   });
 
   test('gives no picture any more that a correction took away, and gives it again when that is undone', async () => {

@@ -129,7 +129,7 @@ export const follow = z
       .string()
       .nullable()
       .describe(
-        'Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request.',
+        'Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it, or changed its `webhook_url`, was revoked, or `MEMBER_LEFT: …` if the member who did so in a session has left the workspace, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request.',
       )
       .meta({
         examples: [

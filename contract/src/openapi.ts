@@ -270,7 +270,10 @@ function operation(id: string, row: CallRow, access: Access): Json {
     description: row.description,
     tags: [access.by === 'operator' ? 'Operator' : row.tag],
     security: security[access.by],
-    ...(access.by === 'key' && { 'x-scope': access.scope }),
+    ...(access.by === 'key' && {
+      'x-scope': access.scope,
+      ...(access.alsoReads && { 'x-scope-too': 'jobs:read' }),
+    }),
     parameters: [
       ...pathParameters(row, access),
       ...queryParameters(row),

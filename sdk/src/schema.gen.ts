@@ -1751,7 +1751,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link that shows parts of a job.
-         * @description Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time.
+         * @description Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time. A key also needs the scope `jobs:read`, because a link shows results.
          */
         post: operations["createJobShare"];
         delete?: never;
@@ -1775,7 +1775,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a report.
-         * @description Anybody who has the link can read the files of the report, without an account, until it ends or is deleted, or the report is no longer kept. At most 100 links of a report at a time.
+         * @description Anybody who has the link can read the files of the report, without an account, until it ends or is deleted, or the report is no longer kept. At most 100 links of a report at a time. A key also needs the scope `jobs:read`.
          */
         post: operations["createReportShare"];
         delete?: never;
@@ -3651,7 +3651,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "paused";
-            /** @description Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request. */
+            /** @description Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it, or changed its `webhook_url`, was revoked, or `MEMBER_LEFT: …` if the member who did so in a session has left the workspace, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request. */
             paused_reason: string | null;
             /** @description What the last run could not do, and why; null if it did everything. */
             note: string | null;
@@ -4734,7 +4734,7 @@ export interface components {
             seconds_overlapping_seen: number;
         };
         /**
-         * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys.
+         * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links that show results; `account:read` reads account, usage and the list of keys.
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";

@@ -52,6 +52,8 @@ const unlessSet = {
   REELSIGHT_ROLE: 'api',
   // At its start, a service runs the system's yt-dlp to get the version. Suites about links set this to an empty value.
   REELSIGHT_YTDLP: 'no-such-program',
+  // Tests sign up many people from one address.
+  REELSIGHT_SIGN_UP_BLOCK_ACCOUNTS: '1000',
   // No test accesses the Internet.
   REELSIGHT_LINKS_UPDATE: 'off',
 };

@@ -1,7 +1,7 @@
 /** Failed sign-ins: whoever guesses has to wait, and nobody else. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Answer, type Subject, startSubject } from '../interface/subject.ts';
+import { type Answer, accepted, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, password, signUp, Visitor } from './visitor.ts';
 
 const proxied = { REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128' };
@@ -110,6 +110,46 @@ describe('Failures', () => {
       assert.deepEqual([...new Set(statuses.slice(0, 10))], [401]);
       assert.equal(statuses[10], 429);
       assert.deepEqual(await tries('203.0.112.1', 1), [401]);
+    });
+  });
+
+  test('of accounts, a network creates so many in a day; invited people do not count', async () => {
+    const env = {
+      REELSIGHT_SIGN_UP: 'open',
+      REELSIGHT_SIGN_UP_BLOCK_ACCOUNTS: '2',
+      REELSIGHT_SIGN_IN_BLOCK_FAILURES: '1000',
+    };
+    await withSubject(env, async (subject, ada) => {
+      let people = 0;
+      const signUpAt = (address: string, more = {}) => {
+        people += 1;
+        return from(subject, address).signUp(`N${people}`, `n${people}@example.com`, more);
+      };
+      for (let count = 0; count < 2; count += 1)
+        assert.equal((await signUpAt('203.0.113.1')).status, 200);
+      assert.equal(
+        (await from(subject, '203.0.113.1').signUp('Twin', 'n1@example.com')).status,
+        429,
+      );
+
+      const answer = await signUpAt('203.0.113.200');
+      assert.equal(answer.status, 429, answer.text);
+      assert.match(answer.json.error.message, /Try again in 24 hours, .*invitation/);
+      assert.ok(Number(answer.headers.get('retry-after')) > 86_000);
+      assert.equal((await from(subject, '203.0.113.1').signIn('n1@example.com')).status, 200);
+
+      const email = `n${people + 1}@example.com`;
+      const invited = await ada.visitor.post(`${ada.home}/invitations`, { email, role: 'member' });
+      const invitation = new URL(accepted(invited, 201).link).searchParams.get('token');
+      assert.equal((await signUpAt('203.0.113.1', { invitation })).status, 200);
+
+      // A neighbour is free until the wide block has created ten times as many.
+      for (let block = 1; block <= 9; block += 1) {
+        for (let count = 0; count < 2; count += 1)
+          assert.equal((await signUpAt(`203.0.${block}.1`)).status, 200);
+      }
+      assert.equal((await signUpAt('203.0.10.1')).status, 429);
+      assert.equal((await signUpAt('203.1.0.1')).status, 200);
     });
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { keyOfText } from '../../server/src/storage/storage-key.ts';
 import { accepted, dayMs, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
 
@@ -48,6 +49,19 @@ async function load(headers: Record<string, string> = {}, method = 'GET') {
 }
 
 describe('Media', () => {
+  test('of another file that was stored under the same key since is not the video of the job', async () => {
+    const key = await upload(bytes);
+    const body = { upload_key: key, capabilities: ['transcription'] };
+    const { job_id } = accepted(await ada.visitor.post(`${ada.home}/v1/jobs`, body), 202);
+    const media = `${ada.home}/v1/jobs/${job_id}/media`;
+    assert.equal((await ada.visitor.get(media)).status, 200);
+
+    // On S3, an upload's address works until it expires.
+    const storage = await subject.storage();
+    await storage.put(keyOfText(key), Buffer.from('another video'));
+    refused(await ada.visitor.get(media), 404, 'NOT_FOUND');
+  });
+
   test('whole, with its type and length, and no way to be a page', async () => {
     const { response, body } = await load();
     assert.equal(response.status, 200);

@@ -244,6 +244,9 @@ describe('Where sign-up is open', () => {
     accepted(await thief.visitor.post(shares, shown), 201);
     accepted(await helper.visitor.post(shares, shown), 201);
 
+    const readSecret = (reader: Visitor) => reader.get(`${thief.home}/v1/account`);
+    const knownSecret = accepted(await readSecret(thief.visitor), 200).webhook_secret;
+    assert.match(knownSecret, /^whsec_/);
     arrives(scene, 'sub-victim', verified(thief.email));
 
     const visitor = browser();
@@ -257,6 +260,9 @@ describe('Where sign-up is open', () => {
       refused(await program.get('/v1/jobs'), 401, 'INVALID_API_KEY');
     }
 
+    const newSecret = accepted(await readSecret(visitor), 200).webhook_secret;
+    assert.match(newSecret, /^whsec_/);
+    assert.notEqual(newSecret, knownSecret, 'whoever has read it could sign webhooks');
     refused(await helper.visitor.get(`${thief.home}/members`), 404, 'NOT_FOUND');
     assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
     assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);
@@ -285,6 +291,69 @@ describe('Where sign-up is open', () => {
     assert.deepEqual([entry.target.id, entry.details.earlier_ways_ended], [thief.userId, true]);
     assert.deepEqual(new Set(entry.details.follow_ids), new Set([...follows, ownFollow]));
     assert.equal(entry.details.links_ended, 2);
+  });
+
+  /** Joins the workspace of `host` with the given role. */
+  const join = async (host: Person, guest: Person, role: string) => {
+    const body = { email: guest.email, role };
+    const { link } = accepted(await host.visitor.post(`${host.home}/invitations`, body), 201);
+    const token = new URL(link).searchParams.get('token');
+    accepted(await guest.visitor.post('/console/v1/invitations/accept', { token }), 200);
+  };
+
+  test('an account that gave its workspace away before its owner arrived leaves the owner in another', async () => {
+    const attacker = await signUp(scene.subject, 'Attacker');
+    const impostor = await signUp(scene.subject, 'Boss');
+    await join(impostor, attacker, 'owner');
+    const ownRole = `${impostor.home}/members/${impostor.userId}`;
+    accepted(await impostor.visitor.patch(ownRole, { role: 'member' }), 200);
+
+    arrives(scene, 'sub-boss', verified(impostor.email, 'The Boss'));
+    const boss = browser();
+    await signOn(scene, boss);
+
+    const { workspaces } = await boss.session();
+    assert.equal(workspaces.length, 1);
+    const [own] = workspaces;
+    assert.notEqual(own.workspace_id, impostor.workspaceId);
+    assert.deepEqual([own.name, own.role], ['The Boss', 'owner']);
+    const home = `/console/v1/workspaces/${own.workspace_id}`;
+    assert.equal(accepted(await boss.get(`${home}/members`), 200).length, 1);
+    assert.ok(accepted(await boss.get(`${home}/v1/account`), 200).credits.balance > 0);
+    refused(await attacker.visitor.get(`${home}/v1/jobs`), 404, 'NOT_FOUND');
+
+    const removals = accepted(
+      await attacker.visitor.get(`${impostor.home}/audit?action=member.removed`),
+      200,
+    );
+    assert.deepEqual(
+      removals.map((entry: Json) => entry.target.id),
+      [impostor.userId],
+      'the owners see who left',
+    );
+  });
+
+  test('what an account joined before its owner arrived goes on without it', async () => {
+    const host = await signUp(scene.subject, 'Host');
+    const guest = await signUp(scene.subject, 'Guest');
+    await join(host, guest, 'owner');
+    const path = `${host.home}/v1/account`;
+    const secret = accepted(await host.visitor.get(path), 200).webhook_secret;
+
+    arrives(scene, 'sub-guest', verified(guest.email));
+    const owner = browser();
+    await signOn(scene, owner);
+
+    assert.deepEqual(
+      (await owner.session()).workspaces.map((workspace: Json) => workspace.workspace_id),
+      [guest.workspaceId],
+    );
+    const members = accepted(await host.visitor.get(`${host.home}/members`), 200);
+    assert.deepEqual(
+      members.map((member: Json) => member.user_id),
+      [host.userId],
+    );
+    assert.equal(accepted(await host.visitor.get(path), 200).webhook_secret, secret);
   });
 
   test('a sign-in that is under way when the owner arrives begins no session', async () => {
@@ -354,6 +423,20 @@ describe('Where sign-up is open', () => {
     );
   });
 
+  test('starts are limited for a wide network too, which has many blocks', async () => {
+    const startFrom = async (address: string) => {
+      const visitor = new Caller(scene.subject.service.apiUrl, { 'X-Forwarded-For': address });
+      return locationOf(await visitor.get('/console/auth/oidc/start'));
+    };
+    const { db } = scene.subject.domain;
+    assert.ok((await startFrom('2001:db8:7:1::1')).startsWith(scene.provider.issuer));
+    // As if so many had started within the minute; only blocks and wide blocks that were counted have a row.
+    await db.query('update sign_in_failures set failures = 6000');
+    assert.equal(await startFrom('2001:db8:7:2::1'), '/sign-in?failed=busy');
+    assert.ok((await startFrom('2001:db8:8:1::1')).startsWith(scene.provider.issuer));
+    await db.query('delete from sign_in_failures');
+  });
+
   test('the way leads to no other site', async () => {
     arrives(scene, 'sub-nora', verified('nora@example.com'));
     for (const next of [
@@ -373,6 +456,11 @@ describe('Where sign-up is open', () => {
     const visitor = browser();
     await signOn(scene, visitor);
 
+    // Somebody who has stolen this session could otherwise lock the owner out.
+    await scene.subject.clock.ahead(6 * 60_000, async () => {
+      const late = await visitor.post('/console/v1/totp', {});
+      refused(late, 422, 'VALIDATION_FAILED', 'sign in again');
+    });
     // This account has no password, so none is requested.
     const { secret } = accepted(await visitor.post('/console/v1/totp', {}), 201);
     const code = { code: codeOf(secret, -1) };

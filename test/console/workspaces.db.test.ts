@@ -71,6 +71,45 @@ describe('Workspaces', () => {
 });
 
 describe('Members', () => {
+  test('a removed or demoted owner leaves no invitation by which an accomplice joins as an owner', async () => {
+    for (const [name, end] of [
+      ['Removed', (id: string) => ada.visitor.delete(`${ada.home}/members/${id}`)],
+      [
+        'Demoted',
+        (id: string) => ada.visitor.patch(`${ada.home}/members/${id}`, { role: 'member' }),
+      ],
+    ] as const) {
+      const former = await signUp(subject, name);
+      const accomplice = await signUp(subject, `${name}Friend`);
+      await join(former, 'owner');
+      const invite = (by: Person, email: string) =>
+        by.visitor.post(`${ada.home}/invitations`, { email, role: 'owner' });
+      const { link } = accepted(await invite(former, accomplice.email), 201);
+      const kept = accepted(await invite(ada, `${name.toLowerCase()}-other@example.com`), 201);
+
+      // Invitations of earlier versions do not say who sent them.
+      if (name === 'Demoted')
+        await subject.domain.db.query('update invitations set invited_by = null');
+      assert.ok((await end(former.userId)).status < 300);
+      const token = new URL(link).searchParams.get('token');
+      refused(
+        await accomplice.visitor.post('/console/v1/invitations/accept', { token }),
+        404,
+        'NOT_FOUND',
+      );
+      const open = accepted(await ada.visitor.get(`${ada.home}/invitations`), 200);
+      assert.deepEqual(
+        open.map((invitation: { invitation_id: string }) => invitation.invitation_id),
+        [kept.invitation_id],
+        "other people's invitations stay open",
+      );
+
+      accepted(await ada.visitor.delete(`${ada.home}/invitations/${kept.invitation_id}`), 204);
+      if (name === 'Demoted')
+        accepted(await ada.visitor.delete(`${ada.home}/members/${former.userId}`), 204);
+    }
+  });
+
   test('an invitation works once, for its e-mail, until it is withdrawn or has expired', async () => {
     const dora = await signUp(subject, 'Dora');
     const invite = async (email: string) =>
@@ -284,6 +323,52 @@ describe('Keys and deliveries', () => {
       const other = subject.stranger.with({ 'X-Api-Key': api_key });
       accepted(await other.get('/v1/account'), 200);
     }
+  });
+
+  test('Follows of a member who goes are paused, with those that they redirected, and no others', async () => {
+    const mallory = await signUp(subject, 'Mallory');
+    await join(mallory, 'member');
+    const follow = async (by: Person, name: string) => {
+      const rule = {
+        name,
+        source: `https://www.youtube.com/@${name}`,
+        capabilities: ['metadata'],
+        every_minutes: 60,
+      };
+      const made = accepted(await by.visitor.post(`${ada.home}/v1/follows`, rule), 201);
+      return `${ada.home}/v1/follows/${made.follow_id}`;
+    };
+    const webhook_url = `${subject.service.apiUrl}/healthz`;
+    const change = async (by: Person, path: string, fields: object) =>
+      accepted(await by.visitor.patch(path, fields), 200);
+
+    const own = await follow(mallory, 'own');
+    const redirected = await follow(ada, 'redirected');
+    await change(mallory, redirected, { webhook_url });
+    const takenBack = await follow(mallory, 'taken-back');
+    await change(ada, takenBack, { webhook_url });
+    const onlyRenamed = await follow(ada, 'only-renamed');
+    await change(mallory, onlyRenamed, { name: 'Renamed', status: 'active' });
+    // Follows of earlier versions do not say who made them.
+    const { db } = subject.domain;
+    await db.query("update follows set user_id = null where name in ('own', 'Renamed')");
+
+    accepted(await ada.visitor.delete(`${ada.home}/members/${mallory.userId}`), 204);
+    const read = async (path: string) => accepted(await ada.visitor.get(path), 200);
+    for (const path of [own, redirected]) {
+      const { status, paused_reason } = await read(path);
+      assert.equal(status, 'paused', path);
+      assert.match(paused_reason, /^MEMBER_LEFT: /);
+    }
+    for (const path of [takenBack, onlyRenamed]) assert.equal((await read(path)).status, 'active');
+
+    const [entry] = accepted(await ada.visitor.get(`${ada.home}/audit?action=member.removed`), 200);
+    assert.equal(entry.details.follows_paused, 2);
+
+    await change(ada, own, { status: 'active' });
+    assert.deepEqual([(await read(own)).status, (await read(own)).paused_reason], ['active', null]);
+    for (const path of [own, redirected, takenBack, onlyRenamed])
+      accepted(await ada.visitor.delete(path), 204);
   });
 
   test('the webhook secret is read with the account by owners, and rotated', async () => {

@@ -6,7 +6,12 @@ import type { Scope } from '../account.ts';
 import { type CallRow, operatorBase, type SessionRole, workspaceBase } from './row.ts';
 
 export type Access =
-  | { readonly by: 'key'; readonly scope: Scope; readonly path: string }
+  | {
+      readonly by: 'key';
+      readonly scope: Scope;
+      readonly alsoReads?: true;
+      readonly path: string;
+    }
   | { readonly by: 'operator'; readonly path: string }
   | { readonly by: 'runner'; readonly path: string }
   | { readonly by: 'share'; readonly path: string }

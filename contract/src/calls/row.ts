@@ -54,7 +54,12 @@ export interface CallRow {
   readonly description: string;
 
   /** Scope and path of the call for an API key; absent if keys may not make it. */
-  readonly key?: { readonly scope: Scope; readonly path: string };
+  readonly key?: {
+    readonly scope: Scope;
+    /** Whether the key needs the scope `jobs:read` too, because the call makes results readable. */
+    readonly alsoReads?: true;
+    readonly path: string;
+  };
   /** Path of the call for the operator's token. */
   readonly operator?: { readonly path: string };
   /** Path of the call for the token of a runner; such calls are not public. */

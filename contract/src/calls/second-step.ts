@@ -47,7 +47,8 @@ export const secondStepCalls = {
     method: 'POST',
     tag: 'Sign-in',
     summary: 'Begin to set up an authenticator app.',
-    description: 'Nothing is asked at sign-in before a first code was confirmed.',
+    description:
+      'Nothing is asked at sign-in before a first code was confirmed. An account without a password, which uses single sign-on alone, must have signed in within the last five minutes.',
     unaudited: 'Counts only once it is confirmed.',
     session: { role: 'user', path: '/console/v1/totp' },
     body: beginTotp,

@@ -60,9 +60,9 @@ export const shareCalls = {
     tag: 'Shares',
     summary: 'Create a link that shows parts of a job.',
     description:
-      'Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time.',
+      'Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time. A key also needs the scope `jobs:read`, because a link shows results.',
     audit: 'share.created',
-    key: { scope: 'jobs:write', path: '/v1/jobs/:id/shares' },
+    key: { scope: 'jobs:write', alsoReads: true, path: '/v1/jobs/:id/shares' },
     params: { id: job },
     body: createShare,
     example: { parts: ['brands', 'exposure'], ...twoWeeks },
@@ -80,9 +80,9 @@ export const shareCalls = {
     tag: 'Shares',
     summary: 'Create a link to a report.',
     description:
-      'Anybody who has the link can read the files of the report, without an account, until it ends or is deleted, or the report is no longer kept. At most 100 links of a report at a time.',
+      'Anybody who has the link can read the files of the report, without an account, until it ends or is deleted, or the report is no longer kept. At most 100 links of a report at a time. A key also needs the scope `jobs:read`.',
     audit: 'share.created',
-    key: { scope: 'jobs:write', path: '/v1/reports/:id/shares' },
+    key: { scope: 'jobs:write', alsoReads: true, path: '/v1/reports/:id/shares' },
     params: { id: report },
     body: createReportShare,
     example: twoWeeks,

@@ -3573,7 +3573,7 @@ class Follow(TypedDict):
     status: Literal["active", "paused"]
     """Whether it looks for new videos."""
     paused_reason: Optional[str]
-    """Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request."""
+    """Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it, or changed its `webhook_url`, was revoked, or `MEMBER_LEFT: …` if the member who did so in a session has left the workspace, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request."""
     note: Optional[str]
     """What the last run could not do, and why; null if it did everything."""
     platform: str
@@ -4176,7 +4176,7 @@ PlanName = Literal["free", "starter", "pro", "scale"]
 """A plan; its limits are read from the account."""
 
 Scope = Literal["jobs:write", "jobs:read", "account:read"]
-"""What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
+"""What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links that show results; `account:read` reads account, usage and the list of keys."""
 
 SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
 """`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, paid segments and disclosures. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""

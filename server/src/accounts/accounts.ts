@@ -96,7 +96,7 @@ export interface Accounts extends OidcCalls {
 export interface TotpCalls {
   begin(
     domain: Domain,
-    user: SignedIn['user'],
+    by: SignedIn,
     password: string | undefined,
   ): Promise<{ secret: string; uri: string }>;
   confirm(domain: Domain, by: SignedIn, code: string): Promise<string[]>;
@@ -154,7 +154,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     answer: (domain, id, headers, body) => answer(sign, domain, { id, headers, body }),
     confirmPerson,
     totp: {
-      begin: (domain, user, password) => beginTotp(domain, seal, user, password),
+      begin: (domain, by, password) => beginTotp(domain, seal, by, password),
       confirm: (domain, by, code) => confirmTotp(domain, seal, by, code),
       end: (domain, user, credentials) => endTotp(domain, seal, user, credentials),
       reset: resetTotp,

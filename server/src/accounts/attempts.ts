@@ -39,6 +39,8 @@ export interface AttemptRules {
   readonly newBlockWaitMs: number;
   /** Number of failures allowed from one block in a minute, whatever the e-mail address. */
   readonly failuresOfBlock: number;
+  /** Number of accounts that one block may create in a day without an invitation. */
+  readonly accountsOfBlock: number;
 }
 
 export interface AttemptBy {
@@ -65,11 +67,15 @@ const failed = async (): Promise<void> => undefined;
 const forgetSeconds = 86_400;
 const hourSeconds = 3600;
 const blockSeconds = 60;
+const daySeconds = 86_400;
 /**
  * How many times the limit of one block applies to a wide block: one customer may have many blocks, and thousands of a
  * provider's customers may share one wide block.
  */
 const blocksInWide = 10;
+
+/** Maximum number of single sign-ons that start from one block in a minute. */
+const oidcStarts = 600;
 
 /** Maximum number of wrong codes in a period. Of the million possible codes, three are valid at any time. */
 const codes = { most: 10, seconds: 900 };
@@ -131,11 +137,40 @@ async function countBlock(db: Queryable, key: string, limit: number): Promise<vo
 }
 
 /**
- * Returns whether one more single sign-on may start from this address. Each start stores a row before the person is
- * known, so starts are limited per block of IP addresses, at a rate that no office reaches.
+ * Counts an account that a stranger creates. Each begins with credits, so a network may create only so many in a day.
+ * Throws Fault RATE_LIMITED, with which the transaction must end, so that the refused account counts nowhere.
  */
-export const mayStartOidc = (db: Queryable, address: string): Promise<boolean> =>
-  countInWindow(db, keyOf('oidc', addressBlock(address)), { most: 600, seconds: blockSeconds });
+export async function countAccount(
+  tx: Queryable,
+  rules: AttemptRules,
+  address: string,
+): Promise<void> {
+  const limits = [
+    { key: keyOf('account', 'wide', wideBlock(address)), blocks: blocksInWide },
+    { key: keyOf('account', 'block', addressBlock(address)), blocks: 1 },
+  ];
+  for (const { key, blocks } of limits) {
+    const window = { most: rules.accountsOfBlock * blocks, seconds: daySeconds };
+    if (await countInWindow(tx, key, window)) continue;
+
+    const seconds = await waitOf(tx, key, 'forget_at');
+    throw new Fault('RATE_LIMITED', 'accounts of a network', {
+      text: `Too many accounts were created from this network in a day. Try again in ${timeOf(seconds)}, or ask the operator of this Reelsight, or an owner of a workspace, for an invitation.`,
+      retryAfterSeconds: seconds,
+    });
+  }
+}
+
+/**
+ * Returns whether one more single sign-on may start from this address. Each start stores a row before the person is
+ * known, so starts are limited per block of IP addresses, at a rate that no office reaches, and per wide block.
+ */
+export async function mayStartOidc(db: Queryable, address: string): Promise<boolean> {
+  const ofWide = { most: oidcStarts * blocksInWide, seconds: blockSeconds };
+  if (!(await countInWindow(db, keyOf('oidc', 'wide', wideBlock(address)), ofWide))) return false;
+  const ofBlock = { most: oidcStarts, seconds: blockSeconds };
+  return countInWindow(db, keyOf('oidc', addressBlock(address)), ofBlock);
+}
 
 /**
  * Counts an attempt to enter a code of the second step. Strangers, who must already know the password, all share one
@@ -170,9 +205,16 @@ const waitsOf = (rules: AttemptRules, crowded: boolean) => ({
 });
 
 function tooMany(seconds: number, of = 'attempts'): Fault {
-  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new Fault('RATE_LIMITED', 'sign-in', {
-    text: `Too many ${of}. Wait ${seconds === 1 ? 'a second' : time} and try again.`,
+    text: `Too many ${of}. Wait ${timeOf(seconds)} and try again.`,
     retryAfterSeconds: seconds,
   });
+}
+
+function timeOf(seconds: number): string {
+  if (seconds === 1) return 'a second';
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7200
+    ? `${Math.ceil(seconds / 60)} minutes`
+    : `${Math.ceil(seconds / hourSeconds)} hours`;
 }

@@ -23,18 +23,23 @@ export async function checkPassword(
   throw new Fault('VALIDATION_FAILED', 'password', { text: 'password: is not the right one.' });
 }
 
+interface ConfirmedSession {
+  readonly user: { readonly id: string };
+  readonly signedInAt: Date;
+}
+
 /**
  * Checks the password, or the age of the sign-in if the account has no password because its owner uses only single
  * sign-on: a recent sign-in shows that the provider has just identified the person. Throws Fault VALIDATION_FAILED.
  */
 export async function confirmPerson(
   { db, now }: Domain,
-  session: { readonly user: { readonly id: string }; readonly signedInAt: Date },
+  session: ConfirmedSession,
   password: string | undefined,
 ): Promise<void> {
   if ((await checkPassword(db, session.user.id, password)) === 'right') return;
   if (now().getTime() - session.signedInAt.getTime() < freshSignInMs) return;
   throw new Fault('VALIDATION_FAILED', 'old sign-in', {
-    text: 'password: this account has none. Sign out, sign in again and do this within five minutes, or use the command line on the machine of the service.',
+    text: 'password: this account has none. Sign out, sign in again and do this within five minutes.',
   });
 }

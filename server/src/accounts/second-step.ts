@@ -9,7 +9,7 @@ import type { Queryable } from '../db/database.ts';
 import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { countCode } from './attempts.ts';
-import { checkPassword } from './confirm-person.ts';
+import { checkPassword, confirmPerson } from './confirm-person.ts';
 import type { Seal } from './sealed.ts';
 import {
   base32,
@@ -31,14 +31,19 @@ const wrongCode = (): Fault =>
     text: 'code: is wrong, or was used already. Wait for the next one.',
   });
 
-/** Creates a secret, which takes effect once the user confirms it with a code. Throws Fault VALIDATION_FAILED. */
+/**
+ * Creates a secret, which takes effect once the user confirms it with a code. Asks for the password or a recent sign-in:
+ * somebody with a stolen session could otherwise keep the owner out with an authenticator of their own. Throws Fault
+ * VALIDATION_FAILED.
+ */
 export async function beginTotp(
   domain: Domain,
   seal: Seal,
-  user: User,
+  session: { readonly user: User; readonly signedInAt: Date },
   password: string | undefined,
 ): Promise<{ secret: string; uri: string }> {
-  await checkPassword(domain.db, user.id, password);
+  await confirmPerson(domain, session, password);
+  const { user } = session;
   const secret = newTotpSecret();
   const row = { userId: user.id, secret: seal.close(secret), now: domain.now() };
   if (!(await rows.beginTotp(domain.db, row))) {

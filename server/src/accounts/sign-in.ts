@@ -10,7 +10,7 @@ import { lockTotp, totpEnabled } from '../db/accounts/totp.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Domain } from '../domain/domain.ts';
 import { inTransaction } from './account-storage.ts';
-import { countCode } from './attempts.ts';
+import { type AttemptRules, countAccount, countCode } from './attempts.ts';
 import type { Devices } from './devices.ts';
 import { type OidcJourney, OidcRefusal, type OidcSettings, openOidc } from './oidc.ts';
 import type { Seal } from './sealed.ts';
@@ -52,6 +52,7 @@ export interface Library {
 export interface SigningIn {
   readonly terms: SignUpTerms;
   readonly adminToken: string;
+  readonly attempts: AttemptRules;
   readonly oidc: OidcSettings | null;
   readonly library: Library;
   readonly seal: Seal;
@@ -67,7 +68,7 @@ interface LibraryCall {
 
 /** Lets the library answer a request. Throws Fault if sign-up is closed. */
 export async function answer(
-  { library, terms, adminToken, secondStep }: SigningIn,
+  { library, terms, adminToken, attempts, secondStep }: SigningIn,
   domain: Domain,
   { id, headers, body }: LibraryCall,
 ): Promise<Response | SecondStep> {
@@ -78,7 +79,9 @@ export async function answer(
     const { invitation: _link, code: _code, ...account } = newcomer;
     const create = (tx: Queryable) =>
       inTransaction(tx, () => library.run(id, headers, JSON.stringify(account)));
-    return signUp({ domain, terms, adminToken, newcomer, create });
+    const address = domain.audit.request?.address ?? '';
+    const count = (tx: Queryable) => countAccount(tx, attempts, address);
+    return signUp({ domain, terms, adminToken, newcomer, count, create });
   }
 
   if (id === 'signIn') {

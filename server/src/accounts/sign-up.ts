@@ -78,6 +78,11 @@ interface SignUp {
   readonly terms: SignUpTerms;
   readonly adminToken: string;
   readonly newcomer: Newcomer;
+  /**
+   * Counts an account that nobody invited, before it is created; throws Fault RATE_LIMITED. Undefined if a provider of
+   * single sign-on vouches for the person.
+   */
+  readonly count?: (tx: Queryable) => Promise<void>;
   /** Creates user, password and session within the transaction. */
   readonly create: (tx: Queryable) => Promise<Response>;
 }
@@ -98,6 +103,7 @@ export async function signUp(registration: SignUp): Promise<Response> {
       const first = !(await anyAccount(tx));
       if (first) await useFirstAccountCode(tx, newcomer.code, registration.adminToken);
       else await checkInvited(tx, registration);
+      if (!first && newcomer.invitation === undefined) await registration.count?.(tx);
 
       const response = await create(tx);
       if (!response.ok) throw new Refused(response);
@@ -105,7 +111,7 @@ export async function signUp(registration: SignUp): Promise<Response> {
 
       if (first) await settleOperator(tx, registration, user);
       else if (newcomer.invitation) await joinByInvitation(domain, tx, user, newcomer.invitation);
-      else await ownWorkspace(tx, registration, user, registration.terms.others);
+      else await openOwnWorkspace(domain, tx, user, registration.terms.others);
 
       await domain.audit.note(tx, {
         workspaceId: null,
@@ -129,20 +135,25 @@ export async function signUp(registration: SignUp): Promise<Response> {
 async function settleOperator(tx: Queryable, registration: SignUp, user: User): Promise<void> {
   await makeOperator(tx, user.id);
   const local = await findWorkspaceOf(tx, localEmail);
-  if (!local) return ownWorkspace(tx, registration, user, registration.terms.first);
+  if (!local) {
+    await openOwnWorkspace(registration.domain, tx, user, registration.terms.first);
+    return;
+  }
   const member = { workspaceId: local.id, userId: user.id, role: 'owner' } as const;
   await insertMember(tx, { ...member, now: registration.domain.now() });
 }
 
-async function ownWorkspace(
+/** Opens the workspace with which a person begins. Returns its id. */
+export async function openOwnWorkspace(
+  domain: Domain,
   tx: Queryable,
-  { domain }: SignUp,
   { id: userId, name, email }: User,
   beginning: Beginning,
-): Promise<void> {
+): Promise<string> {
   const workspaceId = await openWorkspace(domain, tx, { name, email, ...beginning });
   await insertMember(tx, { workspaceId, userId, role: 'owner', now: domain.now() });
   await countMade(tx, userId);
+  return workspaceId;
 }
 
 async function checkInvited(tx: Queryable, { domain, terms, newcomer }: SignUp): Promise<void> {

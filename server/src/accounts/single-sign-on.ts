@@ -18,11 +18,14 @@ import { removeTotp } from '../db/accounts/totp.ts';
 import type { Queryable } from '../db/database.ts';
 import { pauseFollowsOfOwner } from '../db/follows.ts';
 import { removeSharesAround } from '../db/shares.ts';
+import { lockMemberships } from '../db/workspaces/members.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
+import { leaveWorkspacesOfOthers } from '../domain/workspaces/members.ts';
 import { endKeysOf, leaveAlone, pausedDetails } from '../domain/workspaces/revoked-keys.ts';
+import { replaceWebhookSecrets } from '../domain/workspaces/workspace.ts';
 import { type OidcPerson, OidcRefusal } from './oidc.ts';
-import { type SignUpTerms, signUp } from './sign-up.ts';
+import { openOwnWorkspace, type SignUpTerms, signUp } from './sign-up.ts';
 
 export interface Arrival {
   readonly person: OidcPerson;
@@ -99,7 +102,7 @@ async function linkedUser(
     if (since) return since;
 
     const proven = user.email_verified || user.operator;
-    const endedAccess = proven ? {} : await disown(domain, tx, user.id, terms);
+    const endedAccess = proven ? {} : await disown(domain, tx, user, { terms, name: person.name });
 
     await link(domain, tx, user.id, person);
     await markVerified(tx, user.id, domain.now());
@@ -117,27 +120,44 @@ async function linkedUser(
 /**
  * Ends all access to an account whose e-mail address was never proven before its owner arrived. Whoever created the
  * account must not keep access, nor learn what the owner does through Follows (which send to a webhook) or links (which
- * show results to anyone who has them). If anyone may sign up, members of the account's own workspaces are removed too.
- * Returns a list of what ended, for the audit log.
+ * show results to anyone who has them), nor sign webhooks in the name of a workspace.
+ *
+ * If anyone may sign up, the owner of the address also keeps only workspaces that the account founded, without their
+ * other members: the account may have joined all others, or given up its own, so that the owner works in a workspace
+ * of somebody else. Returns a list of what ended, for the audit log.
  */
 async function disown(
   domain: Domain,
   tx: Queryable,
-  userId: string,
-  terms: SignUpTerms,
+  user: UserRow,
+  { terms, name }: { readonly terms: SignUpTerms; readonly name: string | null },
 ): Promise<Readonly<Record<string, unknown>>> {
-  await removePassword(tx, userId);
-  await removeTotp(tx, userId);
-  await endSessions(tx, userId);
+  const memberships = await lockMemberships(tx, user.id);
+  const founded = memberships.filter((membership) => membership.founded);
+  await removePassword(tx, user.id);
+  await removeTotp(tx, user.id);
+  await endSessions(tx, user.id);
+  await replaceWebhookSecrets(
+    domain,
+    tx,
+    founded.map((membership) => membership.workspace_id),
+    personActor(user),
+  );
 
-  const { follows } = await endKeysOf(domain, tx, userId, null);
-  const ofOthers = terms.signUp === 'open' ? await leaveAlone(domain, tx, userId) : [];
-  const rest = await pauseFollowsOfOwner(tx, userId, takenOver, domain.now());
-  const links = await removeSharesAround(tx, userId);
+  const { follows } = await endKeysOf(domain, tx, user.id, null);
+  const isOpen = terms.signUp === 'open';
+  const left = isOpen ? await leaveWorkspacesOfOthers(domain, tx, user, memberships) : 0;
+  const ofOthers = isOpen ? await leaveAlone(domain, tx, user.id) : [];
+  const rest = await pauseFollowsOfOwner(tx, user.id, takenOver, domain.now());
+  const links = await removeSharesAround(tx, user.id);
+  if (isOpen && founded.length === 0)
+    await openOwnWorkspace(domain, tx, { ...user, name: name ?? user.name }, terms.others);
 
   return {
     ...pausedDetails([...follows, ...ofOthers, ...rest]),
     ...(links > 0 && { links_ended: links }),
+    ...(left > 0 && { memberships_ended: left }),
+    ...(founded.length > 0 && { webhook_secrets_replaced: founded.length }),
   };
 }
 

@@ -85,6 +85,12 @@ test('the words of a search that is followed are cleaned', async () => {
   });
   const follow = { id: 'fol_1', workspace_id: owner.tenantId, name: 'bread', created_at: now() };
 
-  await insertFollow(db, { ...follow, rule: rule(dirty), next_run_at: null, key_id: null });
+  await insertFollow(db, {
+    ...follow,
+    rule: rule(dirty),
+    next_run_at: null,
+    key_id: null,
+    user_id: null,
+  });
   assert.deepEqual((await findFollow(db, null, follow.id))?.rule, rule(clean));
 });

@@ -40,8 +40,13 @@ export interface FollowRow {
   readonly backfill: number;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The key that created the Follow or last resumed it; null if a person or the operator did. */
+  /**
+   * The key that created the Follow, last resumed it or last changed where it sends events; null if a person or the
+   * operator did.
+   */
   readonly key_id: string | null;
+  /** The member of the workspace who did so in a session; null if a key or the operator did. */
+  readonly user_id: string | null;
 }
 
 export interface FollowVideoRow {
@@ -56,12 +61,12 @@ export async function insertFollow(
   db: Queryable,
   follow: Pick<
     FollowRow,
-    'id' | 'workspace_id' | 'name' | 'rule' | 'next_run_at' | 'created_at' | 'key_id'
+    'id' | 'workspace_id' | 'name' | 'rule' | 'next_run_at' | 'created_at' | 'key_id' | 'user_id'
   >,
 ): Promise<FollowRow> {
   const rows = await db.query<FollowRow>(
-    `insert into follows (id, workspace_id, name, rule, next_run_at, resumed_at, created_at, updated_at, key_id)
-     values ($1, $2, $3, $4, $5, $6, $6, $6, $7) returning *`,
+    `insert into follows (id, workspace_id, name, rule, next_run_at, resumed_at, created_at, updated_at, key_id, user_id)
+     values ($1, $2, $3, $4, $5, $6, $6, $6, $7, $8) returning *`,
     [
       follow.id,
       follow.workspace_id,
@@ -70,6 +75,7 @@ export async function insertFollow(
       follow.next_run_at,
       follow.created_at,
       follow.key_id,
+      follow.user_id,
     ],
   );
   return rows[0] as FollowRow;
@@ -206,6 +212,31 @@ export async function pauseFollowsOfKey(
      where id in (select id from follows where key_id = $1 and status = 'active' order by id for update)
      returning id`,
     [keyId, reason, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Pauses the active Follows of a member in one workspace; returns their ids. Who made those of earlier versions is in the
+ * audit log alone.
+ */
+export async function pauseFollowsOfMember(
+  db: Queryable,
+  workspaceId: string,
+  userId: string,
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `update follows set status = 'paused', paused_reason = $3, updated_at = $4
+     where id in (
+       select id from follows f where workspace_id = $1 and status = 'active'
+         and (user_id = $2 or user_id is null and key_id is null and exists (
+           select from audit a where a.workspace_id = $1 and a.action = 'follow.created'
+             and a.target ->> 'id' = f.id and a.actor ->> 'type' = 'user' and a.actor ->> 'id' = $2))
+       order by id for update)
+     returning id`,
+    [workspaceId, userId, reason, now],
   );
   return rows.map(({ id }) => id);
 }

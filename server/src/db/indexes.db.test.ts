@@ -8,6 +8,7 @@ import { takeDuePerson } from './events/mail.ts';
 import { jobPage } from './jobs/job-page.ts';
 import { takeSearchJob } from './search/search-index.ts';
 import { removeEndedShares, shareMarksSince } from './shares.ts';
+import { listKeys } from './workspaces/keys.ts';
 
 let db: Database;
 before(async () => {
@@ -25,6 +26,10 @@ before(async () => {
       select 'cor_' || id, id, workspace_id, 'confirm', 'brand', 'Nike', '{}', now() from jobs;
     insert into shares (id, workspace_id, job_id, hash, parts, created_at, expires_at)
       select 'shr_' || id, workspace_id, id, id, '{video}', created_at, created_at + interval '1 day' from jobs;
+    insert into api_keys (id, workspace_id, name, hash, scopes, created_at, revoked_at)
+      select 'key_' || n, 'ws_' || n / 2000, 'k', n, '{jobs:read}', now() + n * interval '1 second',
+        case when n % 1000 <> 4 then now() end
+      from generate_series(1, 19999) n;
     insert into users (id, name, email, email_verified, created_at, updated_at)
       select 'usr_' || n, 'u', n || '@example.com', true, now(), now() from generate_series(1, 3) n;
     insert into mail_items (id, user_id, workspace_id, kind, details, created_at)
@@ -63,6 +68,20 @@ const page = {
 };
 
 describe('By an index is found', () => {
+  test('the keys of a workspace, however many were revoked', async () => {
+    const [plan = ''] = await plansOf((of) => listKeys(of, 'ws_4'));
+    for (const index of ['api_keys_valid', 'api_keys_revoked'])
+      assert.match(plan, new RegExp(index));
+    assert.doesNotMatch(plan, /Seq Scan|WindowAgg/);
+
+    const keys = await listKeys(db, 'ws_4');
+    assert.equal(keys.length, 202);
+    assert.deepEqual(
+      keys.slice(0, 4).map(({ id }) => id),
+      ['key_9004', 'key_8004', 'key_9999', 'key_9998'],
+    );
+  });
+
   test('the next job to be read by search, although all wait', async () => {
     const plans = await plansOf((of) => takeSearchJob(of, 'ws_4'));
     assert.equal(plans.length, 2);

@@ -9,7 +9,7 @@ import { answerOrders, type OrderContext } from '../threads/answer-orders.ts';
 import type { Pieces } from './exported.ts';
 import { exportOf, writers } from './formats.ts';
 import type { FileOrder, JobOrder, OrderedResults, SharedOrder, SharedResults } from './order.ts';
-import { chosenResults, framesIn } from './shared-parts.ts';
+import { chosenResults, framesIn, sheetsOf } from './shared-parts.ts';
 import { surely } from './sure.ts';
 
 const handlers = { file: writeFile, job: writeJob, shared: writeShared };
@@ -47,7 +47,8 @@ function writeShared(
   const chosen = chosenResults(emptied(corrected), parts);
   const json = JSON.stringify(chosen);
   const brands = (chosen.brands ?? []).map(({ name }) => name);
-  return { bytes: bytesOf([json], context), brands, frames: framesIn(json) };
+  const frames = [...framesIn(json), ...sheetsOf(chosen)];
+  return { bytes: bytesOf([json], context), brands, frames };
 }
 
 function emptied(results: Results): Results {

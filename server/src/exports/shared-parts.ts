@@ -88,9 +88,20 @@ function withoutNames(meta: Results['meta']): Results['meta'] {
   return rest;
 }
 
-const framePath = /"\/v1\/frames\/([^"?]+)"/g;
+/**
+ * A field for a picture and its path. Quotes within a string are escaped in JSON, so no text that strangers wrote, such
+ * as a title, can look like one.
+ */
+const frameField = /"frame_url":"\/v1\/frames\/([^"?\\]+)"/g;
+const framesBase = '/v1/frames/';
 
-/** Names of all pictures that a JSON text refers to, `job_…/….jpg`. */
+/** Names of all pictures to which the fields of a JSON text refer, `job_…/….jpg`. */
 export const framesIn = (json: string): string[] => [
-  ...new Set([...json.matchAll(framePath)].map(([, name]) => name as string)),
+  ...new Set([...json.matchAll(frameField)].map(([, name]) => name as string)),
 ];
+
+/** Names of the pictures of the storyboard. */
+export const sheetsOf = ({ storyboard }: Results): string[] =>
+  (storyboard?.sheets ?? [])
+    .filter((path) => path.startsWith(framesBase))
+    .map((path) => path.slice(framesBase.length));

@@ -100,7 +100,7 @@ export function createGate(deps: HttpDeps): Gate {
       return bySession(deps, access, { row, request, reply, limits: sessionLimits });
 
     if (access.by === 'key') {
-      const caller = await byKey(admit, access.scope, { row, request });
+      const caller = await byKey(admit, access, { row, request });
       if (row.costly && !costlyByKey.take(caller.workspace_id)) throw tooCostly(caller);
       void reply.header('X-RateLimit-Limit', rates[caller.plan].burst);
       void reply.header('X-RateLimit-Remaining', caller.remaining);
@@ -197,19 +197,22 @@ interface Entering {
   readonly reply: FastifyReply;
 }
 
+type KeyAccess = Extract<Access, { readonly by: 'key' }>;
+
 /** Admits a call with an API key. Throws Fault INVALID_API_KEY, INSUFFICIENT_SCOPE or RATE_LIMITED. */
 async function byKey(
   admit: AdmitRequest,
-  scope: Scope,
+  { scope, alsoReads }: KeyAccess,
   { row, request }: Pick<Entering, 'row' | 'request'>,
 ): Promise<Admission> {
   const options = { scope, countJobs: row === calls.createJob };
   const caller = await admit(request, options);
   request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
 
-  if (!caller.in_scope) {
-    throw new Fault('INSUFFICIENT_SCOPE', scope, {
-      text: `The API key lacks the scope ${scope}.`,
+  const missing = caller.in_scope ? alsoReads && !caller.reads_jobs && 'jobs:read' : scope;
+  if (missing) {
+    throw new Fault('INSUFFICIENT_SCOPE', missing, {
+      text: `The API key lacks the scope ${missing}.`,
     });
   }
 

@@ -8,6 +8,8 @@ import type { Reply, WorkspaceCall } from './call.ts';
 export interface SentFile {
   /** Null if the file is already known not to exist any more. */
   readonly key: StorageKey | null;
+  /** The version to send, if known: the address of an upload can be used again, for another file. */
+  readonly etag?: string | null;
   readonly contentType: string;
   /** The error text once the file is gone. */
   readonly goneText: string;
@@ -17,10 +19,12 @@ export interface SentFile {
 export async function sendFile(
   storage: Storage,
   { request, reply }: Pick<WorkspaceCall, 'request' | 'reply'>,
-  { key, contentType, goneText }: SentFile,
+  { key, etag = null, contentType, goneText }: SentFile,
 ): Promise<Reply | undefined> {
   const file = key && (await storage.head(key));
-  if (!file || file.sizeBytes === 0) throw new Fault('NOT_FOUND', String(key), { text: goneText });
+  const isOther = etag !== null && file?.etag !== etag;
+  if (!file || isOther || file.sizeBytes === 0)
+    throw new Fault('NOT_FOUND', String(key), { text: goneText });
 
   const range = rangeOf(request, file);
   const headers: Record<string, string> = {

@@ -110,13 +110,17 @@ export async function countKeys(db: Queryable, workspaceId: string): Promise<num
   );
 }
 
-/** All valid keys, then the last 200 revoked ones; both newest first. */
+/**
+ * All valid keys, then the last 200 revoked ones; both newest first. A workspace may have tens of thousands of revoked
+ * keys, so each half reads no more than it returns.
+ */
 export async function listKeys(db: Queryable, workspaceId: string): Promise<KeyRow[]> {
+  const newest = (revoked: string): string =>
+    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from api_keys
+     where workspace_id = $1 and revoked_at ${revoked} order by created_at desc, id desc`;
   return db.query<KeyRow>(
-    `select id, name, scopes, created_at, created_by, last_used_at, revoked_at from (
-       select *, row_number() over (partition by revoked_at is null order by created_at desc, id desc) as at
-       from api_keys where workspace_id = $1) ranked
-     where revoked_at is null or at <= 200
+    `select * from (
+       (${newest('is null')}) union all (${newest('is not null')} limit 200)) listed
      order by revoked_at is not null, created_at desc, id desc`,
     [workspaceId],
   );

@@ -193,14 +193,23 @@ export interface InvitationRow {
 /** Stores an invitation. There is only one per e-mail and workspace, so a new invitation replaces the old one. */
 export async function insertInvitation(
   db: Queryable,
-  row: InvitationRow & { readonly token_hash: string; readonly created_at: Date },
+  row: InvitationRow & {
+    readonly token_hash: string;
+    readonly created_at: Date;
+    /** Id of the owner who sends it; null if nobody with a session does. */
+    readonly invited_by: string | null;
+  },
 ): Promise<void> {
   await db.query(
-    `insert into invitations (id, workspace_id, email, role, token_hash, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into invitations (id, workspace_id, email, role, token_hash, expires_at, created_at, invited_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (workspace_id, email) do update set id = excluded.id, role = excluded.role,
-       token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = excluded.created_at`,
-    [row.id, row.workspace_id, row.email, row.role, row.token_hash, row.expires_at, row.created_at],
+       token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = excluded.created_at,
+       invited_by = excluded.invited_by`,
+    [
+      ...[row.id, row.workspace_id, row.email, row.role, row.token_hash],
+      ...[row.expires_at, row.created_at, row.invited_by],
+    ],
   );
 }
 
@@ -244,8 +253,53 @@ export async function removeInvitation(
   return rows[0]?.email;
 }
 
+/**
+ * Removes the open invitations that a person sent for a workspace. Who sent those of earlier versions is in the audit log
+ * alone. Returns how many there were.
+ */
+export async function removeInvitationsOf(
+  tx: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from invitations i where workspace_id = $1 and (invited_by = $2 or invited_by is null and exists (
+         select from audit a where a.workspace_id = $1 and a.action = 'invitation.created'
+           and a.target ->> 'id' = i.id and a.actor ->> 'type' = 'user' and a.actor ->> 'id' = $2))
+     returning id`,
+    [workspaceId, userId],
+  );
+  return rows.length;
+}
+
 export async function removeExpiredInvitations(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from invitations where expires_at < $1', [now]);
+}
+
+export interface Membership {
+  readonly workspace_id: string;
+  /** Whether the person is the workspace's first owner; see `workspacesOfOwners`. */
+  readonly founded: boolean;
+}
+
+/**
+ * The workspaces of a person. Locks all members of them in a fixed order, so that nobody can change who owns a workspace
+ * until the transaction ends.
+ */
+export async function lockMemberships(tx: Queryable, userId: string): Promise<Membership[]> {
+  await tx.query(
+    `select 1 from members where workspace_id in (select workspace_id from members where user_id = $1)
+     order by workspace_id, user_id for update`,
+    [userId],
+  );
+  return tx.query<Membership>(
+    `select m.workspace_id, m.role = 'owner' and not exists (
+         select from members earlier where earlier.workspace_id = m.workspace_id and earlier.role = 'owner'
+           and (earlier.joined_at, earlier.user_id) < (m.joined_at, m.user_id)) as founded
+     from members m join workspaces w on w.id = m.workspace_id
+     where m.user_id = $1 and w.deleted_at is null order by m.workspace_id`,
+    [userId],
+  );
 }
 
 /**

@@ -32,6 +32,7 @@ import type { AuditNote } from '../audit.ts';
 import type { Domain } from '../domain.ts';
 import { checkAccount, checkForm, checkPlan } from '../plans/plan-rules.ts';
 import type { Caller } from '../submission.ts';
+import { holdAccess, type PersonalAccess } from '../workspaces/access.ts';
 
 const everyMinutesDefault = 60;
 
@@ -47,7 +48,7 @@ export interface FollowTask {
 export async function createFollow(
   domain: Domain,
   workspaceId: string,
-  body: CreateFollow,
+  { access, ...body }: CreateFollow & Made,
 ): Promise<Follow> {
   const { name, source, backfill = 0, every_minutes, ...ruleInput } = withoutNulls(body);
   const workspace = await workspaceOf(domain, workspaceId);
@@ -60,7 +61,7 @@ export async function createFollow(
 
   const now = domain.now();
   const follow = await domain.db.transaction(async (tx) => {
-    const key = await holdOwnKey(domain, tx);
+    const maker = await holdMaker(domain, tx, workspaceId, access);
     await checkCount(domain, tx, workspaceId);
     const row = await insertFollow(tx, {
       id: domain.newId('fol'),
@@ -69,7 +70,7 @@ export async function createFollow(
       rule,
       next_run_at: nextRun(rule, now),
       created_at: now,
-      key_id: key,
+      ...maker,
     });
     await requestRun(domain, tx, row, backfill);
     await domain.audit.note(tx, noteOf(row));
@@ -80,14 +81,28 @@ export async function createFollow(
   return followView(follow, 0);
 }
 
+/** The session that makes or changes a Follow; null if a key or the operator's token does. */
+interface Made {
+  readonly access: PersonalAccess | null;
+}
+
 /**
- * Returns the id of the key that makes the call and keeps the key from being revoked until the transaction ends; null
- * if the caller is not a key. Throws Fault INVALID_API_KEY.
+ * Returns the key or the member that makes the call, and keeps the key from being revoked, or the membership from
+ * ending, until the transaction ends: whoever does so afterwards finds the Follow. Throws Fault INVALID_API_KEY, or as
+ * `holdAccess`.
  */
-async function holdOwnKey({ audit: { actor } }: Domain, tx: Queryable): Promise<string | null> {
-  if (actor?.type !== 'key' || actor.id === null) return null;
+async function holdMaker(
+  { audit: { actor } }: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  access: PersonalAccess | null,
+): Promise<Pick<FollowRow, 'key_id' | 'user_id'>> {
+  await holdAccess(tx, workspaceId, access);
+  if (access) return { key_id: null, user_id: access.role === null ? null : access.userId };
+
+  if (actor?.type !== 'key' || actor.id === null) return { key_id: null, user_id: null };
   if (!(await holdKey(tx, actor.id))) throw new Fault('INVALID_API_KEY', 'revoked meanwhile');
-  return actor.id;
+  return { key_id: actor.id, user_id: null };
 }
 
 /** Checks that the workspace may have another Follow. Its lock makes simultaneous creations wait for each other. */
@@ -195,7 +210,7 @@ export const readFollow = (domain: Domain, follow: Owned<FollowRow>): Promise<Fo
 export async function changeFollow(
   domain: Domain,
   previousRow: Owned<FollowRow>,
-  change: ChangeFollow,
+  { access, ...change }: ChangeFollow & Made,
 ): Promise<Follow> {
   const { name, status, ...parts } = change;
   const { id } = previousRow;
@@ -207,13 +222,15 @@ export async function changeFollow(
   );
 
   const row = await domain.db.transaction(async (tx) => {
-    const key = await holdOwnKey(domain, tx);
+    const maker = await holdMaker(domain, tx, previousRow.workspace_id, access);
     const follow = await lockFollow(tx, id);
     if (!follow) throw noFollow(id);
 
     const now = domain.now();
     const rule = changedRule(follow);
     const resumed = status === 'active' && follow.status === 'paused';
+    // Whoever changes where a Follow sends events must not leave it to its former maker: it pauses with the new one.
+    const redirected = rule.webhook_url !== follow.rule.webhook_url;
     const fields = Object.keys(change).filter(
       (field) => change[field as keyof ChangeFollow] !== undefined,
     );
@@ -224,7 +241,8 @@ export async function changeFollow(
       updated_at: now,
       ...(name !== undefined && { name }),
       ...(status !== undefined && { status, paused_reason: null }),
-      ...(resumed && { failures: 0, note: null, resumed_at: now, next_run_at: now, key_id: key }),
+      ...(resumed && { failures: 0, note: null, resumed_at: now, next_run_at: now }),
+      ...((resumed || redirected) && maker),
       ...(parts.every_minutes !== undefined && { next_run_at: nextRun(rule, now) }),
     });
   });

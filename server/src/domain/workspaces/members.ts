@@ -9,12 +9,13 @@ import {
   type PlanName,
 } from '@reelsight/contract';
 import { lockAccount } from '../../db/accounts/accounts.ts';
+import { holdSession } from '../../db/accounts/identities.ts';
 import type { Queryable } from '../../db/database.ts';
 import * as rows from '../../db/workspaces/members.ts';
 import { personActor, personName } from '../audit.ts';
 import type { Domain } from '../domain.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
-import { endKeysOf, pausedDetails } from './revoked-keys.ts';
+import { endKeysOf, pausedDetails, pauseFollowsOfLeaver } from './revoked-keys.ts';
 import { openWorkspace } from './workspace.ts';
 
 export interface Person {
@@ -83,7 +84,11 @@ export async function membersOf(domain: Domain, workspaceId: string): Promise<Me
   return members.map((row) => ({ ...row, joined_at: row.joined_at.toISOString() }));
 }
 
-/** Changes a member's role. Throws Fault NOT_FOUND, or VALIDATION_FAILED if no owner would be left. */
+/**
+ * Changes a member's role. Invitations that a former owner has sent are withdrawn, because only owners may invite: an
+ * accomplice could otherwise join as an owner and restore the role. Throws Fault NOT_FOUND, or VALIDATION_FAILED if no
+ * owner would be left.
+ */
 export async function changeRole(
   domain: Domain,
   workspaceId: string,
@@ -94,7 +99,9 @@ export async function changeRole(
     const { role: from } = await checkStays(tx, workspaceId, userId, role);
     await rows.setRole(tx, workspaceId, userId, role);
     const target = await targetOf(tx, workspaceId, userId);
-    await domain.audit.note(tx, { workspaceId, target, details: { from, to: role } });
+    const withdrawn = role === 'owner' ? {} : await withdrawOf(tx, workspaceId, userId);
+    const details = { from, to: role, ...withdrawn };
+    await domain.audit.note(tx, { workspaceId, target, details });
   });
 
   const member = (await membersOf(domain, workspaceId)).find(
@@ -103,6 +110,16 @@ export async function changeRole(
   if (!member) throw noMember(userId);
 
   return member;
+}
+
+/** Withdraws the invitations that a person has sent. Returns their number, if any, as details for the audit log. */
+async function withdrawOf(
+  tx: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const count = await rows.removeInvitationsOf(tx, workspaceId, userId);
+  return count > 0 ? { invitations_withdrawn: count } : {};
 }
 
 /** The person as the audit log's target of the change. */
@@ -132,8 +149,8 @@ async function checkStays(
 }
 
 /**
- * Owners may remove anyone but the last owner; members may remove only themselves. `revokeKeys` also revokes the keys
- * that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
+ * Owners may remove anyone but the last owner; members may remove only themselves. Invitations that the removed member
+ * has sent are withdrawn, and Follows that they made in a session are paused. `revokeKeys` also revokes the keys that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
  */
 export async function leaveWorkspace(
   domain: Domain,
@@ -154,9 +171,43 @@ export async function leaveWorkspace(
     const { keys, follows } = by.revokeKeys
       ? await endKeysOf(domain, tx, userId, workspaceId)
       : { keys: 0, follows: [] };
-    const details = { keys_revoked: keys, ...pausedDetails(follows) };
+    const ownFollows = await pauseFollowsOfLeaver(domain, tx, workspaceId, userId);
+    const withdrawn = await withdrawOf(tx, workspaceId, userId);
+    const paused = pausedDetails([...follows, ...ownFollows]);
+    const details = { keys_revoked: keys, ...withdrawn, ...paused };
     await domain.audit.note(tx, { workspaceId, target, details });
   });
+}
+
+/**
+ * Removes a person from the workspaces that somebody else founded, even from those that the person was made an owner of
+ * later. Returns the number of these workspaces. `memberships` must be locked.
+ */
+export async function leaveWorkspacesOfOthers(
+  domain: Domain,
+  tx: Queryable,
+  person: Person,
+  memberships: readonly rows.Membership[],
+): Promise<number> {
+  const ofOthers = memberships.filter(({ founded }) => !founded);
+  for (const { workspace_id: workspaceId } of ofOthers) {
+    await rows.removeMember(tx, workspaceId, person.id);
+    const withdrawn = await withdrawOf(tx, workspaceId, person.id);
+    const follows = await pauseFollowsOfLeaver(domain, tx, workspaceId, person.id);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: person.id, name: personName(person) },
+      actor: personActor(person),
+      action: 'member.removed',
+      details: {
+        reason: 'joined before the e-mail address was proven',
+        ...withdrawn,
+        ...pausedDetails(follows),
+      },
+    });
+  }
+
+  return ofOthers.length;
 }
 
 const invitationView = (row: rows.InvitationRow): Invitation => ({
@@ -209,7 +260,8 @@ export async function invite(
   await domain.db.transaction(async (tx) => {
     await holdAccess(tx, workspaceId, access);
     const token_hash = hashToken(token);
-    await rows.insertInvitation(tx, { ...row, token_hash, created_at: now });
+    const invited_by = access?.userId ?? null;
+    await rows.insertInvitation(tx, { ...row, token_hash, created_at: now, invited_by });
     const target = { id: row.id, name: email };
     await domain.audit.note(tx, { workspaceId, target, details: { role: row.role } });
   });
@@ -271,10 +323,18 @@ export async function joinByInvitation(
   return { workspace_id: workspaceId, name };
 }
 
-export function acceptInvitation(
+/**
+ * Throws Fault NOT_FOUND, or SIGN_IN_REQUIRED if the session has ended meanwhile: whoever ends all access to an account
+ * must not find that it joined a workspace afterwards.
+ */
+export async function acceptInvitation(
   domain: Domain,
-  person: Person,
+  by: { readonly sessionId: string; readonly user: Person },
   token: string,
 ): Promise<{ workspace_id: string; name: string }> {
-  return domain.db.transaction((tx) => joinByInvitation(domain, tx, person, token));
+  return domain.db.transaction(async (tx) => {
+    await lockAccount(tx, by.user.id);
+    if (!(await holdSession(tx, by.sessionId))) throw new Fault('SIGN_IN_REQUIRED', by.sessionId);
+    return joinByInvitation(domain, tx, by.user, token);
+  });
 }

@@ -1,7 +1,7 @@
-/** Pauses the Follows of a key when the key is revoked. */
+/** Pauses the Follows of a key when the key is revoked, and those of a member who leaves. */
 
 import type { Queryable } from '../../db/database.ts';
-import { pauseFollowsOfKey } from '../../db/follows.ts';
+import { pauseFollowsOfKey, pauseFollowsOfMember } from '../../db/follows.ts';
 import { revokeKeysOf } from '../../db/workspaces/keys.ts';
 import * as members from '../../db/workspaces/members.ts';
 import type { Domain } from '../domain.ts';
@@ -13,8 +13,24 @@ interface Key {
 
 /** Pauses the Follows of a key that this transaction has revoked. Returns their ids. */
 export function pauseFollowsOf(domain: Domain, tx: Queryable, key: Key): Promise<string[]> {
-  const reason = `KEY_REVOKED: The API key "${key.name}", which created or last resumed this Follow, was revoked. Resume the Follow if it is still wanted.`;
+  const reason = `KEY_REVOKED: The API key "${key.name}", which created or last resumed this Follow or changed where it sends events, was revoked. Resume the Follow if it is still wanted.`;
   return pauseFollowsOfKey(tx, key.id, reason, domain.now());
+}
+
+const memberLeft =
+  'MEMBER_LEFT: The person who created or last resumed this Follow, or changed where it sends events, has left the workspace. Check where it sends events, then resume it if it is still wanted.';
+
+/**
+ * Pauses what a person who leaves a workspace has left at work there: their Follows would go on sending what they find
+ * to an address of theirs. Returns the ids of the Follows.
+ */
+export function pauseFollowsOfLeaver(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<string[]> {
+  return pauseFollowsOfMember(tx, workspaceId, userId, memberLeft, domain.now());
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  type Actor,
   type AddCredits,
   type ChangeWorkspace,
   type CreateKey,
@@ -264,6 +265,24 @@ export async function rotateWebhookSecret(
   });
 
   return { secret, previousUntil };
+}
+
+/** Sets new webhook secrets without keeping the previous ones, for somebody who has just become known. */
+export async function replaceWebhookSecrets(
+  domain: Domain,
+  tx: Queryable,
+  workspaceIds: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  for (const workspaceId of workspaceIds) {
+    await setWebhookSecret(tx, workspaceId, newWebhookSecret(), null);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: workspaceId },
+      actor,
+      action: 'webhook_secret.rotated',
+    });
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { FollowRow } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';
 import * as follows from '../../domain/follows/follow.ts';
 import { previewFollow as preview } from '../../domain/follows/follow-preview.ts';
-import { type Call, type CallDeps, idOf, type Reply, workspaceOf } from '../call.ts';
+import { accessOf, type Call, type CallDeps, idOf, type Reply, workspaceOf } from '../call.ts';
 
 /** The Follow whose id is in the path. Throws Fault NOT_FOUND if it does not exist or the caller may not see it. */
 const followOf = ({ domain }: CallDeps, call: Call): Promise<Owned<FollowRow>> =>
@@ -16,7 +16,8 @@ export async function createFollow(
   { domain }: CallDeps,
   call: Call<unknown, CreateFollow>,
 ): Promise<Reply> {
-  return { status: 201, data: await follows.createFollow(domain, workspaceOf(call), call.body) };
+  const body = { ...call.body, access: accessOf(call) };
+  return { status: 201, data: await follows.createFollow(domain, workspaceOf(call), body) };
 }
 
 export async function listFollows({ domain }: CallDeps, call: Call): Promise<Reply> {
@@ -40,7 +41,8 @@ export async function changeFollow(
   call: Call<unknown, ChangeFollow>,
 ): Promise<Reply> {
   const follow = await followOf(deps, call);
-  return { status: 200, data: await follows.changeFollow(deps.domain, follow, call.body) };
+  const change = { ...call.body, access: accessOf(call) };
+  return { status: 200, data: await follows.changeFollow(deps.domain, follow, change) };
 }
 
 export async function deleteFollow(deps: CallDeps, call: Call): Promise<Reply> {

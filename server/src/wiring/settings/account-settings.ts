@@ -139,5 +139,11 @@ export const accounts = {
       '30',
       'Failures from one address block (/24, IPv6 /64) in a minute, for any e-mail. Accounts created from there count as well. A wide block (/16, IPv6 /48) has ten times as many.',
     ),
+    accountsOfBlock: setting(
+      'REELSIGHT_SIGN_UP_BLOCK_ACCOUNTS',
+      kind.count,
+      '20',
+      'Accounts that one address block may create in a day where sign-up is open; each begins with credits. A wide block may create ten times as many. People who were invited or use single sign-on do not count.',
+    ),
   },
 };

@@ -28,7 +28,7 @@ export async function beginTotp(
 ): Promise<Reply> {
   const { domain, accounts } = deps;
   const data = await withPassword(deps, call, () =>
-    accounts.totp.begin(domain, call.session.user, call.body.password),
+    accounts.totp.begin(domain, call.session, call.body.password),
   );
   return { status: 201, data };
 }

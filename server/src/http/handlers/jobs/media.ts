@@ -21,6 +21,7 @@ export async function sendMedia(
   const video = await heldVideo(deps.domain, job);
   const goneText = 'The video of this job is no longer held.';
   if (!video) throw new Fault('NOT_FOUND', 'media', { text: goneText });
-  const { contentType } = video;
-  return sendFile(deps.storage, call, { key: parseStorageKey(video.key), contentType, goneText });
+  const { contentType, etag } = video;
+  const key = parseStorageKey(video.key);
+  return sendFile(deps.storage, call, { key, etag, contentType, goneText });
 }

@@ -85,7 +85,9 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
       bytes,
       Buffer.from('}'),
     ]);
-    const frameNames = new Set([...frames, ...framesIn(head)]);
+    // Whatever the results refer to, a link shows no picture of another job.
+    const ofJob = [...frames, ...framesIn(head)].filter((name) => name.startsWith(`${job.id}/`));
+    const frameNames = new Set(ofJob);
 
     return { data, frames: frameNames, tag: entityTag(version, [state, head]) };
   });

@@ -67,5 +67,5 @@ export async function acceptInvitation(
   { domain }: CallDeps,
   { session, body }: UserCall<unknown, AcceptInvitation>,
 ): Promise<Reply> {
-  return { status: 200, data: await members.acceptInvitation(domain, session.user, body.token) };
+  return { status: 200, data: await members.acceptInvitation(domain, session, body.token) };
 }
