@@ -136,3 +136,83 @@ test('between requests a connection is kept for longer than load balancers keep 
   await answer.text();
   assert.equal(answer.headers.get('keep-alive'), 'timeout=72');
 });
+
+test('five blocks of one wide network do not keep a newcomer out', async () => {
+  const limits = { REELSIGHT_MAX_CONNECTIONS: '50', REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS: '10' };
+  const full = await startSubject(limits);
+  const { port } = new URL(full.service.apiUrl);
+  const sockets: Socket[] = [];
+  for (let count = 0; count < 50; count += 1) {
+    const localAddress = `127.1.${Math.floor(count / 10)}.1`;
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress });
+    sockets.push(socket.on('error', () => undefined));
+    await once(socket, 'connect');
+  }
+
+  const newcomer = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.2.0.1' });
+  newcomer.on('error', () => undefined);
+  newcomer.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [answer] = (await once(newcomer, 'data')) as [Buffer];
+  assert.match(String(answer), /^HTTP\/1\.1 200 /);
+
+  for (const socket of [...sockets, newcomer]) socket.destroy();
+  await full.close();
+});
+
+test('behind a proxy, a visitor who sends many slow bodies is refused with 429 and leaves room for others', async () => {
+  const behind = await startSubject({
+    REELSIGHT_TRUSTED_PROXIES: '127.0.0.1',
+    REELSIGHT_MAX_CONNECTIONS: '60',
+    REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS: '10',
+    REELSIGHT_MAX_CONNECTIONS_OF_NETWORK: '20',
+  });
+  const { host, hostname, port } = new URL(behind.service.apiUrl);
+  const slowBody = async (visitor: string): Promise<SlowClient> => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const client: SlowClient = { socket, text: '', endedMs: null };
+    socket.on('data', (bytes) => {
+      client.text += bytes;
+    });
+    socket.once('close', () => {
+      client.endedMs = performance.now();
+    });
+    await once(socket, 'connect');
+
+    const head = [
+      'POST /console/auth/sign-in/email HTTP/1.1',
+      `Host: ${host}`,
+      `X-Forwarded-For: 192.0.2.1, ${visitor}`,
+      `Origin: http://${host}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+    return client;
+  };
+
+  const clients: SlowClient[] = [];
+  for (let count = 0; count < 60; count += 1)
+    clients.push(await slowBody(`203.0.${Math.floor(count / 12)}.7`));
+  await waitFor(() => {
+    const refused = clients.filter(({ endedMs }) => endedMs !== null);
+    assert.equal(refused.length, 40);
+    for (const { text } of refused) {
+      assert.match(text, /^HTTP\/1\.1 429 [\s\S]*\r\nretry-after: 60\r\n/i);
+      assert.match(text, /"RATE_LIMITED"/);
+    }
+  });
+
+  const headers = { 'X-Forwarded-For': '198.51.100.9' };
+  const { status } = await fetch(`${behind.service.apiUrl}/healthz`, { headers });
+  assert.equal(status, 200);
+
+  // Once they have left, their network is served again.
+  for (const { socket } of clients) socket.destroy();
+  await waitFor(async () => {
+    const again = await slowBody('203.0.0.7');
+    await sleep(100);
+    again.socket.destroy();
+    assert.equal(again.text, '');
+  });
+  await behind.close();
+});

@@ -6,7 +6,10 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { ownerGroup, workspacesOfOwners } from '../server/src/db/workspaces/members.ts';
+import { ownerGroup } from '../server/src/db/workspaces/members.ts';
+import { workspacesOfOwners } from '../server/src/db/workspaces/owners.ts';
+import { takeTurns } from '../server/src/db/workspaces/workspaces.ts';
+import { recordTestEvent } from '../server/src/domain/events/events.ts';
 import { resumeHeldJobs } from '../server/src/domain/jobs/all-jobs.ts';
 import { brand } from '../server/testing/exported.ts';
 import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
@@ -177,6 +180,31 @@ test('tasks of all workspaces of a person are one group, and a workspace without
 
   const [first, second] = owned.map(({ tenantId }) => tenantId);
   assert.deepEqual(await order('report'), [first, 'quiet', first, 'quiet', second, second]);
+});
+
+test('so are parts, runs of Follows and webhooks, and parts share the turns of the person', async () => {
+  const { db } = subject.domain;
+  await db.query("delete from pgboss.job where name <> 'sweep'");
+  const owned = await Promise.all([1, 2].map(() => subject.owner('scale')));
+  await giveTo('lou', owned);
+  const [first, second] = owned.map(({ tenantId }) => tenantId);
+  assert.ok(first && second);
+
+  for (const { tenantId } of [...owned, quiet])
+    await recordTestEvent(subject.domain, db, tenantId, 'https://example.com/hook');
+  assert.deepEqual(await groupsIn('webhook'), ['lou', quiet.tenantId]);
+  const priorities = await db.query<{ priority: number }>(
+    `select priority from pgboss.job where name = 'webhook' and group_id = 'lou' order by priority desc`,
+  );
+  assert.deepEqual(
+    priorities.map(({ priority }) => priority),
+    [-1, -2],
+  );
+
+  const turnOfFirst = await takeTurns(db, first, { count: 100, ahead: 0 });
+  const turnOfQuiet = await takeTurns(db, quiet.tenantId, { count: 1, ahead: 0 });
+  assert.ok((await takeTurns(db, second, { count: 1, ahead: 0 })) >= turnOfFirst + 100);
+  assert.ok(turnOfQuiet >= 0);
 });
 
 test('uploads of all workspaces of a person share the slots of one', async () => {

@@ -13,7 +13,7 @@ import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '@reelsight/contract/name-identity';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { storedColourKey } from '../server/src/db/brands/brand-colours.ts';
+import { colourKeysOf } from '../server/src/db/brands/brand-colours.ts';
 import { countOf } from '../server/src/db/count.ts';
 import type { Database } from '../server/src/db/database.ts';
 import { slotsOf } from '../server/src/domain/brands/brand-colours.ts';
@@ -122,11 +122,11 @@ async function storeAsBefore(): Promise<void> {
   }
 
   await db().query('delete from brand_colours where workspace_id = $1 and name_key = $2', [
-    ...[tenant, storedColourKey(identityOf(darkToo))],
+    ...[tenant, colourKeysOf(darkToo).own],
   ]);
   await db().query(
     'update brand_colours set name_key = $3 where workspace_id = $1 and name_key = $2',
-    [tenant, storedColourKey(identityOf(dark)), storedColourKey(formerIdentityOf(dark))],
+    [tenant, colourKeysOf(dark).own, colourKeysOf(dark).former],
   );
   // A correction whose client wrote the name differently; with marks, it is a different name.
   await db().query(

@@ -105,6 +105,46 @@ describe('Unused uploads', () => {
     });
   });
 
+  test('takes no file once its job was deleted, or while it is being sent then', async () => {
+    const owner = await subject.owner('pro');
+    const granted = accepted(await presign(owner), 200);
+    const send = (): Promise<Response> =>
+      fetch(granted.put_url, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'video/mp4' },
+        body: Buffer.alloc(1000),
+      });
+    assert.equal((await send()).status, 200);
+    const body = { upload_key: granted.key, capabilities: ['summary'] };
+    const { job_id } = accepted(await owner.post('/v1/jobs', body), 202);
+    await subject.worker.fail(job_id);
+    assert.equal((await send()).status, 409);
+    accepted(await owner.delete(`/v1/jobs/${job_id}`), 204);
+
+    await waitFor(async () => {
+      const answer = await send();
+      assert.equal(answer.status, 403);
+      assert.match(await answer.text(), /"UPLOAD_REFUSED"/);
+    });
+
+    const late = accepted(await presign(owner), 200);
+    const request = fetch(late.put_url, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'video/mp4' },
+      duplex: 'half',
+      body: new ReadableStream({
+        async pull(controller) {
+          controller.enqueue(new Uint8Array(500));
+          await subject.domain.db.query('delete from uploads where key = $1', [late.key]);
+          controller.enqueue(new Uint8Array(500));
+          controller.close();
+        },
+      }),
+    } as RequestInit);
+    assert.equal((await request).status, 403);
+    assert.equal(await subject.domain.ports.storedFile(late.key), null);
+  });
+
   test('one that a completed job used stays used, whatever becomes of later jobs', async () => {
     const owner = await subject.owner('pro');
     const key = await owner.upload(3 * mb);

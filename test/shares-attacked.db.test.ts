@@ -186,6 +186,18 @@ describe('each part', () => {
     assert.equal(part.status, 206);
     assert.equal(part.headers.get('content-range'), 'bytes 10-19/1000');
   });
+
+  test('shows no file that took the place of the analysed one', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['video']);
+    const path = `/shared/v1/${token}/media`;
+    await subject.domain.db.query(
+      `update uploads set etag = 'another' where key = (select upload_key from jobs where id = $1)`,
+      [jobId],
+    );
+    refused(await subject.stranger.get(path), 404, 'NOT_FOUND');
+    refused(await owner.get(`/v1/jobs/${jobId}/media`), 404, 'NOT_FOUND');
+  });
 });
 
 const listed = async (jobId: string): Promise<Json[]> =>

@@ -95,6 +95,64 @@ async function share(jobId: string, parts: string[], by: Owner = owner): Promise
   return { ...made, token: new URL(made.url).pathname.split('/').at(-1) };
 }
 
+test('calls of links are limited by network and by owner, without a look at the database', async () => {
+  const few = await startSubject({
+    REELSIGHT_LOG_LEVEL: 'silent',
+    REELSIGHT_TRUSTED_PROXIES: '127.0.0.1',
+    REELSIGHT_SESSION_CALLS_BURST: '4',
+    REELSIGHT_SESSION_CALLS_PER_MINUTE: '1',
+    REELSIGHT_LINK_CALLS_BURST: '10',
+    REELSIGHT_LINK_CALLS_PER_MINUTE: '1',
+  });
+  const { db } = few.domain;
+  const query = db.query.bind(db);
+  try {
+    await db.query(
+      `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+    );
+    const linkOfWorkspace = async (): Promise<string> => {
+      const workspace = await few.owner();
+      await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [workspace.tenantId]);
+      const { job_id } = await workspace.job();
+      await few.worker.complete(job_id, resultsOf(job_id));
+      const body = { parts: ['brands'], expires_in_days: 7 };
+      const { url } = accepted(await workspace.post(`/v1/jobs/${job_id}/shares`, body), 201);
+      return String(new URL(url).pathname.split('/').at(-1));
+    };
+    const links = [await linkOfWorkspace(), await linkOfWorkspace(), await linkOfWorkspace()];
+    links.push(await linkOfWorkspace());
+    const statusOf = async (token: string | undefined, visitor: string): Promise<number> => {
+      const headers = { 'X-Forwarded-For': visitor };
+      return (await few.stranger.with(headers).get(`/shared/v1/${token}`)).status;
+    };
+
+    // Four calls of each link are allowed, and twelve of all links of an owner.
+    const statuses: number[] = [];
+    for (const [index, token] of links.entries())
+      for (let count = 0; count < 4; count += 1)
+        statuses.push(await statusOf(token, `192.0.${index}.${count}`));
+    assert.deepEqual(statuses, [...Array(12).fill(200), ...Array(4).fill(429)]);
+
+    let queries = 0;
+    const counted = (...asked: Parameters<typeof query>) => {
+      if (/from shares/.test(asked[0])) queries += 1;
+      return query(...asked);
+    };
+    Object.assign(db, { query: counted });
+    for (const token of links) assert.equal(await statusOf(token, '198.51.100.1'), 429);
+    assert.equal(queries, 0);
+
+    // A network is told that it called too often, whatever it calls.
+    const guesses: number[] = [];
+    for (let count = 0; count < 11; count += 1)
+      guesses.push(await statusOf('x'.repeat(32), '203.0.113.1'));
+    assert.deepEqual(guesses, [...Array(10).fill(404), 429]);
+  } finally {
+    Object.assign(db, { query });
+    await few.close();
+  }
+});
+
 describe('a link', () => {
   test('shows the chosen parts to a stranger, and nothing else of the job', async () => {
     const jobId = await completed();

@@ -4,6 +4,7 @@
  */
 
 function keyOf(character: string): string {
+  if (character < '\u0080') return /[\p{L}\p{N}]/u.test(character) ? character.toLowerCase() : '';
   if (!/[\p{L}\p{M}\p{N}]/u.test(character)) return '';
   return character
     .normalize('NFKD')
@@ -11,6 +12,16 @@ function keyOf(character: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The first `length` characters of `formerIdentityOf(name)`; reads no more of the name than they take. */
+export function formerIdentityStart(name: string, length: number): string {
+  let key = '';
+  for (const character of name) {
+    key += keyOf(character);
+    if (key.length >= length) break;
+  }
+  return (key || name.trim()).slice(0, length);
 }
 
 /**

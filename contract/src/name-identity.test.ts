@@ -1,8 +1,8 @@
 /** Tests which spellings count as the same name, and which are different words. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formerIdentityOf } from './former-name-identity.ts';
-import { fold, identityOf, keyOf } from './name-identity.ts';
+import { formerIdentityOf, formerIdentityStart } from './former-name-identity.ts';
+import { fold, identityOf, identityStart, keyOf } from './name-identity.ts';
 
 /** Pairs of different words. They are written as escapes if their letters look the same. */
 const differentWords: Readonly<Record<string, readonly [string, string]>> = {
@@ -106,4 +106,31 @@ test('a million marks on a letter take no longer than they are many', () => {
   assert.equal(keyOf(`a${'\u0301'.repeat(1e6)}`), 'a');
   assert.equal(keyOf('\u200d'.repeat(1e6)), '');
   assert.ok(performance.now() - startMs < 5000);
+});
+
+test('the start of an identity is what the whole begins with, and costs only as much as it is long', () => {
+  const names = [
+    'Nike',
+    '🍎 ',
+    '',
+    `${'& . '.repeat(80)}Dolce & Gabbana`,
+    'é'.repeat(300),
+    'कि'.repeat(300),
+    'ﷺ'.repeat(400),
+    '𝒜'.repeat(400),
+    `a${'\u0301'.repeat(500)}b`.repeat(3),
+  ];
+  for (const name of names)
+    for (const length of [1, 7, 200]) {
+      assert.equal(identityStart(name, length), identityOf(name).slice(0, length));
+      assert.equal(formerIdentityStart(name, length), formerIdentityOf(name).slice(0, length));
+    }
+
+  const { user: before } = process.cpuUsage();
+  for (let count = 0; count < 500; count += 1) {
+    identityStart(`${count}${'ﷺ'.repeat(990)}`, 200);
+    formerIdentityStart(`${count}${'ﷺ'.repeat(990)}`, 200);
+  }
+  const ms = (process.cpuUsage().user - before) / 1000;
+  assert.ok(ms < 300, `${ms} ms`);
 });

@@ -55,14 +55,29 @@ const markedCharacters = new RegExp(`[^](?:[\\u200c\\u200d]?${attached})*`, 'gu'
 const letterOrDigit = /^[\p{L}\p{M}\p{N}]/u;
 const isAscii = (character: string): boolean => character.length === 1 && character < '\u0080';
 
+/** How many characters, and of which length, are remembered with their letters. */
+const remembered = { characters: 20_000, length: 8 };
+const rememberedLetters = new Map<string, string>();
+
 /** A character with its marks, folded for comparison; empty if it is neither letter nor digit. */
 export function lettersOf(character: string): string {
-  if (!letterOrDigit.test(character)) return '';
   // A shortcut that covers most characters, because thousands of texts are compared with thousands of names.
-  if (isAscii(character)) return character.toLowerCase();
-  return fold(character)
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-    .replaceAll('ς', 'σ');
+  if (isAscii(character)) return letterOrDigit.test(character) ? character.toLowerCase() : '';
+
+  // Folding takes microseconds, which add up to a second in hundreds of long names.
+  const cachedLetters = rememberedLetters.get(character);
+  if (cachedLetters !== undefined) return cachedLetters;
+
+  const letters = letterOrDigit.test(character)
+    ? fold(character)
+        .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+        .replaceAll('ς', 'σ')
+    : '';
+  if (character.length <= remembered.length) {
+    if (rememberedLetters.size >= remembered.characters) rememberedLetters.clear();
+    rememberedLetters.set(character, letters);
+  }
+  return letters;
 }
 
 /** The characters of a text, each with its marks. */
@@ -70,6 +85,16 @@ export const charactersOf = (text: string): string[] => text.match(markedCharact
 
 /** Reduces a text to its letters and digits, folded for comparison. */
 export const keyOf = (text: string): string => charactersOf(text).map(lettersOf).join('');
+
+/** The first `length` characters of `identityOf(name)`; reads no more of the name than they take. */
+export function identityStart(name: string, length: number): string {
+  let key = '';
+  for (const [character] of name.matchAll(markedCharacters)) {
+    key += lettersOf(character);
+    if (key.length >= length) break;
+  }
+  return (key || name.trim()).slice(0, length);
+}
 
 /**
  * Names with the same identity count as the same name. The identity is the key of the name, or the name itself if it

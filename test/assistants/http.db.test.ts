@@ -380,6 +380,30 @@ describe('how much', () => {
     assert.equal(statuses.at(-1), 'RATE_LIMITED');
   });
 
+  test('messages of all workspaces of an owner have a rate together', async () => {
+    const few = await startSubject({
+      REELSIGHT_MCP_MESSAGES_PER_MINUTE: '1',
+      REELSIGHT_MCP_MESSAGES_BURST: '1',
+    });
+    try {
+      await few.domain.db.query(
+        `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+      );
+      const statuses: number[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        const workspace = await few.owner();
+        await few.domain.db.query(`insert into members values ($1, 'jo', 'owner', now())`, [
+          workspace.tenantId,
+        ]);
+        statuses.push((await post(workspace, initialize)).status);
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 429]);
+      assert.equal((await post(await few.owner(), initialize)).status, 200);
+    } finally {
+      await few.close();
+    }
+  });
+
   test('messages of a workspace have a rate of their own', async () => {
     const few = await startSubject({
       REELSIGHT_MCP_MESSAGES_PER_MINUTE: '1',

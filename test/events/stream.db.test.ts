@@ -215,6 +215,34 @@ describe('Bounds', () => {
     }
   });
 
+  test('one owner has a share of the streams, and gives one to another when all are taken', async () => {
+    const own = await startSubject({ REELSIGHT_STREAMS_OF_WORKSPACE: '2', REELSIGHT_STREAMS: '8' });
+    const { db } = own.domain;
+    try {
+      await db.query(
+        `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+      );
+      const workspaces = [await own.owner(), await own.owner(), await own.owner()];
+      const fourth = await own.owner();
+      for (const { tenantId } of [...workspaces, fourth])
+        await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [tenantId]);
+      const streams: Reader[] = [];
+      for (const workspace of workspaces)
+        streams.push(await open(workspace), await open(workspace));
+      const ofFourth = await fourth.with({ Accept: 'text/event-stream' }).get('/v1/events');
+      assert.equal(ofFourth.status, 429);
+      assert.match(ofFourth.text, /The workspaces of one owner/);
+
+      const other = await own.owner();
+      streams.push(await open(other), await open(other), await open(await own.owner()));
+      const [oldest] = streams;
+      assert.equal(await oldest?.next(), undefined);
+      for (const reader of streams) reader.close();
+    } finally {
+      await own.close();
+    }
+  });
+
   test('the service stops although streams are open, and they end', async () => {
     const own = await startSubject();
     const owner = await own.owner();

@@ -5,7 +5,7 @@ import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs/jobs.ts';
 import type { Owned } from './owned.ts';
-import { workspacesOfOwners } from './workspaces/members.ts';
+import { workspacesOfOwners } from './workspaces/owners.ts';
 
 export interface ClipRow {
   readonly id: string;

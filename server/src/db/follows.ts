@@ -4,7 +4,7 @@ import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { Owned } from './owned.ts';
-import { workspacesOfOwners } from './workspaces/members.ts';
+import { workspacesOfOwners } from './workspaces/owners.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
 

@@ -3,6 +3,7 @@ import type { Actor, SharePart } from '@reelsight/contract';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { Owned } from './owned.ts';
+import { firstOwner } from './workspaces/owners.ts';
 
 export interface NewShare {
   readonly id: string;
@@ -94,6 +95,8 @@ export async function removeShare(
 interface Held {
   readonly id: string;
   readonly workspace_id: string;
+  /** The group of the workspace's owner, as by `ownerGroup`. */
+  readonly owner_group: string;
   readonly expires_at: Date;
 }
 
@@ -119,7 +122,9 @@ export async function shareOfHash(
   now: Date,
 ): Promise<OpenShare | undefined> {
   const rows = await db.query<OpenShare>(
-    `select s.id, s.workspace_id, s.job_id, s.report_id, s.parts, s.expires_at from shares s
+    `select s.id, s.workspace_id, coalesce(${firstOwner('s.workspace_id')}, s.workspace_id) as owner_group,
+       s.job_id, s.report_id, s.parts, s.expires_at
+     from shares s
      join workspaces w on w.id = s.workspace_id and w.deleted_at is null
      left join jobs j on j.id = s.job_id and j.status = 'completed'
      left join reports r on r.id = s.report_id and r.status = 'ready'

@@ -2,7 +2,13 @@
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
+import {
+  type ConnectionLimits,
+  checkMs,
+  limitConnections,
+  type RequestPlaces,
+  tooManyAtOnce,
+} from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { NestedTurns } from '../network/nested-turns.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -59,7 +65,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
     clientErrorHandler: brokenRequests(options),
   });
-  limitConnections(app.server, options.connections);
+  limitRequests(app, limitConnections(app.server, options.connections));
   endSilentConnections(app);
   answerOneByOne(app);
   app.removeAllContentTypeParsers();
@@ -83,6 +89,17 @@ export function createApp(options: AppOptions): FastifyInstance {
   addUnsubscribe(app, deps);
 
   return app;
+}
+
+/** Refuses requests of a network of which too many are in progress already, before anything else is done for them. */
+function limitRequests(app: FastifyInstance, places: RequestPlaces): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (places.enter(request.raw, reply.raw)) return;
+
+    // The rest of the body would occupy the connection.
+    void reply.header('Connection', 'close');
+    throw new Fault('RATE_LIMITED', `requests in progress from ${request.ip}`, tooManyAtOnce);
+  });
 }
 
 /** Answers requests that fail before they are parsed, and reports them to `onAnswer` too. */

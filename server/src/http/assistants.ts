@@ -13,6 +13,7 @@ import { TokenBuckets } from '../network/token-buckets.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
+import { acrossWorkspaces, workspacesAtOnce } from './call-limits.ts';
 import { checkHost, isOwnOrigin } from './console/origin.ts';
 import { faultOf } from './faults.ts';
 import type { Gate } from './gate.ts';
@@ -114,10 +115,14 @@ interface Asker {
   readonly group: string;
 }
 
-/** Limits the requests in progress, in all and per workspace, because each may wait half a minute for a job. */
+/**
+ * Limits the requests in progress, in all, per workspace and per owner, because each may wait half a minute for a job,
+ * and how often messages are sent, because each takes milliseconds of the only thread.
+ */
 class Places {
   readonly #limits: HttpDeps['assistants']['limits'];
   readonly #messages: TokenBuckets;
+  readonly #messagesOfGroups: TokenBuckets;
   readonly #ofWorkspaces = new Counts();
   readonly #ofGroups = new Counts();
   /** For each request, the calls it has made that are still in progress. */
@@ -127,6 +132,7 @@ class Places {
   constructor(limits: HttpDeps['assistants']['limits']) {
     this.#limits = limits;
     this.#messages = new TokenBuckets(limits.messages);
+    this.#messagesOfGroups = new TokenBuckets(acrossWorkspaces(limits.messages));
   }
 
   /**
@@ -140,15 +146,19 @@ class Places {
     const { workspace, group } = asker;
     const { ofWorkspace, all: maxPlaces } = this.#limits;
     const usedPlaces = this.#ofWorkspaces.of(workspace);
-    const usablePlaces = this.#ofGroups.of(group) === 0 ? maxPlaces : maxPlaces * sharedPart;
-    if (usedPlaces >= ofWorkspace || this.#all >= usablePlaces) {
+    const placesOfGroup = this.#ofGroups.of(group);
+    const usablePlaces = placesOfGroup === 0 ? maxPlaces : maxPlaces * sharedPart;
+    const hasItsShare =
+      usedPlaces >= ofWorkspace || placesOfGroup >= workspacesAtOnce * ofWorkspace;
+    if (hasItsShare || this.#all >= usablePlaces) {
       throw new Fault('RATE_LIMITED', `${workspace} has ${usedPlaces} of ${this.#all}`, {
         text: 'Too many requests to /mcp at the same time. Wait for the answers of earlier ones.',
         retryAfterSeconds: 5,
       });
     }
 
-    if (!this.#messages.take(workspace)) throw new Fault('RATE_LIMITED', workspace);
+    if (!this.#messagesOfGroups.take(group) || !this.#messages.take(workspace))
+      throw new Fault('RATE_LIMITED', `messages of ${workspace}`);
     this.#count(asker, 1);
 
     const calls = new Set<Promise<unknown>>();

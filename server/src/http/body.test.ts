@@ -73,3 +73,15 @@ test('one with too many bytes is refused, whatever follows', async () => {
   large.payload.end(Buffer.alloc(500));
   await assert.rejects(large.body, (error) => error instanceof Fault && error.status === 413);
 });
+
+test('a body that is not large is ended too when it stands still', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const payload = new PassThrough();
+  const { promise, resolve } = Promise.withResolvers<Error | null>();
+  readBody(payload as unknown as IncomingMessage, resolve);
+  payload.write('{');
+  await sleep(20);
+
+  t.mock.timers.tick(30_000);
+  assert.ok(tooSlow(await promise));
+});

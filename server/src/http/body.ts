@@ -14,8 +14,14 @@ export interface LargeBody {
 }
 
 /**
- * Calls `done` with the bytes, or with a Fault: BODY_TOO_LARGE as soon as there are too many, REQUEST_TIMEOUT if a large
- * body arrives too slowly, or the error of `takePlace`. The rest of the body is then received and discarded: if the
+ * The rate of bodies that are not large. Without one, anybody could occupy connections for as long as a whole request
+ * may take. It ends a body that stands still, but not one that comes over a bad line.
+ */
+const leastRate: LeastRate = { bytesPerSecond: 256, overMs: 15_000 };
+
+/**
+ * Calls `done` with the bytes, or with a Fault: BODY_TOO_LARGE as soon as there are too many, REQUEST_TIMEOUT if it
+ * arrives too slowly, or the error of `takePlace`. The rest of the body is then received and discarded: if the
  * connection closed with bytes unread, the client would see a reset instead of the answer.
  */
 export function readBody(
@@ -37,13 +43,11 @@ export function readBody(
     payload.resume();
   };
   const watch = (): (() => void) =>
-    large
-      ? watchRate(
-          () => body.length,
-          large.leastRate,
-          () => refuse(tooSlow()),
-        )
-      : () => undefined;
+    watchRate(
+      () => body.length,
+      large?.leastRate ?? leastRate,
+      () => refuse(tooSlow()),
+    );
   let stopWatching = watch();
 
   /** Lets the client wait until there is a place. The wait is ours, so it does not count as slowness. */

@@ -2,6 +2,17 @@
 import type { BucketRate } from '../network/token-buckets.ts';
 import type { UnsentLimits } from './unsent.ts';
 
+/**
+ * How many times the limit of one workspace a person gets across all workspaces, because anybody may create many.
+ */
+export const workspacesAtOnce = 3;
+
+/** A rate for all workspaces of one person, where `rate` is for one of them. */
+export const acrossWorkspaces = ({ perMinute, burst }: BucketRate): BucketRate => ({
+  perMinute: workspacesAtOnce * perMinute,
+  burst: workspacesAtOnce * burst,
+});
+
 /** Maximum number of simultaneous streams of live events, in one process. */
 export interface StreamLimits {
   readonly ofUser: number;
@@ -36,6 +47,8 @@ export interface CallLimits {
    * together.
    */
   readonly costly: BucketRate;
+  /** Rate of the calls of shared links that come from one block of IP addresses. */
+  readonly links: BucketRate;
   /** Number of wrong keys per minute that are accepted from one block of IP addresses. */
   readonly wrongKeys: number;
   readonly streams: StreamLimits;

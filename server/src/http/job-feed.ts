@@ -6,7 +6,7 @@ import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/even
 import { type HeldJob, jobsChangedAfter } from '../db/jobs/job-rows.ts';
 import type { Owned } from '../db/owned.ts';
 import { keysInUse } from '../db/workspaces/keys.ts';
-import type { StreamLimits } from './call-limits.ts';
+import { type StreamLimits, workspacesAtOnce } from './call-limits.ts';
 import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 700;
@@ -53,7 +53,7 @@ export interface Follower {
   readonly takeEvents?: (page: EventPage) => void;
   /** Called at every poll, even if nothing changed. */
   readonly tick: () => void;
-  /** Called when the follower has lost access to the workspace. */
+  /** Called when the follower has lost access to the workspace, or its place to another owner. */
   readonly end: () => void;
 }
 
@@ -115,7 +115,8 @@ export class JobFeed {
       (follower) => 'userId' in follower.right && follower.right.userId === userId,
     ).length;
     const ofWorkspace = followers.filter((follower) => follower.workspaceId === workspaceId).length;
-    const hasStream = followers.some((follower) => follower.group === group);
+    const byGroup = Map.groupBy(followers, (follower) => follower.group);
+    const ofGroup = byGroup.get(group)?.length ?? 0;
     const refuse = (text: string): never => {
       throw new Fault('RATE_LIMITED', `streams of ${userId ?? 'a key'} in ${workspaceId}`, {
         text,
@@ -126,9 +127,26 @@ export class JobFeed {
       refuse(`A user may have ${limits.ofUser} streams of events; close other pages.`);
     if (ofWorkspace >= limits.ofWorkspace)
       refuse(`A workspace may have ${limits.ofWorkspace} streams of events; close other ones.`);
-    const places = hasStream ? limits.all * sharedPart : limits.all;
-    if (followers.length >= places)
+    if (ofGroup >= workspacesAtOnce * limits.ofWorkspace)
+      refuse('The workspaces of one owner have too many streams of events; close other ones.');
+    const places = ofGroup > 0 ? limits.all * sharedPart : limits.all;
+    if (followers.length >= places && !this.#displaceOne([...byGroup.values()], ofGroup))
       refuse('There are too many streams of events; try again later.');
+  }
+
+  /**
+   * Ends the oldest stream of the owner who has most, so that another gets one; its reader may come back. False if that
+   * owner would then have fewer than the other: two could end each other's streams again and again.
+   */
+  #displaceOne(groups: readonly (readonly Follower[])[], ofGroup: number): boolean {
+    let largest: readonly Follower[] = [];
+    for (const followers of groups) if (followers.length > largest.length) largest = followers;
+    const [oldest] = largest;
+    if (!oldest || largest.length < ofGroup + 2) return false;
+
+    this.#poll.remove(oldest);
+    oldest.end();
+    return true;
   }
 
   /** Delivers the changes and events since the last poll; true if there are more to read immediately. */

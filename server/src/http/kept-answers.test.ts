@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import { KeptAnswers, type SharedAnswer } from './kept-answers.ts';
+import { type AnswerKey, KeptAnswers, type SharedAnswer } from './kept-answers.ts';
 
 const answer: SharedAnswer = { data: Buffer.from('{}'), frames: new Set(), tag: '"1"' };
+
+const keyOf = (state: string, name = 'share_1', group = 'ws_1'): AnswerKey => ({
+  name,
+  group,
+  state,
+});
 
 /** Each read fails with the next of these errors; once they are used up, reads succeed. */
 function reader(failures: readonly Error[]) {
@@ -21,7 +27,7 @@ function reader(failures: readonly Error[]) {
 
 const openedBy = (people: number, read: () => Promise<SharedAnswer>) => {
   const answers = new KeptAnswers<SharedAnswer>();
-  const opening = Array.from({ length: people }, () => answers.of('share_1', 'a', read));
+  const opening = Array.from({ length: people }, () => answers.of(keyOf('a'), read));
   return Promise.allSettled(opening);
 };
 
@@ -52,18 +58,18 @@ test('an answer is kept for a minute from the end of its read, and a longer read
   const answers = new KeptAnswers<SharedAnswer>(() => nowMs);
   const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
   const { read, count } = reader([]);
-  const first = answers.of('share_1', 'a', () => promise);
+  const first = answers.of(keyOf('a'), () => promise);
 
   nowMs = 90_000;
-  const second = answers.of('share_1', 'a', read);
+  const second = answers.of(keyOf('a'), read);
 
   resolve(answer);
   await Promise.all([first, second]);
   nowMs += 59_000;
-  await answers.of('share_1', 'a', read);
+  await answers.of(keyOf('a'), read);
   assert.equal(count(), 0);
   nowMs += 2000;
-  await answers.of('share_1', 'a', read);
+  await answers.of(keyOf('a'), read);
   assert.equal(count(), 1);
 });
 
@@ -71,13 +77,41 @@ test('another state is read anew, also while the one before is still read', asyn
   const answers = new KeptAnswers<SharedAnswer>();
   const corrected: SharedAnswer = { ...answer, tag: '"2"' };
   const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
-  const before = answers.of('share_1', 'a', () => promise);
+  const before = answers.of(keyOf('a'), () => promise);
 
-  assert.equal((await answers.of('share_1', 'b', async () => corrected)).tag, '"2"');
+  assert.equal((await answers.of(keyOf('b'), async () => corrected)).tag, '"2"');
   resolve(answer);
   await before;
 
   const { read, count } = reader([]);
-  assert.equal((await answers.of('share_1', 'b', read)).tag, '"2"');
+  assert.equal((await answers.of(keyOf('b'), read)).tag, '"2"');
+  assert.equal(count(), 0);
+});
+
+test('a workspace with many links removes its own answers, those not used for longest first', async () => {
+  const answers = new KeptAnswers<SharedAnswer>();
+  await answers.of(keyOf('a', 'victim', 'ws_victim'), async () => answer);
+  for (let count = 0; count < 200; count += 1) {
+    await answers.of(keyOf('a', `share_${count}`), async () => answer);
+    await answers.of(keyOf('a', 'share_0'), async () => answer);
+  }
+
+  const { read, count } = reader([]);
+  await answers.of(keyOf('a', 'victim', 'ws_victim'), read);
+  await answers.of(keyOf('a', 'share_0'), read);
+  assert.equal(count(), 0);
+  await answers.of(keyOf('a', 'share_1'), read);
+  assert.equal(count(), 1);
+});
+
+test('large answers of one workspace remove none of another', async () => {
+  const answers = new KeptAnswers<SharedAnswer>();
+  const large: SharedAnswer = { ...answer, data: Buffer.alloc(20 * 1024 * 1024) };
+  await answers.of(keyOf('a', 'victim', 'ws_victim'), async () => answer);
+  for (let count = 0; count < 6; count += 1)
+    await answers.of(keyOf('a', `share_${count}`), async () => large);
+
+  const { read, count } = reader([]);
+  await answers.of(keyOf('a', 'victim', 'ws_victim'), read);
   assert.equal(count(), 0);
 });

@@ -28,7 +28,16 @@ interface Kept<Answer> {
    */
   readonly state: string;
   readonly answer: Promise<Answer>;
+  /** Whose answer it is; when there are too many, those of the group that has most are removed. */
+  readonly group: string;
   bytes: number;
+}
+
+/** What is asked for: a name, the group whose answer it is, and the state of the sources. */
+export interface AnswerKey {
+  readonly name: string;
+  readonly group: string;
+  readonly state: string;
 }
 
 const keptAtMost = 200;
@@ -37,6 +46,7 @@ const keptBytes = 64 * 1024 * 1024;
 const keptMs = 60_000;
 
 export class KeptAnswers<Answer extends KeptAnswer> {
+  /** Answers in the order in which they were last used. */
   readonly #kept = new Map<string, Kept<Answer>>();
   readonly #nowMs: () => number;
 
@@ -47,11 +57,14 @@ export class KeptAnswers<Answer extends KeptAnswer> {
   /**
    * Returns the cached answer, or reads it. Any number of callers who ask for the same answer at once cause one read.
    */
-  async of(key: string, state: string, read: () => Promise<Answer>): Promise<Answer> {
+  async of(key: AnswerKey, read: () => Promise<Answer>): Promise<Answer> {
+    const { name, state } = key;
     for (;;) {
-      const entry = this.#kept.get(key);
+      const entry = this.#kept.get(name);
       if (entry?.state !== state || entry.untilMs < this.#nowMs()) break;
 
+      this.#kept.delete(name);
+      this.#kept.set(name, entry);
       try {
         return await entry.answer;
       } catch (error) {
@@ -60,13 +73,14 @@ export class KeptAnswers<Answer extends KeptAnswer> {
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
       }
     }
-    return this.#keep(key, state, read());
+    return this.#keep(key, read());
   }
 
-  #keep(key: string, state: string, answer: Promise<Answer>): Promise<Answer> {
-    const entry: Kept<Answer> = { untilMs: Number.POSITIVE_INFINITY, state, answer, bytes: 0 };
-    this.#kept.delete(key);
-    this.#kept.set(key, entry);
+  #keep({ name, group, state }: AnswerKey, answer: Promise<Answer>): Promise<Answer> {
+    const untilMs = Number.POSITIVE_INFINITY;
+    const entry: Kept<Answer> = { untilMs, state, answer, group, bytes: 0 };
+    this.#kept.delete(name);
+    this.#kept.set(name, entry);
     answer.then(
       ({ data }) => {
         entry.bytes = data.length;
@@ -74,7 +88,7 @@ export class KeptAnswers<Answer extends KeptAnswer> {
         this.#bound();
       },
       () => {
-        if (this.#kept.get(key) === entry) this.#kept.delete(key);
+        if (this.#kept.get(name) === entry) this.#kept.delete(name);
       },
     );
     this.#bound();
@@ -82,13 +96,36 @@ export class KeptAnswers<Answer extends KeptAnswer> {
     return answer;
   }
 
-  /** Removes the oldest entries until the rest is within the limits. */
+  /**
+   * Removes entries until the rest is within the limits: of the group that has most, the one that was not used for
+   * longest. A group with many answers thus removes only its own.
+   */
   #bound(): void {
-    let bytes = [...this.#kept.values()].reduce((sum, entry) => sum + entry.bytes, 0);
-    for (const [key, entry] of this.#kept) {
-      if (this.#kept.size <= keptAtMost && bytes <= keptBytes) return;
-      this.#kept.delete(key);
-      bytes -= entry.bytes;
+    for (;;) {
+      const entries = [...this.#kept.values()];
+      const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+      const hasTooManyBytes = bytes > keptBytes;
+      if (entries.length <= keptAtMost && !hasTooManyBytes) return;
+
+      const weightOf = (entry: Kept<Answer>): number => (hasTooManyBytes ? entry.bytes : 1);
+      const group = heaviestGroup(entries, weightOf);
+      for (const [name, entry] of this.#kept) {
+        if (entry.group !== group || weightOf(entry) === 0) continue;
+        this.#kept.delete(name);
+        break;
+      }
     }
   }
+}
+
+function heaviestGroup<Entry extends { readonly group: string }>(
+  entries: readonly Entry[],
+  weightOf: (entry: Entry) => number,
+): string | undefined {
+  const weights = new Map<string, number>();
+  for (const entry of entries)
+    weights.set(entry.group, (weights.get(entry.group) ?? 0) + weightOf(entry));
+
+  const [heaviest] = [...weights].sort(([, weightA], [, weightB]) => weightB - weightA);
+  return heaviest?.[0];
 }

@@ -21,6 +21,7 @@ before(async () => {
     idleMs: 60_000,
     connections: 100,
     connectionsOfBlock: 100,
+    connectionsOfWideBlock: 100,
     trustedProxies: [],
   });
   answerOneByOne(app);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type CallRow, Fault } from '@reelsight/contract';
 import { type BucketRate, TokenBuckets } from '../network/token-buckets.ts';
+import { acrossWorkspaces } from './call-limits.ts';
 
 export interface SessionRates {
   /** Rate of the calls that a user makes in one workspace. */
@@ -26,12 +27,6 @@ export interface SessionCall {
  */
 const changesOfUser: BucketRate = { perMinute: 300, burst: 600 };
 
-/**
- * How many times the rate of one workspace a user gets across all workspaces, because people may create many
- * workspaces.
- */
-const workspacesAtOnce = 3;
-
 /** Maximum number of cookies whose user is remembered; a forgotten cookie only costs a look-up. */
 const keptAtMost = 10_000;
 
@@ -52,10 +47,7 @@ export class SessionLimits {
 
   constructor({ session, costly }: SessionRates) {
     this.#session = new TokenBuckets(session);
-    this.#everywhere = new TokenBuckets({
-      perMinute: workspacesAtOnce * session.perMinute,
-      burst: workspacesAtOnce * session.burst,
-    });
+    this.#everywhere = new TokenBuckets(acrossWorkspaces(session));
     this.#costly = new TokenBuckets(costly);
   }
 

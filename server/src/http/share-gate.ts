@@ -3,9 +3,10 @@ import { Fault, calls as table } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { type OpenShare, shareMarksSince } from '../db/shares.ts';
 import { openShare } from '../domain/shares.ts';
-import { addressBlock } from '../network/address-block.ts';
+import { addressBlock, wideBlock } from '../network/address-block.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import type { HttpDeps, KnowShare } from './call.ts';
+import { acrossWorkspaces } from './call-limits.ts';
 import { wrongKey } from './key-faults.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
@@ -18,12 +19,14 @@ export function createShareGate({
   limits,
 }: Pick<HttpDeps, 'domain' | 'limits'>): KnowShare {
   const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, shareMarksSince);
-  const calls = new TokenBuckets(limits.session);
+  const rates = new ShareRates(limits);
   const openings = new TokenBuckets(openingsOfNetwork);
 
   return async (token, request) => {
+    rates.takeOfVisitor(request.ip);
     const network = isOpening(request) ? addressBlock(request.ip) : null;
     if (network !== null && !openings.has(network)) throw tooOften(network);
+    rates.checkKnown(token);
 
     const ask = async (): Promise<OpenShare> => {
       const share = await openShare(domain, token);
@@ -36,10 +39,55 @@ export function createShareGate({
     // Only calls with the token of an existing link count towards these limits; a wrong token counts as a guess
     // instead.
     if (network !== null && !openings.take(network)) throw tooOften(network);
-    if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
+    rates.takeOfShare(token, share);
 
     return share;
   };
+}
+
+/** Maximum number of tokens whose link is remembered; a forgotten one only costs a look-up. */
+const knownAtMost = 10_000;
+
+/** Limits how often links are called: by a visitor's network, of one link, and of all links of an owner. */
+class ShareRates {
+  readonly #ofBlock: TokenBuckets;
+  readonly #ofWideBlock: TokenBuckets;
+  readonly #ofLink: TokenBuckets;
+  readonly #ofOwner: TokenBuckets;
+  /**
+   * Links by their token. Entries may only be used to refuse a call, because the link may have ended meanwhile.
+   */
+  readonly #known = new Map<string, Pick<OpenShare, 'id' | 'owner_group'>>();
+
+  constructor({ links, session }: HttpDeps['limits']) {
+    this.#ofBlock = new TokenBuckets(links);
+    this.#ofWideBlock = new TokenBuckets(acrossWorkspaces(links));
+    this.#ofLink = new TokenBuckets(session);
+    this.#ofOwner = new TokenBuckets(acrossWorkspaces(session));
+  }
+
+  /** Throws Fault RATE_LIMITED. */
+  takeOfVisitor(address: string): void {
+    const block = addressBlock(address);
+    if (!this.#ofBlock.take(block) || !this.#ofWideBlock.take(wideBlock(address)))
+      throw new Fault('RATE_LIMITED', `calls of links from ${block}`);
+  }
+
+  /** Refuses calls of a link that has been called too often without a look at the database. Throws Fault RATE_LIMITED. */
+  checkKnown(token: string): void {
+    const share = this.#known.get(token);
+    if (share && !(this.#ofLink.has(share.id) && this.#ofOwner.has(share.owner_group)))
+      throw new Fault('RATE_LIMITED', share.id);
+  }
+
+  /** Throws Fault RATE_LIMITED. */
+  takeOfShare(token: string, { id, owner_group }: OpenShare): void {
+    if (this.#known.size >= knownAtMost) this.#known.clear();
+    this.#known.set(token, { id, owner_group });
+
+    if (!this.#ofLink.take(id) || !this.#ofOwner.take(owner_group))
+      throw new Fault('RATE_LIMITED', id);
+  }
 }
 
 /**

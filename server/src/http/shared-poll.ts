@@ -35,7 +35,11 @@ export class SharedPoll<Member> {
     this.#members.add(member);
     // The loop serves members of all workspaces, so it must not run in the scope of one member's request.
     if (!this.#running) void outOfScope(() => this.#run());
-    return () => this.#members.delete(member);
+    return () => this.remove(member);
+  }
+
+  remove(member: Member): void {
+    this.#members.delete(member);
   }
 
   async #run(): Promise<void> {

@@ -20,7 +20,10 @@ export type Shots = (key: StorageKey) => Promise<Buffer>;
 export function openShots(storage: Storage): Shots {
   const answers = new KeptAnswers<KeptAnswer>();
   return async (key) => {
-    const { data } = await answers.of(key, '', () => readShots(storage, key));
+    const [group = ''] = key.split('/');
+    const { data } = await answers.of({ name: key, group, state: '' }, () =>
+      readShots(storage, key),
+    );
     return data;
   };
 }

@@ -93,7 +93,8 @@ async function keptCorrected(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const state = entityTag(deps.version, { applied, ...jobView(job) });
-  const { data } = await deps.correctedAnswers.of(`${job.id} ${results}`, state, async () => ({
+  const key = { name: `${job.id} ${results}`, group: job.workspace_id, state };
+  const { data } = await deps.correctedAnswers.of(key, async () => ({
     data: Buffer.from(await correctedJson(deps, job, results, signal)),
   }));
   return data;

@@ -8,7 +8,7 @@ import type { Reply, WorkspaceCall } from './call.ts';
 export interface SentFile {
   /** Null if the file is already known not to exist any more. */
   readonly key: StorageKey | null;
-  /** The version to send, if known: the address of an upload can be used again, for another file. */
+  /** ETag of the file, if known: a file under the same key with a different ETag is not sent. */
   readonly etag?: string | null;
   readonly contentType: string;
   /** The error text once the file is gone. */
@@ -22,8 +22,8 @@ export async function sendFile(
   { key, etag = null, contentType, goneText }: SentFile,
 ): Promise<Reply | undefined> {
   const file = key && (await storage.head(key));
-  const isOther = etag !== null && file?.etag !== etag;
-  if (!file || isOther || file.sizeBytes === 0)
+  const isAnother = etag !== null && file?.etag !== etag;
+  if (!file || file.sizeBytes === 0 || isAnother)
     throw new Fault('NOT_FOUND', String(key), { text: goneText });
 
   const range = rangeOf(request, file);

@@ -739,6 +739,45 @@ test('the download of a held job stays in storage alone, and its platform is not
   assert.equal(sources.downloads.length, 1);
 });
 
+test('downloads of held jobs count towards what their workspace may store, and are not kept above it', async (t) => {
+  const sources = sampleLinks();
+  await worker(t, {}, {}, { sources });
+  const { db } = service.domain;
+  const { poor, id: first } = await heldLink();
+  await comesTo(poor, first, 'held');
+  await waitFor(async () =>
+    assert.equal((await filesOf(first)).filter((file) => /\/source/.test(file)).length, 2),
+  );
+  const bytesOf = async (id: string) =>
+    (
+      await db.query<{ media_bytes: number | null }>('select media_bytes from jobs where id = $1', [
+        id,
+      ])
+    )[0]?.media_bytes;
+  assert.equal(await bytesOf(first), (await stat(sample)).size);
+
+  const largest = service.domain.plans.scale.heldUploadBytes;
+  await db.query('update jobs set media_bytes = $2 where id = $1', [first, largest]);
+  const { job_id: second } = await poor.client.jobs.create({
+    url: link,
+    capabilities: ['metadata'],
+  });
+  await comesTo(poor, second, 'held');
+  await waitFor(async () =>
+    assert.ok(!(await readdir(join(service.dataDir, 'downloads'))).includes(second)),
+  );
+  assert.deepEqual(
+    (await filesOf(second)).filter((file) => /\/source/.test(file)),
+    [],
+  );
+  assert.equal(await bytesOf(second), null);
+
+  await fund(poor);
+  await comesTo(poor, second, 'completed');
+  await comesTo(poor, first, 'completed');
+  assert.equal(sources.downloads.length, 3);
+});
+
 test('a held job that went on and completed while its download was being kept loses nothing', async (t) => {
   const { slow, began, go, ended: kept } = slowToKeep();
   const sources = sampleLinks();

@@ -1,7 +1,8 @@
 /** Limits the number of a server's connections, and how long each may wait. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock, inNetworks } from './address-block.ts';
+import { inNetworks } from './address-block.ts';
+import { type Holder, PlacesOfNetworks } from './places-of-networks.ts';
 import { refuseTinyChunks } from './tiny-chunks.ts';
 
 export interface ConnectionLimits {
@@ -15,7 +16,12 @@ export interface ConnectionLimits {
    * billions of addresses.
    */
   readonly connectionsOfBlock: number;
-  /** Addresses of reverse proxies, which are exempt from `connectionsOfBlock` because many clients share them. */
+  /** Maximum number of connections from a network in which one customer may have many blocks. */
+  readonly connectionsOfWideBlock: number;
+  /**
+   * Addresses of reverse proxies. Many clients share their connections, so the requests on them are counted instead, by
+   * the address for which the proxy forwarded them.
+   */
   readonly trustedProxies: readonly string[];
 }
 
@@ -26,8 +32,8 @@ export const checkMs = ({ headersMs }: Pick<ConnectionLimits, 'headersMs'>): num
 /** Maximum number of unanswered requests on one connection; if a client sends more, its connection is closed. */
 const mostSentAhead = 32;
 
-/** Counts the unanswered requests of each connection. */
-function limitRequestsAhead(server: Server): void {
+/** Counts the unanswered requests of each connection. Returns whether a connection has any. */
+function limitRequestsAhead(server: Server): (socket: Socket) => boolean {
   const unanswered = new WeakMap<Socket, number>();
 
   const countRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
@@ -46,31 +52,125 @@ function limitRequestsAhead(server: Server): void {
 
     response.writeHead(417, { Connection: 'close' }).end();
   });
+
+  return (socket) => (unanswered.get(socket) ?? 0) > 0;
 }
 
+export interface RequestPlaces {
+  /**
+   * Takes a place for a request until its answer has been sent. False if too many requests from the visitor's network
+   * are in progress; the request must then be refused, and its connection closed.
+   */
+  enter(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** What visitors are told whose requests get no place. */
+export const tooManyAtOnce = {
+  text: 'Too many requests from your network are in progress. Wait until some have been answered.',
+} as const;
+
+/**
+ * The part of the connections that requests through proxies may hold. The rest stays free, so that a proxy can always
+ * hand over a request, which shows whose it is.
+ */
+const partForRequests = 0.9;
+
 /** Applies the limits; connections in excess of them are closed at once. */
-export function limitConnections(server: Server, limits: ConnectionLimits): void {
+export function limitConnections(server: Server, limits: ConnectionLimits): RequestPlaces {
   server.headersTimeout = limits.headersMs;
-  server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
-  limitRequestsAhead(server);
+  const isAnswering = limitRequestsAhead(server);
   refuseTinyChunks(server);
 
   const isProxy = inNetworks(limits.trustedProxies);
-  const open = new Map<string, number>();
+  limitOpen(server, limits, { isProxy, isAnswering });
+
+  return requestPlaces(limits, isProxy);
+}
+
+function limitOpen(
+  server: Server,
+  limits: ConnectionLimits,
+  {
+    isProxy,
+    isAnswering,
+  }: {
+    readonly isProxy: (address: string) => boolean;
+    readonly isAnswering: (socket: Socket) => boolean;
+  },
+): void {
+  const places = new PlacesOfNetworks(placeLimits(limits, limits.connections));
+  let ofProxies = 0;
+
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;
-    if (isProxy(address)) return;
+    if (isProxy(address)) {
+      if (ofProxies >= limits.connections) return void socket.destroy();
+      ofProxies += 1;
+      socket.once('close', () => {
+        ofProxies -= 1;
+      });
+      return;
+    }
 
-    const block = addressBlock(address);
-    const openCount = open.get(block) ?? 0;
-    if (openCount >= limits.connectionsOfBlock) return void socket.destroy();
-
-    open.set(block, openCount + 1);
-    socket.once('close', () => {
-      const rest = (open.get(block) ?? 1) - 1;
-      if (rest > 0) open.set(block, rest);
-      else open.delete(block);
-    });
+    const holder: Holder = {
+      address,
+      isBusy: () => isAnswering(socket),
+      end: () => socket.destroy(),
+    };
+    if (!places.take(holder, ofProxies)) return void socket.destroy();
+    socket.once('close', () => places.leave(holder));
   });
+}
+
+function requestPlaces(
+  limits: ConnectionLimits,
+  isProxy: (address: string) => boolean,
+): RequestPlaces {
+  const maxRequests = Math.ceil(limits.connections * partForRequests);
+  const places = new PlacesOfNetworks(placeLimits(limits, maxRequests));
+
+  return {
+    enter: (request, response) => {
+      const { socket } = request;
+      const { remoteAddress: proxy = '' } = socket;
+      if (!isProxy(proxy)) return true;
+
+      const address = forwardedAddress(request, proxy, isProxy);
+      const holder: Holder = { address, isBusy: () => true, end: () => socket.destroy() };
+      if (!places.take(holder)) return false;
+
+      response.once('close', () => places.leave(holder));
+      return true;
+    },
+  };
+}
+
+const placeLimits = (
+  { connectionsOfBlock, connectionsOfWideBlock }: ConnectionLimits,
+  maxPlaces: number,
+) => ({
+  all: maxPlaces,
+  ofBlock: connectionsOfBlock,
+  ofWideBlock: Math.max(connectionsOfBlock, connectionsOfWideBlock),
+});
+
+/** The last address in X-Forwarded-For that is not a trusted proxy's; the addresses before it may be invented. */
+function forwardedAddress(
+  { headers }: IncomingMessage,
+  proxy: string,
+  isProxy: (address: string) => boolean,
+): string {
+  const addresses = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  let visitor = proxy;
+
+  while (isProxy(visitor)) {
+    const next = addresses.pop();
+    if (next === undefined) return visitor;
+    visitor = next;
+  }
+  return visitor;
 }

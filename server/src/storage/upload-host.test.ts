@@ -670,7 +670,11 @@ describe('upload host', () => {
       [new Fault('STORAGE_FULL', 'no space'), 507, 'STORAGE_FULL'],
       [new Error('/secret/path'), 500, 'INTERNAL_ERROR'],
     ] as const) {
-      const failing = { head: async () => null, create: () => Promise.reject(error) };
+      const failing = {
+        head: async () => null,
+        delete: async () => undefined,
+        create: () => Promise.reject(error),
+      };
       const [broken, brokenBase] = await listen({ ...common, storage: failing });
       const sent = await send(urlOf().replace(base, brokenBase), { body: Buffer.from('12345') });
       assertRefused(sent, status, code);

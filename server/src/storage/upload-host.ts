@@ -5,7 +5,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
-import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
+import {
+  type ConnectionLimits,
+  checkMs,
+  limitConnections,
+  type RequestPlaces,
+  tooManyAtOnce,
+} from '../network/connection-limits.ts';
 import { type AllowedOrigins, originHeaders } from '../network/cross-origin.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import type { FilesStorage } from './files.ts';
@@ -39,13 +45,14 @@ export const defaultUploadLimits: UploadLimits = {
   busyRate: { bytesPerSecond: 100_000, overMs: 5_000 },
   connections: 1_000,
   connectionsOfBlock: 1_000,
+  connectionsOfWideBlock: 1_000,
   trustedProxies: [],
 };
 
 export type OnUpload = (outcome: 'stored' | 'refused' | 'cut_off', bytes: number) => void;
 
 export interface UploadHostOptions {
-  readonly storage: Pick<FilesStorage, 'create' | 'head'>;
+  readonly storage: Pick<FilesStorage, 'create' | 'head' | 'delete'>;
   readonly signingSecret: string;
   /** Origins whose pages may upload. `*` is safe too, because the signed URL is the permission. */
   readonly allowedOrigins: AllowedOrigins;
@@ -59,8 +66,10 @@ export interface UploadHostOptions {
   readonly onUpload?: OnUpload;
   /** Finds the group that a workspace's uploads are counted in; each workspace is its own group if absent. */
   readonly groupOf?: (workspace: string) => Promise<string>;
-  /** Called when an upload has been stored completely. */
-  readonly onStored?: (key: StorageKey) => Promise<void>;
+  /** Whether a file may still be stored under a key whose URL is valid; always if absent. */
+  readonly mayStore?: (key: StorageKey) => Promise<boolean>;
+  /** Called when an upload has been stored completely. False if nothing needs the file any more: then it is deleted. */
+  readonly onStored?: (key: StorageKey) => Promise<boolean>;
 }
 
 export interface UploadHost {
@@ -80,13 +89,13 @@ const slowText = { text: 'The upload is too slow and was ended. Send the file ag
 export function createUploadHost(options: UploadHostOptions): UploadHost {
   const limits = { ...defaultUploadLimits, ...options.limits };
   const uploads = new UploadSlots(limits.uploads, limits.busyRate);
-  const handle = (request: IncomingMessage, response: ServerResponse) =>
-    void answer(request, response, { ...options, limits, uploads });
   const server = createServer({
     connectionsCheckingInterval: checkMs(limits),
     requestTimeout: 0,
   });
-  limitConnections(server, limits);
+  const places = limitConnections(server, limits);
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response, { ...options, limits, uploads, places });
   server.on('request', handle);
   // A client that sends `Expect: 100-continue` gets a refusal before it sends the body.
   server.on('checkContinue', handle);
@@ -97,6 +106,7 @@ export function createUploadHost(options: UploadHostOptions): UploadHost {
 interface Context extends UploadHostOptions {
   readonly limits: UploadLimits;
   readonly uploads: UploadSlots;
+  readonly places: RequestPlaces;
 }
 
 async function answer(
@@ -147,10 +157,14 @@ async function receive(
   response: ServerResponse,
   context: Context,
 ): Promise<string> {
+  if (!context.places.enter(request, response))
+    throw new Fault('RATE_LIMITED', 'requests in progress from one network', tooManyAtOnce);
+
   const { key, sizeBytes, workspace } = permit(request, context);
   checkLength(request, sizeBytes);
 
   if (await context.storage.head(key)) throw new Fault('UPLOAD_EXISTS', key);
+  if (!(await mayStore(key, context))) throw voidUrl(key);
   await context.disk?.checkFloor(sizeBytes);
 
   const group = await groupOf(workspace, context);
@@ -161,11 +175,31 @@ async function receive(
   context.onUpload?.('stored', sizeBytes);
   // The file stays stored even if recording its arrival fails; code that needs the record then queries the storage
   // itself.
-  await context.onStored?.(key).catch((error: unknown) => {
+  const isNeeded = await context.onStored?.(key).catch((error: unknown) => {
     context.log('stored upload not noted', { key, error: String(error) });
   });
 
+  if (isNeeded === false) {
+    await context.storage.delete(key);
+    throw voidUrl(key);
+  }
+
   return etag;
+}
+
+const voidUrl = (key: StorageKey): Fault =>
+  new Fault('UPLOAD_REFUSED', key, {
+    text: 'The upload of this URL was deleted or used by a job. Ask for a new URL.',
+  });
+
+/** True if that cannot be found out, because the signed URL is a permission too. */
+async function mayStore(key: StorageKey, context: Context): Promise<boolean> {
+  if (!context.mayStore) return true;
+
+  return context.mayStore(key).catch((error: unknown) => {
+    context.log('upload not looked up', { key, error: String(error) });
+    return true;
+  });
 }
 
 /** The group in which uploads of the workspace are counted: the workspace itself if the group cannot be found. */
@@ -256,7 +290,7 @@ async function refuse(
     meta: { request_id: requestId },
   });
   if (fault.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'PUT, OPTIONS');
-  if (fault.status === 503) response.setHeader('Retry-After', '60');
+  if (fault.status === 503 || fault.status === 429) response.setHeader('Retry-After', '60');
 
   response.writeHead(fault.status, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -1,6 +1,7 @@
 /** Queries over the colours of brand names. */
 import { storableText } from '@reelsight/contract/clean-text';
-import { nameRule } from '@reelsight/contract/name-identity';
+import { formerIdentityStart } from '@reelsight/contract/former-name-identity';
+import { identityStart, nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from '../database.ts';
 
 /**
@@ -9,8 +10,17 @@ import type { Queryable } from '../database.ts';
  */
 const mostCharacters = 200;
 
-/** Returns the form in which a key is stored: cleaned and cut to the maximum length. */
-export const storedColourKey = (key: string): string => storableText(key.slice(0, mostCharacters));
+/** The keys under which the slot of a name is stored, cleaned and cut to the maximum length. */
+export interface ColourKeys {
+  readonly own: string;
+  /** The key under which earlier releases stored it. */
+  readonly former: string;
+}
+
+export const colourKeysOf = (name: string): ColourKeys => ({
+  own: storableText(identityStart(name, mostCharacters)),
+  former: storableText(formerIdentityStart(name, mostCharacters)),
+});
 
 const slotLock = 7_336_453;
 

@@ -2,6 +2,7 @@
 import type { PlanName } from '@reelsight/contract';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
+import { workspacesOfOwners } from '../workspaces/owners.ts';
 
 export interface WebhookEventRow {
   readonly id: string;
@@ -52,7 +53,8 @@ export async function countDueEvents(
     db,
     `select count(*) as count from (
        select 1 from webhook_events
-       where workspace_id = $1 and status = 'pending' and next_attempt_at < $2 limit $3) as waiting`,
+       where workspace_id in (${workspacesOfOwners('$1')}) and status = 'pending' and next_attempt_at < $2
+       limit $3) as waiting`,
     [workspaceId, cutoff, limit],
   );
 }

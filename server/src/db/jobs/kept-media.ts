@@ -30,6 +30,30 @@ export async function findVideoHolders(db: Queryable, job: JobRow): Promise<JobR
   );
 }
 
+/** SQL condition: the job keeps a download in storage, of `media_bytes`, because its media is not made yet. */
+const keepsDownload = `media_kept_at is null and status in ('pending', 'processing', 'held')`;
+
+/** Bytes of the downloads that jobs of the workspace keep, all but those of this job. */
+export async function downloadBytesOfOthers(
+  db: Queryable,
+  workspaceId: string,
+  jobId: string,
+): Promise<number> {
+  return countOf(
+    db,
+    `select coalesce(sum(media_bytes), 0)::bigint as count from jobs
+     where workspace_id = $1 and id <> $2 and media_bytes is not null and ${keepsDownload}`,
+    [workspaceId, jobId],
+  );
+}
+
+export async function setDownloadBytes(tx: Queryable, jobId: string, bytes: number): Promise<void> {
+  await tx.query(`update jobs set media_bytes = $2 where id = $1 and ${keepsDownload}`, [
+    jobId,
+    bytes,
+  ]);
+}
+
 /** Notes that the media of these jobs is no longer stored. */
 export async function forgetMedia(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.query('update jobs set media_kept_at = null, media_bytes = null where id = any ($1)', [
@@ -66,7 +90,7 @@ export async function mediaKeptBefore(
 }
 
 /**
- * Jobs whose media exceeds the bytes that their workspace may store, the oldest first, locked; `quotas` are bytes by
+ * Jobs whose media exceeds the bytes that their workspace may store besides the downloads that it keeps, the oldest first, locked; `quotas` are bytes by
  * plan. Held jobs are included, and so are jobs whose media a held job would reuse, because the videos can be ingested
  * again.
  */
@@ -77,8 +101,13 @@ export async function lockMediaBeyond(
   return tx.query<JobRow>(
     `select ${jobColumns} from jobs where id in (
        select stored.id from (
-         select jobs.id, jobs.workspace_id, sum(media_bytes) over (partition by workspace_id order by media_kept_at desc, id desc) as bytes
-         from jobs where media_kept_at is not null) stored
+         select id, workspace_id, sum(media_bytes)
+           over (partition by workspace_id order by media_kept_at desc nulls first, id desc) as bytes
+         from (
+           select id, workspace_id, media_kept_at, media_bytes from jobs where media_kept_at is not null
+           union all
+           select id, workspace_id, null, media_bytes from jobs where media_bytes is not null and ${keepsDownload}) held
+       ) stored
        join workspaces w on w.id = stored.workspace_id
        where bytes > ($1::jsonb ->> w.plan)::bigint)
        and media_kept_at is not null and (status = 'held' or ${mediaUnusedBy(`'pending', 'processing'`)})

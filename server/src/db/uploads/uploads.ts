@@ -118,6 +118,21 @@ export async function setUploadStored(
   ]);
 }
 
+/** Whether the upload still exists; false once it was deleted, with its job or because it expired. */
+export async function uploadExists(db: Queryable, key: string): Promise<boolean> {
+  const rows = await db.query('select 1 from uploads where key = $1', [key]);
+  return rows.length > 0;
+}
+
+/** Whether a file may be stored for the upload: it exists, and no job has used a file of it. */
+export async function uploadIsOpen(db: Queryable, key: string): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from uploads where key = $1 and used_at is null and etag is null',
+    [key],
+  );
+  return rows.length > 0;
+}
+
 /** Unused uploads whose URL expired before a given time, for which it is unknown whether a file arrived. */
 export async function unknownUploads(db: Queryable, expiredBefore: Date): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
@@ -169,8 +184,13 @@ export async function setUploadDuration(
   await db.query('update uploads set duration_seconds = $2 where key = $1', [key, seconds]);
 }
 
-export async function removeUpload(db: Queryable, key: string): Promise<void> {
-  await db.query('delete from uploads where key = $1', [key]);
+/** Returns when the upload's URL expires; undefined if there is no such upload. */
+export async function removeUpload(db: Queryable, key: string): Promise<Date | undefined> {
+  const rows = await db.query<{ expires_at: Date }>(
+    'delete from uploads where key = $1 returning expires_at',
+    [key],
+  );
+  return rows[0]?.expires_at;
 }
 
 const stale = `(used_at is null and created_at < $1 and coalesce(unused_since, created_at) < $1)

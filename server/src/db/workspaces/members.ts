@@ -134,25 +134,8 @@ export async function countOwned(db: Queryable, userId: string): Promise<number>
 }
 
 /**
- * SQL for the ids of a workspace and of all others that have the same first owner, who joined before all other owners:
- * a person who owns many workspaces counts as one. Later owners do not count, because an owner makes a member an owner
- * without asking, and must not have his work counted among that person's. `workspace` is an SQL expression for the
- * workspace's id.
- */
-export const workspacesOfOwners = (workspace: string): string =>
-  `select ${workspace}::text union
-   select others.workspace_id from (
-     select user_id from members where workspace_id = ${workspace} and role = 'owner'
-     order by joined_at, user_id limit 1) first
-   join members others on others.user_id = first.user_id and others.role = 'owner'
-   where not exists (
-     select from members earlier
-     where earlier.workspace_id = others.workspace_id and earlier.role = 'owner'
-       and (earlier.joined_at, earlier.user_id) < (others.joined_at, others.user_id))`;
-
-/**
  * The group that each workspace belongs to where a person who owns many counts as one: the id of its first owner,
- * or its own if it has none. Later owners do not count; see `workspacesOfOwners`.
+ * or its own if it has none. Later owners do not count; see `workspacesOfOwners` in `owners.ts`.
  */
 export async function ownerGroups(
   db: Queryable,

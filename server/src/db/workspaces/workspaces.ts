@@ -2,6 +2,7 @@
 import type { PlanName } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import { removeEventsOfWorkspace } from '../events/events.ts';
+import { workspacesOfOwners } from './owners.ts';
 
 export interface WorkspaceRow {
   readonly id: string;
@@ -191,14 +192,15 @@ export async function removeWorkspace(db: Queryable, id: string): Promise<void> 
 const waitsForWorker = `state = 'waiting' and kind <> 'join'
   and (queue = any (array(select unnest(serves) from workers))
     or not exists (select 1 from workers where serves <> '{}'))`;
-/** SQL that counts the other workspaces whose parts wait, up to 2. */
+/** SQL that counts the workspaces of others whose parts wait, up to 2. */
 const waitingWorkspaces = `(select count(*) from (
-  select distinct workspace_id from jobs where status = 'processing' and workspace_id <> $1
+  select distinct workspace_id from jobs where status = 'processing'
+    and workspace_id not in (${workspacesOfOwners('$1')})
     and exists (select 1 from job_parts where job_id = jobs.id and ${waitsForWorker}) limit 2) waiting)`;
 
 /**
- * Reserves `count` turns for parts of a workspace and returns the number before the first. A workspace that keeps
- * submitting takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). A workspace that has
+ * Reserves `count` turns for parts of a workspace and returns the number before the first. All workspaces of an owner
+ * share their turns, because a person may have many. A workspace that keeps submitting takes its turns one after the other (start-time fair queueing, Goyal et al. 1996). A workspace that has
  * long been idle starts level with the next waiting part. If only one other workspace waits, the idle workspace starts
  * `ahead` turns earlier than that, so that a short job need not queue behind a long one. If several wait, it gets no
  * such lead, because each newcomer would overtake those that came before it. If nothing waits, it starts after the
@@ -211,7 +213,8 @@ export async function takeTurns(
   { count, ahead }: { readonly count: number; readonly ahead: number },
 ): Promise<number> {
   const rows = await tx.query<{ turn: number }>(
-    `update workspaces set turn = $2::bigint + greatest(turn, coalesce(
+    `update workspaces set turn = $2::bigint + greatest(turn,
+       (select max(turn) from workspaces where id in (${workspacesOfOwners('$1')})), coalesce(
        (select -max(priority) - case when ${waitingWorkspaces} > 1 then 0 else $3::bigint end
           from job_parts where ${waitsForWorker}),
        (select nullif(max(turn), -1000000000) from workspaces), 0))

@@ -1,24 +1,18 @@
 /** Assigns a colour to each brand name of a workspace when the colour is first needed, and keeps it from then on. */
 import { setImmediate } from 'node:timers/promises';
 import { keptSlots, slotOfKey } from '@reelsight/contract/brand-colours';
-import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '../../analysis/name-key.ts';
 import {
+  type ColourKeys,
+  colourKeysOf,
   insertSlots,
   type KeptSlot,
   keptSlotsOf,
   lockSlots,
   renewSlotKeys,
-  storedColourKey,
 } from '../../db/brands/brand-colours.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { freeSlot } from './free-slot.ts';
-
-/** The key under which a name's slot is stored, and the key under which earlier releases stored it. */
-interface ColourKeys {
-  readonly own: string;
-  readonly former: string;
-}
 
 const pauseEveryMs = 5;
 
@@ -28,7 +22,18 @@ export async function slotsOfNames(
   workspaceId: string,
   names: Iterable<string>,
 ): Promise<Map<string, number>> {
-  const keys = new Map<string, ColourKeys>();
+  const listed = [...names];
+  const slots = await slotsOf(db, workspaceId, listed);
+  return new Map(listed.map((name, index) => [identityOf(name), slots[index] as number]));
+}
+
+/** The slot of each name, in the order of the names. Names earlier in `names` choose their slots first. */
+export async function slotsOf(
+  db: Database,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<number[]> {
+  const keysOfNames: ColourKeys[] = [];
   let pausedAt = performance.now();
 
   for (const name of names) {
@@ -37,21 +42,14 @@ export async function slotsOfNames(
       await setImmediate();
       pausedAt = performance.now();
     }
-    const identity = identityOf(name);
-    const former = storedColourKey(formerIdentityOf(name));
-    keys.set(identity, { own: storedColourKey(identity), former });
+    keysOfNames.push(colourKeysOf(name));
   }
 
-  if (keys.size === 0) return new Map();
+  if (keysOfNames.length === 0) return [];
 
-  const slots = await withNew(db, workspaceId, [...keys.values()]);
+  const slots = await withNew(db, workspaceId, keysOfNames);
 
-  return new Map(
-    [...keys].map(([identity, { own: ownKey }]) => [
-      identity,
-      slots.get(ownKey)?.slot ?? slotOfKey(ownKey),
-    ]),
-  );
+  return keysOfNames.map(({ own: ownKey }) => slots.get(ownKey)?.slot ?? slotOfKey(ownKey));
 }
 
 async function withNew(
@@ -115,14 +113,4 @@ async function renewed(
   await renewSlotKeys(tx, workspaceId, { former: [...heirs.keys()], own: [...heirs.values()] });
 
   return slots;
-}
-
-/** The slot of each name, in the order of the names. */
-export async function slotsOf(
-  db: Database,
-  workspaceId: string,
-  names: readonly string[],
-): Promise<number[]> {
-  const slots = await slotsOfNames(db, workspaceId, names);
-  return names.map((name) => slots.get(identityOf(name)) as number);
 }

@@ -20,6 +20,7 @@ import {
   type WebhookEventRow,
 } from '../../db/events/webhook-events.ts';
 import type { JobRow, NewJob } from '../../db/jobs/jobs.ts';
+import { ownerGroup } from '../../db/workspaces/members.ts';
 import { currentSpan } from '../../tracing/scope.ts';
 import type { JobTrace } from '../../tracing/tracer.ts';
 import type { Domain } from '../domain.ts';
@@ -59,7 +60,7 @@ export async function enqueueDelivery(
 ): Promise<void> {
   const soon = new Date(now().getTime() + dueWithinMs);
   const ahead = await countDueEvents(tx, workspaceId, soon, aheadLimit);
-  const group = { id: workspaceId };
+  const group = { id: await ownerGroup(tx, workspaceId) };
   await queue.enqueue(tx, 'webhook', task, { group, priority: 0 - ahead, delayMs });
 }
 

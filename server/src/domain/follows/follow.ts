@@ -27,6 +27,7 @@ import {
 } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';
 import { holdKey } from '../../db/workspaces/keys.ts';
+import { ownerGroup } from '../../db/workspaces/members.ts';
 import { findWorkspace, lockWorkspace, type WorkspaceRow } from '../../db/workspaces/workspaces.ts';
 import type { AuditNote } from '../audit.ts';
 import type { Domain } from '../domain.ts';
@@ -137,8 +138,8 @@ export const nextRun = (rule: FollowRule, now: Date): Date =>
 
 /**
  * Requests a run of a Follow that the caller has locked or created. If a run is already queued, it serves this request
- * too. When the run begins, it also takes the `backfill` newest videos. Runs are grouped by workspace: the more runs of
- * its owners wait, in all their workspaces, the further back the next one is queued.
+ * too. When the run begins, it also takes the `backfill` newest videos. Runs are grouped by the owner of the workspace: the
+ * more runs wait in all workspaces of an owner, the further back the next one is queued.
  */
 async function requestRun(
   domain: Domain,
@@ -150,7 +151,7 @@ async function requestRun(
   if (await hasWaitingRun(tx, id)) return;
   const task: FollowTask = { followId: id };
   const priority = 0 - (await countWaitingRuns(tx, workspaceId));
-  const options = { group: { id: workspaceId }, priority };
+  const options = { group: { id: await ownerGroup(tx, workspaceId) }, priority };
   await updateFollow(tx, id, { run_task: await domain.queue.enqueue(tx, 'follow', task, options) });
 }
 

@@ -23,6 +23,7 @@ import { openBatch } from '../states/batch-states.ts';
 import { isTerminal, lockForMove, moveJob, type Telling } from '../states/job-states.ts';
 import { dropTask, enqueueJob } from '../states/pending-jobs.ts';
 import { workOf } from '../states/worked.ts';
+import { settleMs } from '../uploads/uploads.ts';
 import { waitsAmongLong } from './long-videos.ts';
 
 export interface Heartbeat {
@@ -309,15 +310,17 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
 
     const uploads =
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
-    for (const key of uploads) await removeUpload(tx, key);
+    const expiries: number[] = [];
+    for (const key of uploads) expiries.push((await removeUpload(tx, key))?.getTime() ?? 0);
     // A job that no worker ever claimed has stored nothing.
     const prefixes = job.attempt > 0 ? foldersOfJob(job) : [];
     await enqueueRemoval(domain, tx, { prefixes, keys: uploads });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });
 
     if (uploads.length === 0) return;
-    // The presigned URL may still accept a file, so the files are deleted once more after unused uploads have expired.
+    // An object store accepts a file until the presigned URL has expired, so the files are deleted once more after that.
     const late = { prefixes: [], keys: uploads };
-    await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
+    const validMs = Math.max(0, Math.max(...expiries) - domain.now().getTime());
+    await enqueueRemoval(domain, tx, late, { delayMs: validMs + settleMs });
   });
 }

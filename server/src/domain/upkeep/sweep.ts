@@ -32,7 +32,7 @@ import {
 import { removeIdempotentBefore } from '../../db/upkeep/idempotency.ts';
 import { removeSilentWorkers } from '../../db/upkeep/workers.ts';
 import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/uploads/uploads.ts';
-import { removeExpiredInvitations } from '../../db/workspaces/members.ts';
+import { ownerGroups, removeExpiredInvitations } from '../../db/workspaces/members.ts';
 import { removeWorkspace, workspacesDueForReset } from '../../db/workspaces/workspaces.ts';
 import type { PartQueue } from '../../queue/queue.ts';
 import { watchMissing } from '../audience/watched-videos.ts';
@@ -140,11 +140,13 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   await dropStaleTasks(domain.db);
   await domain.db.transaction(async (tx) => {
     const parts = await renewLostTasks(tx);
+    const workspaceIds = new Set(parts.map(({ workspace_id }) => workspace_id));
+    const groups = await ownerGroups(tx, [...workspaceIds]);
     for (const [queue, lostParts] of Map.groupBy(parts, (part) => part.queue as PartQueue)) {
       const tasks = lostParts.map(({ workspace_id, task_id: id, priority }) => ({
         id,
         priority,
-        group: { id: workspace_id },
+        group: { id: groups.get(workspace_id) ?? workspace_id },
         data: {},
       }));
       await domain.queue.enqueueAll(tx, queue, tasks);

@@ -8,6 +8,8 @@ import {
   setUploadStored,
   type UploadBounds,
   unknownUploads,
+  uploadExists,
+  uploadIsOpen,
 } from '../../db/uploads/uploads.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
@@ -17,7 +19,7 @@ import type { Caller } from '../submission.ts';
  * Time to wait after a URL has expired before looking for its file, because a late file has usually arrived by then. S3
  * sends no notice.
  */
-const settleMs = 10 * 60_000;
+export const settleMs = 10 * 60_000;
 
 /** Records an upload that a client is about to send. Throws Fault UPLOAD_QUOTA_EXCEEDED. */
 export async function addUpload(
@@ -52,9 +54,15 @@ function refusal(usage: HeldUploads, bounds: UploadBounds, bytes: number): strin
   return `This workspace has uploads of ${mb(usage.held_bytes)}, used ones included; at most ${mb(mostHeldBytes)} are allowed. Delete jobs whose uploads are no longer needed, or wait until the files expire.`;
 }
 
-/** Records that a file arrived complete. */
-export const noteStored = (domain: Domain, key: string): Promise<void> =>
-  setUploadStored(domain.db, key, true);
+/** Whether a file may still be sent to the presigned URL of this key. */
+export const mayStore = (domain: Pick<Domain, 'db'>, key: string): Promise<boolean> =>
+  uploadIsOpen(domain.db, key);
+
+/** Records that a file arrived complete. Returns false if its upload was deleted while the file was being sent. */
+export async function noteStored(domain: Pick<Domain, 'db'>, key: string): Promise<boolean> {
+  await setUploadStored(domain.db, key, true);
+  return uploadExists(domain.db, key);
+}
 
 const looksAtOnce = 16;
 

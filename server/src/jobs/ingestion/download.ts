@@ -1,20 +1,31 @@
 /** Keeps the downloaded video of an ingestion for a later attempt, or deletes it. */
 import { rm, stat } from 'node:fs/promises';
+import { countDownload } from '../../domain/uploads/stored-quotas.ts';
 import type { HeldVideo, IngestionContext } from './context.ts';
 import { dropKeptSource, keepSource } from './kept-source.ts';
 import type { FetchedSource } from './source.ts';
 
-/** Keeps the download in storage. False if it was not stored completely: then the video is downloaded again. */
+/**
+ * Keeps the download in storage. False if it was not stored completely, or takes more than the workspace may store: then
+ * the video is downloaded again.
+ */
 export async function keepDownload(
-  { deps, task, job }: IngestionContext,
+  context: IngestionContext,
   source: FetchedSource,
 ): Promise<boolean> {
+  const { deps, task, job } = context;
   const late = AbortSignal.timeout(deps.deadlines.stages.ingestion);
   const signal = AbortSignal.any([late, task.signal]);
   try {
     // The last space on a nearly full disk is left for new work.
     const { size } = await stat(source.path);
     await deps.domain.ports.checkDisk(size);
+    if (!(await countDownload(deps.domain, job, size))) {
+      deps.log('download not kept', { error: 'the workspace keeps too many' });
+      // This worker keeps it no more than the storage does; otherwise its disk would fill up instead.
+      await forgetDownload(context);
+      return false;
+    }
     await keepSource(deps.storage, job, source, signal);
     return true;
   } catch (error) {

@@ -25,6 +25,7 @@ import {
 import { type JobRow, lockJob } from '../../db/jobs/jobs.ts';
 import { databaseTime } from '../../db/time.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../../db/upkeep/workers.ts';
+import { ownerGroups } from '../../db/workspaces/members.ts';
 import { takeTurns } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { type Admission, admitAll, type Ingested } from '../../domain/jobs/ingested.ts';
@@ -170,11 +171,13 @@ async function enqueueParts(
   queue: PartQueue,
   parts: readonly PartToEnqueue[],
 ): Promise<void> {
+  const workspaceIds = new Set(parts.map(({ workspace_id }) => workspace_id));
+  const groups = await ownerGroups(tx, [...workspaceIds]);
   const tasks = parts.map(({ workspace_id, task_id, priority, delayMs = 0 }) => ({
     id: task_id,
     priority,
     delayMs,
-    group: { id: workspace_id },
+    group: { id: groups.get(workspace_id) ?? workspace_id },
     data: {},
   }));
   if (tasks.length > 0) await domain.queue.enqueueAll(tx, queue, tasks);

@@ -35,7 +35,13 @@ export const connections = {
     'REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS',
     kind.count,
     '1000',
-    'Connections that each of the two accepts at once from one address and its neighbours (the /24 of an IPv4 address, the /64 of an IPv6 address); trusted proxies have no limit.',
+    'Connections that each of the two accepts at once from one address and its neighbours (the /24 of an IPv4 address, the /64 of an IPv6 address). Of requests that come through trusted proxies, as many from one such network may be in progress (429).',
+  ),
+  connectionsOfWideBlock: setting(
+    'REELSIGHT_MAX_CONNECTIONS_OF_NETWORK',
+    kind.count,
+    '2500',
+    'The same for the wider network of an address, in which one customer may have many such blocks (the /16 of an IPv4 address, the /48 of an IPv6 address). When all connections are taken, the network that has most loses one to a network that has fewer.',
   ),
 };
 
@@ -91,6 +97,20 @@ export const callLimits = {
       'Such calls that a user, or the keys of a workspace, may make at once.',
     ),
   },
+  links: {
+    perMinute: setting(
+      'REELSIGHT_LINK_CALLS_PER_MINUTE',
+      kind.count,
+      '1200',
+      'Calls of shared links, with their pictures and videos, per minute from one network (/24, IPv6 /64), on average, in each process (429); three times as many from the wide network around it (/16, IPv6 /48).',
+    ),
+    burst: setting(
+      'REELSIGHT_LINK_CALLS_BURST',
+      kind.count,
+      '600',
+      'Such calls that may come in a row; three times as many from the wide network.',
+    ),
+  },
   wrongKeys: setting(
     'REELSIGHT_WRONG_KEYS_PER_MINUTE',
     kind.count,
@@ -108,13 +128,13 @@ export const callLimits = {
       'REELSIGHT_STREAMS_OF_WORKSPACE',
       kind.count,
       '100',
-      'Streams of live events that the members and keys of a workspace may have at once, in each process.',
+      'Streams of live events that the members and keys of a workspace may have at once, in each process; three times as many in all workspaces of an owner.',
     ),
     all: setting(
       'REELSIGHT_STREAMS',
       kind.count,
       '1000',
-      'Streams of live events that a process may have at once.',
+      'Streams of live events that a process may have at once. When too many are open, the owner who has most loses one to an owner who has fewer.',
     ),
   },
   waits: {
@@ -186,7 +206,7 @@ export const assistants = {
       'REELSIGHT_MCP_REQUESTS_OF_WORKSPACE',
       kind.count,
       '8',
-      'Requests to /mcp that a workspace may have at once, in each process (429).',
+      'Requests to /mcp that a workspace may have at once, in each process (429); three times as many in all workspaces of an owner.',
     ),
     all: setting(
       'REELSIGHT_MCP_REQUESTS',
@@ -199,13 +219,13 @@ export const assistants = {
         'REELSIGHT_MCP_MESSAGES_PER_MINUTE',
         kind.count,
         '600',
-        'Requests to /mcp per minute that a workspace may make on average, in each process (429). The calls they cause also take from the bucket of the plan.',
+        'Requests to /mcp per minute that a workspace may make on average, in each process (429); three times as many in all workspaces of an owner. The calls they cause also take from the bucket of the plan.',
       ),
       burst: setting(
         'REELSIGHT_MCP_MESSAGES_BURST',
         kind.count,
         '200',
-        'Requests to /mcp that a workspace may make in a row.',
+        'Requests to /mcp that a workspace may make in a row; three times as many in all workspaces of an owner.',
       ),
     },
   },

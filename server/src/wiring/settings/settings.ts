@@ -364,7 +364,7 @@ const webhooks = {
     'REELSIGHT_WEBHOOK_PER_WORKSPACE',
     kind.count,
     '8',
-    'Webhook attempts for one workspace at once across all processes; never more than half of those of a process.',
+    'Webhook attempts for all workspaces of one owner at once across all processes; never more than half of those of a process.',
   ),
   retryTailMs: setting(
     'REELSIGHT_WEBHOOK_RETRY_TAIL',
@@ -412,13 +412,13 @@ const follows = {
     'REELSIGHT_FOLLOW_RUNS',
     kind.count,
     '4',
-    'Runs of Follows that a process does at once, and two more for workspaces of which none is under way; for each that takes over 10 seconds one more of these.',
+    'Runs of Follows that a process does at once, and two more for owners of whom none is under way; for each that takes over 10 seconds one more of these.',
   ),
   perWorkspace: setting(
     'REELSIGHT_FOLLOW_RUNS_PER_WORKSPACE',
     kind.count,
     '2',
-    'Runs of Follows of one workspace at once across all processes.',
+    'Runs of Follows of all workspaces of one owner at once across all processes.',
   ),
 };
 

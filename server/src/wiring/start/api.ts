@@ -129,7 +129,8 @@ export async function listenForUploads(
     storage: FilesStorage;
     disk: DiskWatch;
     groupOf: (workspace: string) => Promise<string>;
-    onStored: (key: StorageKey) => Promise<void>;
+    mayStore: (key: StorageKey) => Promise<boolean>;
+    onStored: (key: StorageKey) => Promise<boolean>;
     signingSecret: string;
     port: number;
     requests: RequestLog;
@@ -140,6 +141,7 @@ export async function listenForUploads(
     storage: options.storage,
     disk: options.disk,
     groupOf: options.groupOf,
+    mayStore: options.mayStore,
     onStored: options.onStored,
     onUpload: options.onUpload,
     signingSecret: options.signingSecret,

@@ -12,7 +12,7 @@ import { removalsWait } from '../../db/upkeep/removals.ts';
 import { ownerGroup } from '../../db/workspaces/members.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { recoverOrphans, sweeps } from '../../domain/upkeep/sweep.ts';
-import { noteStored } from '../../domain/uploads/uploads.ts';
+import { mayStore, noteStored } from '../../domain/uploads/uploads.ts';
 import type { EngineStatus } from '../../engines/engine.ts';
 import { engineStatuses } from '../../engines/registry.ts';
 import type { OnAnswer } from '../../http/answered.ts';
@@ -519,6 +519,7 @@ async function serve(base: Base, serviceFacts: Told): Promise<string> {
       requests,
       onUpload: metrics.upload,
       groupOf: (workspace) => ownerGroup(domain.db, workspace),
+      mayStore: (key) => mayStore(domain, key),
       onStored: (key) => noteStored(domain, key),
     }).catch((error: unknown) => {
       throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });

@@ -68,7 +68,9 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
   const of = headOf(share, job);
   const state = entityTag(version, { ...of, applied });
 
-  return sharedAnswers.of(share.id, state, async () => {
+  const key = { name: share.id, group: share.owner_group, state };
+
+  return sharedAnswers.of(key, async () => {
     const { bytes, brands, frames } = await readChosen(deps, call);
     const exposure = await exposureOf(deps, call);
     const colours = await coloursOf(deps, share, [
