@@ -2,6 +2,7 @@
 import { nearest } from '@reelsight/contract/nearest';
 import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
+import { addAlerts } from './alert-commands.ts';
 import { analyze } from './analyze.ts';
 import { asking } from './ask-options.ts';
 import { addAudience } from './audience-commands.ts';
@@ -72,6 +73,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addCorrections(root, toAction);
   addBrands(root, toAction);
   addPresets(root, toAction);
+  addAlerts(root, toAction);
   addReports(root, toAction);
   addWebhooks(root, toAction);
   addWorkspaceCommands(root, toAction);

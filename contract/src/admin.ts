@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { exampleIds } from './calls/example-ids.ts';
-import { sentEventKinds } from './event.ts';
+import { listedEventKinds } from './event.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { planName } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
@@ -151,7 +151,7 @@ const deliveryStatus = z.enum(['pending', 'delivered', 'exhausted']);
 
 export const listDeliveriesQuery = z.object({
   event: z
-    .enum(sentEventKinds)
+    .enum(listedEventKinds)
     .optional()
     .describe('Only events of this kind.')
     .meta({ examples: ['job.completed'] }),

@@ -3,6 +3,7 @@
  * console take their lists of kinds from it; `server/src/domain/events` writes the events. Plain data.
  */
 import { exampleAggregate } from './calls/example-aggregate.ts';
+import { exampleFinding } from './calls/example-finding.ts';
 import { exampleIds } from './calls/example-ids.ts';
 
 /** Types of event fields. `event.ts` has the schema for each type. */
@@ -12,7 +13,9 @@ export type EventFieldType =
   | 'time'
   | 'job error'
   | 'aggregate results'
-  | 'jobs by state';
+  | 'jobs by state'
+  | 'alert findings'
+  | 'truth';
 
 export interface EventField {
   readonly type: EventFieldType;
@@ -29,9 +32,10 @@ export interface EventKindEntry {
   readonly about: 'job' | 'batch' | null;
   /**
    * How the event is published. `webhook`: written to the log, and sent if an address was given. `log`: only written to
-   * the log. `request`: sent when a user asks for it, and not written to the log.
+   * the log. `request`: sent when a user asks for it, and not written to the log. `alert`: sent to the webhooks of an
+   * alert, and not written to the log.
    */
-  readonly way: 'webhook' | 'log' | 'request';
+  readonly way: 'webhook' | 'log' | 'request' | 'alert';
   readonly text: string;
   /** The event in the words of the console: a job is `completed`. */
   readonly label: string;
@@ -274,6 +278,34 @@ const table = {
       completed_at: beginning.created_at,
     },
   },
+  'alert.matched': {
+    about: null,
+    way: 'alert',
+    text: 'An alert found videos. Sent to the webhooks of the alert.',
+    label: 'alert',
+    fields: {
+      alert_id: { type: 'text', text: 'The alert, `alr_…`.' },
+      name: { type: 'text', text: 'Name of the alert.' },
+      test: { type: 'truth', text: 'Whether it is an example that somebody asked for.' },
+      matches: {
+        type: 'alert findings',
+        text: 'What it found, the oldest first. Empty if only something is withdrawn.',
+      },
+      withdrawn: {
+        type: 'alert findings',
+        text: 'What it found and sent before, and a correction made wrong since. Mostly empty.',
+      },
+    },
+    example: {
+      event_id: exampleIds.event,
+      created_at: '2026-11-12T09:30:39.010Z',
+      alert_id: exampleIds.alert,
+      name: 'Nike in a paid segment',
+      test: false,
+      matches: [exampleFinding],
+      withdrawn: [],
+    },
+  },
   'webhook.test': {
     about: null,
     way: 'request',
@@ -288,7 +320,7 @@ export type EventKind = keyof typeof table;
 
 /** Kinds of events that are written to the log. */
 export type LoggedEventKind = {
-  [Kind in EventKind]: (typeof table)[Kind]['way'] extends 'request' ? never : Kind;
+  [Kind in EventKind]: (typeof table)[Kind]['way'] extends 'request' | 'alert' ? never : Kind;
 }[EventKind];
 
 /** All kinds with their entries, in the order used by every list of kinds. */
@@ -299,7 +331,7 @@ export const eventKindsWhere = (fits: (entry: EventKindEntry) => boolean): Event
   (Object.keys(eventKinds) as EventKind[]).filter((kind) => fits(eventKinds[kind]));
 
 export const loggedEventKinds = (): LoggedEventKind[] =>
-  eventKindsWhere(({ way }) => way !== 'request') as LoggedEventKind[];
+  eventKindsWhere(({ way }) => way === 'webhook' || way === 'log') as LoggedEventKind[];
 
 /** Example of a kind of event, in the form in which webhooks and the event log contain it. */
 export const exampleEvent = (kind: EventKind): EventExample & { readonly event: EventKind } =>

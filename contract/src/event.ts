@@ -3,6 +3,7 @@
  * messages of streams.
  */
 import { z } from 'zod';
+import { alertFinding } from './alert.ts';
 import { aggregateResults, batchStatus } from './batch.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import {
@@ -32,6 +33,8 @@ const fieldTypes: Readonly<Record<EventFieldType, z.ZodType>> = {
   text: z.string(),
   number: z.int(),
   time: timestamp,
+  truth: z.boolean(),
+  'alert findings': z.array(alertFinding),
   'job error': jobError,
   'aggregate results': aggregateResults.nullable(),
   'jobs by state': z.looseObject({
@@ -107,15 +110,17 @@ const schemasOf = (kinds: readonly EventKind[]) =>
 /** Kinds of events that webhooks report (interface.md "Webhook events"). */
 export const webhookEventKinds = eventKindsWhere(({ way }) => way === 'webhook');
 
-/** All kinds of events that are sent to a `webhook_url`. */
-export const sentEventKinds = eventKindsWhere(({ way }) => way !== 'log') as [
-  EventKind,
-  ...EventKind[],
-];
+/** All kinds of events that are sent to webhooks. */
+export const sentEventKinds = eventKindsWhere(({ way }) => way !== 'log');
+
+/** All kinds of events whose deliveries are listed. */
+export const listedEventKinds = eventKindsWhere(
+  ({ way }) => way === 'webhook' || way === 'request',
+) as [EventKind, ...EventKind[]];
 
 /** The `id` is the name of the type in documents and clients. */
 export const webhookEvent = z
-  .discriminatedUnion('event', schemasOf(webhookEventKinds))
+  .discriminatedUnion('event', schemasOf([...webhookEventKinds, 'alert.matched']))
   .meta({ id: 'WebhookEvent', description: 'What a webhook carries; `event` names its kind.' });
 
 export const event = z.discriminatedUnion('event', schemasOf(loggedEventKinds())).meta({

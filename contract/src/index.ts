@@ -2,6 +2,7 @@
 export * from './abilities.ts';
 export * from './account.ts';
 export * from './admin.ts';
+export * from './alert.ts';
 export * from './ask.ts';
 export * from './audience.ts';
 export * from './audit.ts';

@@ -356,7 +356,7 @@ function webhooks(): Json {
       {
         post: {
           operationId: webhookId(kind),
-          summary: `Sent to webhook_url: ${kind}`,
+          summary: `Sent to ${eventKinds[kind].way === 'alert' ? 'webhooks of alerts' : 'webhook_url'}: ${kind}`,
           description: eventKinds[kind].text,
           // No security scheme applies, because the signature in the headers proves who sent the request.
           security: [],

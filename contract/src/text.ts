@@ -59,6 +59,9 @@ function isIsoDate(value: string): boolean {
 export const isDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && isIsoDate(value);
 
+/** Whether the text is a time of the day to the minute, such as `22:00`. */
+export const isTimeOfDay = (value: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+
 /** The time that an `isoDate` denotes. */
 export function parseIsoDate(value: string): Date {
   const normal = value

@@ -1,4 +1,6 @@
 /** The client of the API: everything that an API key allows. */
+
+import { type Alerts, alertsOf } from './alerts.ts';
 import { ApiPromise, dataOf } from './api-promise.ts';
 import { type Prices, pricesOf } from './audience.ts';
 import { type Batches, batchesOf } from './batches.ts';
@@ -47,6 +49,7 @@ export interface Client {
   readonly jobs: Jobs;
   readonly batches: Batches;
   readonly presets: Presets;
+  readonly alerts: Alerts;
   readonly reports: Reports;
   readonly events: Events;
   readonly uploads: Uploads;
@@ -98,6 +101,7 @@ export function createClient(options: ClientOptions = {}): Client {
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
     presets: presetsOf(connection),
+    alerts: alertsOf(connection),
     reports: reportsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),

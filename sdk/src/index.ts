@@ -1,5 +1,6 @@
 /** Typed client of a Reelsight service, for Node and the browser. */
 export * from './admin.ts';
+export type { AlertMatchFilter, AlertPreviewRequest, Alerts, NewAlert } from './alerts.ts';
 export { ApiPromise, type WithResponse } from './api-promise.ts';
 export type { AudienceReader, Prices } from './audience.ts';
 export type { Batches, BatchFilter, NewBatch } from './batches.ts';

@@ -788,6 +788,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alerts of the workspace.
+         * @description In the order of their names, at most 50.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Be told of new videos.
+         * @description Jobs that end from now on are looked at, with what corrections say, within a minute; each video is told once, however often it is analysed. A workspace has at most 50 alerts. A name that an alert has already, a brand set, campaign or Follow that does not exist, an address that may not be sent to, and a mail address that is not that of a member, confirmed, are VALIDATION_FAILED; a webhook on a plan without webhooks is MODE_NOT_ALLOWED. docs/alerts.md shows what is sent.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alert.
+         * @description What it looks for, where it is sent, and whether something is wrong with it.
+         */
+        get: operations["getAlert"];
+        /**
+         * Replace an alert.
+         * @description Replaces all of it; what it found stays. Targets that were off are on again. If what it looks for changes, only jobs that end from then on count. A name that an alert has already, a brand set, campaign or Follow that does not exist, an address that may not be sent to, and a mail address that is not that of a member, confirmed, are VALIDATION_FAILED; a webhook on a plan without webhooks is MODE_NOT_ALLOWED.
+         */
+        put: operations["changeAlert"];
+        post?: never;
+        /**
+         * Delete an alert.
+         * @description With what it found; what is on its way is not sent any more.
+         */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an alert found.
+         * @description The newest first, with the proof, and when and where it was sent. Videos whose jobs were deleted are not listed.
+         */
+        get: operations["listAlertMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an example to the targets of an alert.
+         * @description Says that it is an example. Goes at once, also in quiet hours, to targets that are not off.
+         */
+        post: operations["testAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an alert would have found.
+         * @description Looks at the videos of the last 30 days, and stores and sends nothing. A brand set, campaign or Follow that does not exist is VALIDATION_FAILED.
+         */
+        post: operations["previewAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1946,6 +2058,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "alert.matched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent to webhooks of alerts: alert.matched
+         * @description An alert found videos. Sent to the webhooks of the alert.
+         */
+        post: operations["onAlertMatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -2102,6 +2234,276 @@ export interface components {
              * @constant
              */
             corrected?: true;
+        };
+        /** @description What to tell of new videos, and where. */
+        Alert: {
+            /** @description Id of the alert, `alr_…`. */
+            alert_id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What must be so for a video to be found. */
+            condition: components["schemas"]["AlertCondition"];
+            /** @description Only videos of this campaign; null: any. */
+            campaign_id: string | null;
+            /** @description Only these videos; null: any. */
+            videos: components["schemas"]["VideoChoice"] | null;
+            /** @description Time zone of quiet hours, days, weeks and months. */
+            time_zone: string;
+            /** @description Where it is sent. */
+            targets: components["schemas"]["AlertTarget"][];
+            /** @description Hours in which nothing is sent; null: none. */
+            quiet_hours: components["schemas"]["AlertQuietHours"] | null;
+            /** @description How many matches of an hour are sent one by one. */
+            digest_above: number;
+            /** @description Whether it looks for anything. */
+            enabled: boolean;
+            /** @description Why it finds nothing, such as a campaign or brand set that was deleted; null if nothing is wrong. */
+            problem: string | null;
+            /** @description How many videos it found in the last 7 days. */
+            matches_last_week: number;
+            /** @description When it last found one; null if never. */
+            last_match_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A brand appears in a video. */
+        AlertAppears: {
+            /**
+             * @description A brand appears in a video.
+             * @constant
+             */
+            type: "appears";
+            /** @description The brands, at most 50, regardless of case, accents and punctuation; one of them suffices. Other names of a brand in the library count as the brand. Give these or `brand_set_id`. */
+            brands?: string[] | null;
+            /** @description All brands of this set, `set_…`, its own brand too. Give this or `brands`. */
+            brand_set_id?: string | null;
+            /** @description Only if it is on screen for at least so many seconds of the video, added up. What is only said does not count then. Default 0. */
+            min_seconds?: number | null;
+            /** @description Whether it must be seen or said. Default `either`. */
+            source?: ("seen" | "said" | "either") | null;
+        };
+        /** @description What must be so; `type` names its kind. */
+        AlertCondition: components["schemas"]["AlertAppears"] | components["schemas"]["AlertTogether"] | components["schemas"]["AlertPaid"] | components["schemas"]["AlertPassed"];
+        /** @description A message of an alert on its way to a target. */
+        AlertDelivery: {
+            /**
+             * @description What kind of target it is.
+             * @enum {string}
+             */
+            type: "mail" | "webhook" | "slack" | "teams";
+            /** @description Its address, without secrets. */
+            address: string;
+            /**
+             * @description `pending`: it is tried, or tried again. `failed`: it is not tried again.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Number of attempts so far. */
+            attempts: number;
+            /** @description Why the last attempt failed; null if none did. */
+            error: string | null;
+            /** @description When it is tried next; null if it is not. */
+            next_attempt_at: string | null;
+            /** @description When it was accepted; null if it was not. */
+            delivered_at: string | null;
+        };
+        /** @description What to tell of new videos, and where. */
+        AlertEntry: {
+            /** @description Name of the alert, at most 100 characters. */
+            name: string;
+            /** @description What must be so for a video to be found. */
+            condition: components["schemas"]["AlertCondition"];
+            /** @description Only videos of this campaign, `cmp_…`. Null or absent: any. */
+            campaign_id?: string | null;
+            /** @description Only these videos, instead of a campaign. Null or absent: any. */
+            videos?: components["schemas"]["VideoChoice"] | null;
+            /** @description Time zone of quiet hours, days, weeks and months. Default `UTC`. */
+            time_zone?: string | null;
+            /** @description Where it is sent, at most 10 targets. Without any, matches are only listed. */
+            targets: components["schemas"]["AlertTargetEntry"][];
+            /** @description What is found in these hours is sent together at their end. Null or absent: none. */
+            quiet_hours?: components["schemas"]["AlertQuietHours"] | null;
+            /** @description How many matches of an hour are sent one by one, 1 to 100; more come together, at the latest an hour after the first. Default 10. */
+            digest_above?: number | null;
+            /** @description False: nothing is looked for. Default true. */
+            enabled?: boolean | null;
+        };
+        /** @description What an alert finds in a video. */
+        AlertFinding: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Title of the video, or the name of its file; null if unknown. */
+            title: string | null;
+            /** @description The brand it is about: the one with most seconds, or the rival that passes. */
+            brand: string;
+            /** @description All brands of the alert that it is about. */
+            brands: string[];
+            /** @description Seconds on screen: of the brand, of both at once, or in its paid segments. For a rival that passes, its sum in the week or month. 0 if the brand is only said. */
+            seconds: number;
+            /** @description Second of the video to look at; null if there is none. */
+            moment: number | null;
+            /** @description Address of a picture that proves it; null if there is none. */
+            frame_url: string | null;
+        };
+        /** @description A video that an alert found. */
+        AlertMatch: {
+            /** @description Id of the match, `mat_…`. */
+            match_id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Title of the video, or the name of its file; null if unknown. */
+            title: string | null;
+            /** @description The brand it is about: the one with most seconds, or the rival that passes. */
+            brand: string;
+            /** @description All brands of the alert that it is about. */
+            brands: string[];
+            /** @description Seconds on screen: of the brand, of both at once, or in its paid segments. For a rival that passes, its sum in the week or month. 0 if the brand is only said. */
+            seconds: number;
+            /** @description Second of the video to look at; null if there is none. */
+            moment: number | null;
+            /** @description Address of a picture that proves it; null if there is none. */
+            frame_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            found_at: string;
+            /** @description When it is to be sent, if it waits for quiet hours or a digest; else null. */
+            sends_at: string | null;
+            /** @description When the first target accepted it; null before. */
+            sent_at: string | null;
+            /** @description When a correction of the results made it wrong; null if it is right. */
+            withdrawn_at: string | null;
+            /** @description Where it was sent, or is being sent. Kept as long as deliveries of webhooks are. */
+            deliveries: components["schemas"]["AlertDelivery"][];
+        };
+        /** @description An alert found videos. Sent to the webhooks of the alert. */
+        AlertMatchedEvent: {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            event: "alert.matched";
+            /** @description Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised. */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description The alert, `alr_…`. */
+            alert_id: string;
+            /** @description Name of the alert. */
+            name: string;
+            /** @description Whether it is an example that somebody asked for. */
+            test: boolean;
+            /** @description What it found, the oldest first. Empty if only something is withdrawn. */
+            matches: components["schemas"]["AlertFinding"][];
+            /** @description What it found and sent before, and a correction made wrong since. Mostly empty. */
+            withdrawn: components["schemas"]["AlertFinding"][];
+        };
+        /** @description A brand has a paid segment, or pays by the words of a video. */
+        AlertPaid: {
+            /**
+             * @description A brand has a paid segment, or pays by the words of a video.
+             * @constant
+             */
+            type: "paid";
+            /** @description The brands, at most 50, regardless of case, accents and punctuation; one of them suffices. Other names of a brand in the library count as the brand. Give these or `brand_set_id`. */
+            brands?: string[] | null;
+            /** @description All brands of this set, `set_…`, its own brand too. Give this or `brands`. */
+            brand_set_id?: string | null;
+        };
+        /** @description A rival passes a brand. */
+        AlertPassed: {
+            /**
+             * @description A rival passes a brand: it was behind in the running week or month, and is ahead.
+             * @constant
+             */
+            type: "passed";
+            /** @description The brand. */
+            brand: string;
+            /** @description The rivals, at most 50; one that passes suffices. */
+            rivals: string[];
+            /** @description What is compared. Default `equivalent_seconds`. */
+            by?: ("seen_seconds" | "equivalent_seconds") | null;
+            /** @description Over which stretch it is added up; weeks begin on Monday. Default `week`. */
+            period?: ("week" | "month") | null;
+        };
+        /** @description What an alert would have found. */
+        AlertPreview: {
+            /** @description How many days were looked at. */
+            days: number;
+            /** @description How many videos would have been found. */
+            matches: number;
+            /** @description Whether all videos were read; false if more than 500 have the brands, of which the newest were read. */
+            complete: boolean;
+            /** @description The newest of them, at most 10. */
+            findings: components["schemas"]["AlertFinding"][];
+        };
+        /** @description What to look for in recent videos. */
+        AlertPreviewEntry: {
+            /** @description What must be so for a video to be found. */
+            condition: components["schemas"]["AlertCondition"];
+            /** @description Only videos of this campaign, `cmp_…`. Null or absent: any. */
+            campaign_id?: string | null;
+            /** @description Only these videos, instead of a campaign. Null or absent: any. */
+            videos?: components["schemas"]["VideoChoice"] | null;
+            /** @description Time zone of quiet hours, days, weeks and months. Default `UTC`. */
+            time_zone?: string | null;
+        };
+        /** @description Hours of each day in which nothing is sent. */
+        AlertQuietHours: {
+            /** @description When they begin, HH:MM. */
+            start: string;
+            /** @description When they end, HH:MM; on the next day if it is before `start`. */
+            end: string;
+        };
+        /** @description Where an alert is sent. */
+        AlertTarget: {
+            /** @description Id of the target, `tgt_…`. */
+            target_id: string;
+            /**
+             * @description What kind of target it is.
+             * @enum {string}
+             */
+            type: "mail" | "webhook" | "slack" | "teams";
+            /** @description Its address; of `slack` and `teams` only the host and the last four characters. */
+            address: string;
+            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. Saving the alert turns it on again. */
+            off_reason: string | null;
+        };
+        /** @description Where an alert is sent. */
+        AlertTargetEntry: {
+            /**
+             * @description `mail`: to a member. `webhook`: signed like other webhooks. `slack` and `teams`: to an incoming webhook of these, in their form.
+             * @enum {string}
+             */
+            type: "mail" | "webhook" | "slack" | "teams";
+            /** @description For `mail` the confirmed address of a member of the workspace, else an HTTPS address with a public name. May be absent if `target_id` is given. */
+            address?: string | null;
+            /** @description Keeps a target of the alert with its address, which is not shown in full for `slack` and `teams`. Only in a PUT. */
+            target_id?: string | null;
+        };
+        /** @description An example that is being sent. */
+        AlertTest: {
+            /** @description The example on its way to each target; it is sent within seconds. */
+            deliveries: components["schemas"]["AlertDelivery"][];
+        };
+        /** @description Two brands are on screen at the same time. */
+        AlertTogether: {
+            /**
+             * @description Two brands are on screen at the same time.
+             * @constant
+             */
+            type: "together";
+            /** @description The two brands. */
+            brands: string[];
+            /** @description Only if they are for at least so many seconds of the video, added up. Default 0. */
+            min_seconds?: number | null;
         };
         /** @description Names whose colours are asked for. */
         AskBrandSlots: {
@@ -5233,7 +5635,7 @@ export interface components {
             views: number;
         };
         /** @description What a webhook carries; `event` names its kind. */
-        WebhookEvent: components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"];
+        WebhookEvent: components["schemas"]["JobCompletedEvent"] | components["schemas"]["JobFailedEvent"] | components["schemas"]["JobCancelledEvent"] | components["schemas"]["JobHeldEvent"] | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"] | components["schemas"]["AlertMatchedEvent"];
         /** @description The new secret. */
         WebhookSecret: {
             /** @description Secret that signs its webhooks, `whsec_…`. */
@@ -5297,6 +5699,23 @@ export type Actor = components['schemas']['Actor'];
 export type AddCredits = components['schemas']['AddCredits'];
 export type AddedAppearance = components['schemas']['AddedAppearance'];
 export type AggregateResults = components['schemas']['AggregateResults'];
+export type Alert = components['schemas']['Alert'];
+export type AlertAppears = components['schemas']['AlertAppears'];
+export type AlertCondition = components['schemas']['AlertCondition'];
+export type AlertDelivery = components['schemas']['AlertDelivery'];
+export type AlertEntry = components['schemas']['AlertEntry'];
+export type AlertFinding = components['schemas']['AlertFinding'];
+export type AlertMatch = components['schemas']['AlertMatch'];
+export type AlertMatchedEvent = components['schemas']['AlertMatchedEvent'];
+export type AlertPaid = components['schemas']['AlertPaid'];
+export type AlertPassed = components['schemas']['AlertPassed'];
+export type AlertPreview = components['schemas']['AlertPreview'];
+export type AlertPreviewEntry = components['schemas']['AlertPreviewEntry'];
+export type AlertQuietHours = components['schemas']['AlertQuietHours'];
+export type AlertTarget = components['schemas']['AlertTarget'];
+export type AlertTargetEntry = components['schemas']['AlertTargetEntry'];
+export type AlertTest = components['schemas']['AlertTest'];
+export type AlertTogether = components['schemas']['AlertTogether'];
 export type AskBrandSlots = components['schemas']['AskBrandSlots'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Backup = components['schemas']['Backup'];
@@ -12391,6 +12810,926 @@ export interface operations {
             };
         };
     };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Alert"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertEntry"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Alert"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
+             *
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
+             */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Alert"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertEntry"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Alert"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
+             *
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
+             */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAlertMatches: {
+        parameters: {
+            query?: {
+                /** @description Matches on a page, 1 to 100. Default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the alert. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["AlertMatch"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            202: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["AlertTest"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertPreviewEntry"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["AlertPreview"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -18627,7 +19966,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "brand.recount_undone" | "brand.recounted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "brand.recount_undone" | "brand.recounted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };
@@ -20351,6 +21690,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BatchPausedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received: the event is not sent again. Answer within 5 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received, as is no answer within 5 seconds; redirects are not followed. The event is sent again 1, 10 and 60 seconds after the previous attempt, and for longer if the operator set further retries. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAlertMatched: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Always JSON. */
+                "Content-Type": string;
+                /** @description Who sends it, with the version of the format. */
+                "User-Agent": string;
+                /** @description HMAC-SHA256 of the raw body in hexadecimal, keyed with the whole webhook secret, prefix included. */
+                "X-Service-Signature": string;
+                /** @description Id of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt began, in seconds since 1970 UTC. */
+                "webhook-timestamp": string;
+                /** @description Signatures as defined by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the base64-decoded rest of the secret after `whsec_`. Two while the secret is rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertMatchedEvent"];
             };
         };
         responses: {

@@ -332,3 +332,33 @@ test('what is found is narrowed by brand, job and time', async () => {
 
   assert.equal(await count('--limit', '1'), 1);
 });
+
+test('alerts are tried out, made, listed and deleted', async () => {
+  assert.match(
+    await text('alerts', 'add', 'Cars', '--brand', 'Toyota', '--dry-run'),
+    /1 video of the last 30 days[\s\S]*Toyota/,
+  );
+  assert.match((await run('alerts', 'add', 'Cars')).stderr, /Name --brand or --brand-set/);
+  assert.match(
+    (await run('alerts', 'add', 'X', '-b', 'Toyota', '--quiet-hours', '22')).stderr,
+    /22:00-07/,
+  );
+
+  const options = [
+    '--when',
+    'passed',
+    '-b',
+    'Toyota',
+    '--rival',
+    'Honda',
+    '--quiet-hours',
+    '22:00-07:00',
+  ];
+  const made = await json('alerts', 'add', 'Cars', ...options);
+  assert.deepEqual(made.quiet_hours, { start: '22:00', end: '07:00' });
+  assert.match(await text('alerts', 'list'), /Cars +passed +on/);
+  assert.match(await text('alerts', 'matches', 'cars'), /No matches/);
+  assert.match(await text('alerts', 'test', made.alert_id), /0 targets/);
+  assert.match(await text('alerts', 'delete', 'Cars'), /Cars deleted/);
+  assert.match((await run('alerts', 'delete', 'Cars')).stderr, /no alert/);
+});

@@ -273,6 +273,18 @@ describe('Examples', () => {
     await send('replayDelivery', 'key', owner, { params: { id } });
   });
 
+  test('of alerts', async () => {
+    // An IP address, because tests look up no host names.
+    const targets = [{ type: 'slack', address: 'http://127.0.0.1:9/hook' }];
+    const instead = { targets };
+    const { alert_id: id } = await send('createAlert', 'key', owner, { instead });
+    await send('changeAlert', 'key', owner, { params: { id }, instead });
+    await send('previewAlert', 'key', owner);
+    await send('testAlert', 'key', owner, { params: { id } });
+    await send('deleteAlert', 'key', owner, { params: { id } });
+    real.alr = (await send('createAlert', 'key', owner, { instead })).alert_id;
+  });
+
   test('of reports', async () => {
     const { job_id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(job_id, exampleJob.results as Results);

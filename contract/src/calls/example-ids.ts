@@ -21,6 +21,9 @@ export const exampleIds = {
   clip: 'clip_01k9y8t3v6w9x2y5z8a1b4c7de',
   campaign: 'cmp_01k9x4a6b8c0d2e5f7g9h1j3km',
   brandSet: 'set_01k9x4d6e8f0g2h5j7k9m1n3pq',
+  alert: 'alr_01k9x5b7c9d1e3f6g8h0j2k4mn',
+  target: 'tgt_01k9x5c8d0e2f4g7h9j1k3m5np',
+  match: 'mat_01k9x5d9e1f3g5h8j0k2m4n6pq',
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;
 

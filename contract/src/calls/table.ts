@@ -3,6 +3,7 @@
  * and the clients read it; none of them defines paths itself.
  */
 import { accountCalls } from './account.ts';
+import { alertCalls } from './alerts.ts';
 import { audienceCalls } from './audience.ts';
 import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...exposureCalls,
   ...trendCalls,
   ...audienceCalls,
+  ...alertCalls,
   ...eventCalls,
   ...searchCalls,
   ...accountCalls,

@@ -71,6 +71,14 @@ CALLS: Dict[str, Call] = {
     "setJobAudience": Call("PUT", "/v1/jobs/{id}/audience", ("application/json",), True),
     "getMediaPrices": Call("GET", "/v1/media-prices", (), True),
     "setMediaPrices": Call("PUT", "/v1/media-prices", ("application/json",), True),
+    "listAlerts": Call("GET", "/v1/alerts", (), True),
+    "createAlert": Call("POST", "/v1/alerts", ("application/json",), True),
+    "getAlert": Call("GET", "/v1/alerts/{id}", (), True),
+    "changeAlert": Call("PUT", "/v1/alerts/{id}", ("application/json",), True),
+    "deleteAlert": Call("DELETE", "/v1/alerts/{id}", (), False),
+    "listAlertMatches": Call("GET", "/v1/alerts/{id}/matches", (), True),
+    "testAlert": Call("POST", "/v1/alerts/{id}/test", (), True),
+    "previewAlert": Call("POST", "/v1/alerts/preview", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "search": Call("GET", "/v1/search", (), True),
@@ -816,6 +824,111 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.MediaPrices]:
         """Set what views cost the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listAlerts"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Alert]]:
+        """List the alerts of the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createAlert"],
+        *,
+        body: types.AlertEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Alert]:
+        """Be told of new videos."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getAlert"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Alert]:
+        """Read an alert."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeAlert"],
+        *,
+        params: Mapping[str, str],
+        body: types.AlertEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Alert]:
+        """Replace an alert."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteAlert"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete an alert."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listAlertMatches"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListAlertMatchesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.AlertMatch]]:
+        """List what an alert found."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["testAlert"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.AlertTest]:
+        """Send an example to the targets of an alert."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["previewAlert"],
+        *,
+        body: types.AlertPreviewEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.AlertPreview]:
+        """See what an alert would have found."""
         ...
 
     @overload

@@ -17,6 +17,23 @@ __all__ = [
     "AggregateResultsJobsExcluded",
     "AggregateResultsQueries",
     "AggregateResultsQueriesEvidence",
+    "Alert",
+    "AlertAppears",
+    "AlertCondition",
+    "AlertDelivery",
+    "AlertEntry",
+    "AlertFinding",
+    "AlertMatch",
+    "AlertMatchedEvent",
+    "AlertPaid",
+    "AlertPassed",
+    "AlertPreview",
+    "AlertPreviewEntry",
+    "AlertQuietHours",
+    "AlertTarget",
+    "AlertTargetEntry",
+    "AlertTest",
+    "AlertTogether",
     "Batch",
     "BatchCancelled",
     "BatchCancelledEvent",
@@ -141,6 +158,7 @@ __all__ = [
     "LeftOutVideo",
     "LegibleSeconds",
     "Limits",
+    "ListAlertMatchesQuery",
     "ListBatchesQuery",
     "ListBrandsData",
     "ListBrandsDataLogos",
@@ -2855,6 +2873,279 @@ class SetPricesByPlatform(TypedDict, total=False):
     """Price of a thousand views on uploaded files, in US dollars, 0 to 1000000."""
 
 
+class Alert(TypedDict):
+    """What to tell of new videos, and where."""
+
+    alert_id: str
+    """Id of the alert, `alr_…`."""
+    name: str
+    """Its name."""
+    condition: AlertCondition
+    """What must be so for a video to be found."""
+    campaign_id: Optional[str]
+    """Only videos of this campaign; null: any."""
+    videos: Optional[VideoChoice]
+    """Only these videos; null: any."""
+    time_zone: str
+    """Time zone of quiet hours, days, weeks and months."""
+    targets: List[AlertTarget]
+    """Where it is sent."""
+    quiet_hours: Optional[AlertQuietHours]
+    """Hours in which nothing is sent; null: none."""
+    digest_above: int
+    """How many matches of an hour are sent one by one."""
+    enabled: bool
+    """Whether it looks for anything."""
+    problem: Optional[str]
+    """Why it finds nothing, such as a campaign or brand set that was deleted; null if nothing is wrong."""
+    matches_last_week: int
+    """How many videos it found in the last 7 days."""
+    last_match_at: Optional[str]
+    """When it last found one; null if never."""
+    updated_at: str
+    """When it last changed."""
+
+
+class _AlertAppears(TypedDict):
+    type: Literal["appears"]
+    """A brand appears in a video."""
+
+
+class AlertAppears(_AlertAppears, total=False):
+    """A brand appears in a video."""
+
+    brands: Optional[List[str]]
+    """The brands, at most 50, regardless of case, accents and punctuation; one of them suffices. Other names of a brand in the library count as the brand. Give these or `brand_set_id`."""
+    brand_set_id: Optional[str]
+    """All brands of this set, `set_…`, its own brand too. Give this or `brands`."""
+    min_seconds: Optional[float]
+    """Only if it is on screen for at least so many seconds of the video, added up. What is only said does not count then. Default 0."""
+    source: Optional[Literal["seen", "said", "either"]]
+    """Whether it must be seen or said. Default `either`."""
+
+
+class _AlertTogether(TypedDict):
+    type: Literal["together"]
+    """Two brands are on screen at the same time."""
+    brands: List[str]
+    """The two brands."""
+
+
+class AlertTogether(_AlertTogether, total=False):
+    """Two brands are on screen at the same time."""
+
+    min_seconds: Optional[float]
+    """Only if they are for at least so many seconds of the video, added up. Default 0."""
+
+
+class _AlertPaid(TypedDict):
+    type: Literal["paid"]
+    """A brand has a paid segment, or pays by the words of a video."""
+
+
+class AlertPaid(_AlertPaid, total=False):
+    """A brand has a paid segment, or pays by the words of a video."""
+
+    brands: Optional[List[str]]
+    """The brands, at most 50, regardless of case, accents and punctuation; one of them suffices. Other names of a brand in the library count as the brand. Give these or `brand_set_id`."""
+    brand_set_id: Optional[str]
+    """All brands of this set, `set_…`, its own brand too. Give this or `brands`."""
+
+
+class _AlertPassed(TypedDict):
+    type: Literal["passed"]
+    """A rival passes a brand: it was behind in the running week or month, and is ahead."""
+    brand: str
+    """The brand."""
+    rivals: List[str]
+    """The rivals, at most 50; one that passes suffices."""
+
+
+class AlertPassed(_AlertPassed, total=False):
+    """A rival passes a brand."""
+
+    by: Optional[Literal["seen_seconds", "equivalent_seconds"]]
+    """What is compared. Default `equivalent_seconds`."""
+    period: Optional[Literal["week", "month"]]
+    """Over which stretch it is added up; weeks begin on Monday. Default `week`."""
+
+
+class AlertTarget(TypedDict):
+    """Where an alert is sent."""
+
+    target_id: str
+    """Id of the target, `tgt_…`."""
+    type: Literal["mail", "webhook", "slack", "teams"]
+    """What kind of target it is."""
+    address: str
+    """Its address; of `slack` and `teams` only the host and the last four characters."""
+    off_reason: Optional[str]
+    """Why nothing is sent there any more, such as an answer 410; null while it is. Saving the alert turns it on again."""
+
+
+class AlertQuietHours(TypedDict):
+    """Hours of each day in which nothing is sent."""
+
+    start: str
+    """When they begin, HH:MM."""
+    end: str
+    """When they end, HH:MM; on the next day if it is before `start`."""
+
+
+class _AlertEntry(TypedDict):
+    name: str
+    """Name of the alert, at most 100 characters."""
+    condition: AlertCondition
+    """What must be so for a video to be found."""
+    targets: List[AlertTargetEntry]
+    """Where it is sent, at most 10 targets. Without any, matches are only listed."""
+
+
+class AlertEntry(_AlertEntry, total=False):
+    """What to tell of new videos, and where."""
+
+    campaign_id: Optional[str]
+    """Only videos of this campaign, `cmp_…`. Null or absent: any."""
+    videos: Optional[VideoChoice]
+    """Only these videos, instead of a campaign. Null or absent: any."""
+    time_zone: Optional[str]
+    """Time zone of quiet hours, days, weeks and months. Default `UTC`."""
+    quiet_hours: Optional[AlertQuietHours]
+    """What is found in these hours is sent together at their end. Null or absent: none."""
+    digest_above: Optional[int]
+    """How many matches of an hour are sent one by one, 1 to 100; more come together, at the latest an hour after the first. Default 10."""
+    enabled: Optional[bool]
+    """False: nothing is looked for. Default true."""
+
+
+class _AlertTargetEntry(TypedDict):
+    type: Literal["mail", "webhook", "slack", "teams"]
+    """`mail`: to a member. `webhook`: signed like other webhooks. `slack` and `teams`: to an incoming webhook of these, in their form."""
+
+
+class AlertTargetEntry(_AlertTargetEntry, total=False):
+    """Where an alert is sent."""
+
+    address: Optional[str]
+    """For `mail` the confirmed address of a member of the workspace, else an HTTPS address with a public name. May be absent if `target_id` is given."""
+    target_id: Optional[str]
+    """Keeps a target of the alert with its address, which is not shown in full for `slack` and `teams`. Only in a PUT."""
+
+
+class ListAlertMatchesQuery(TypedDict, total=False):
+    """What `listAlertMatches` may be asked for."""
+
+    limit: int
+    """Matches on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class AlertMatch(TypedDict):
+    """A video that an alert found."""
+
+    match_id: str
+    """Id of the match, `mat_…`."""
+    job_id: str
+    """Id of the job."""
+    title: Optional[str]
+    """Title of the video, or the name of its file; null if unknown."""
+    brand: str
+    """The brand it is about: the one with most seconds, or the rival that passes."""
+    brands: List[str]
+    """All brands of the alert that it is about."""
+    seconds: float
+    """Seconds on screen: of the brand, of both at once, or in its paid segments. For a rival that passes, its sum in the week or month. 0 if the brand is only said."""
+    moment: Optional[float]
+    """Second of the video to look at; null if there is none."""
+    frame_url: Optional[str]
+    """Address of a picture that proves it; null if there is none."""
+    found_at: str
+    """When it was found."""
+    sends_at: Optional[str]
+    """When it is to be sent, if it waits for quiet hours or a digest; else null."""
+    sent_at: Optional[str]
+    """When the first target accepted it; null before."""
+    withdrawn_at: Optional[str]
+    """When a correction of the results made it wrong; null if it is right."""
+    deliveries: List[AlertDelivery]
+    """Where it was sent, or is being sent. Kept as long as deliveries of webhooks are."""
+
+
+class AlertDelivery(TypedDict):
+    """A message of an alert on its way to a target."""
+
+    type: Literal["mail", "webhook", "slack", "teams"]
+    """What kind of target it is."""
+    address: str
+    """Its address, without secrets."""
+    status: Literal["pending", "delivered", "failed"]
+    """`pending`: it is tried, or tried again. `failed`: it is not tried again."""
+    attempts: int
+    """Number of attempts so far."""
+    error: Optional[str]
+    """Why the last attempt failed; null if none did."""
+    next_attempt_at: Optional[str]
+    """When it is tried next; null if it is not."""
+    delivered_at: Optional[str]
+    """When it was accepted; null if it was not."""
+
+
+class AlertTest(TypedDict):
+    """An example that is being sent."""
+
+    deliveries: List[AlertDelivery]
+    """The example on its way to each target; it is sent within seconds."""
+
+
+class _AlertPreviewEntry(TypedDict):
+    condition: AlertCondition
+    """What must be so for a video to be found."""
+
+
+class AlertPreviewEntry(_AlertPreviewEntry, total=False):
+    """What to look for in recent videos."""
+
+    campaign_id: Optional[str]
+    """Only videos of this campaign, `cmp_…`. Null or absent: any."""
+    videos: Optional[VideoChoice]
+    """Only these videos, instead of a campaign. Null or absent: any."""
+    time_zone: Optional[str]
+    """Time zone of quiet hours, days, weeks and months. Default `UTC`."""
+
+
+class AlertPreview(TypedDict):
+    """What an alert would have found."""
+
+    days: int
+    """How many days were looked at."""
+    matches: int
+    """How many videos would have been found."""
+    complete: bool
+    """Whether all videos were read; false if more than 500 have the brands, of which the newest were read."""
+    findings: List[AlertFinding]
+    """The newest of them, at most 10."""
+
+
+class AlertFinding(TypedDict):
+    """What an alert finds in a video."""
+
+    job_id: str
+    """Id of the job."""
+    title: Optional[str]
+    """Title of the video, or the name of its file; null if unknown."""
+    brand: str
+    """The brand it is about: the one with most seconds, or the rival that passes."""
+    brands: List[str]
+    """All brands of the alert that it is about."""
+    seconds: float
+    """Seconds on screen: of the brand, of both at once, or in its paid segments. For a rival that passes, its sum in the week or month. 0 if the brand is only said."""
+    moment: Optional[float]
+    """Second of the video to look at; null if there is none."""
+    frame_url: Optional[str]
+    """Address of a picture that proves it; null if there is none."""
+
+
 class ListEventsQuery(TypedDict, total=False):
     """What `listEvents` may be asked for."""
 
@@ -4100,6 +4391,27 @@ class ListSharesQuery(TypedDict, total=False):
     """`next_cursor` of the previous page, unchanged."""
 
 
+class AlertMatchedEvent(TypedDict):
+    """An alert found videos. Sent to the webhooks of the alert."""
+
+    event: Literal["alert.matched"]
+    """What happened."""
+    event_id: str
+    """Id of the event, `evt_…`; the same on every attempt, so that repeats can be recognised."""
+    created_at: str
+    """When it happened."""
+    alert_id: str
+    """The alert, `alr_…`."""
+    name: str
+    """Name of the alert."""
+    test: bool
+    """Whether it is an example that somebody asked for."""
+    matches: List[AlertFinding]
+    """What it found, the oldest first. Empty if only something is withdrawn."""
+    withdrawn: List[AlertFinding]
+    """What it found and sent before, and a correction made wrong since. Mostly empty."""
+
+
 class Pagination(TypedDict):
     """Where a list continues."""
 
@@ -4169,6 +4481,9 @@ StoredCorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm", "
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""
 
+AlertCondition = Union[AlertAppears, AlertTogether, AlertPaid, AlertPassed]
+"""What must be so; `type` names its kind."""
+
 Event = Union[JobCreatedEvent, JobStartedEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCreatedEvent, BatchResumedEvent, BatchCompletedEvent, BatchPausedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""
 
@@ -4181,7 +4496,7 @@ Scope = Literal["jobs:write", "jobs:read", "account:read"]
 SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
 """`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, paid segments and disclosures. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
 
-WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
+WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent, AlertMatchedEvent]
 """What a webhook carries; `event` names its kind."""
 
 ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "disclosures.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]

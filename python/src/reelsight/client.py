@@ -9,6 +9,7 @@ from typing import Any, Mapping, Optional, Sequence, Type
 from urllib.parse import urlsplit
 
 from ._answer import Answer
+from ._alerts import Alerts
 from ._batches import Batches
 from ._brands import Brands
 from ._calls import CALLS, Calls
@@ -85,6 +86,7 @@ class Reelsight(Calls):
         self.clips = Clips(self._transport, self)
         self.shares = Shares(self._transport, self)
         self.presets = Presets(self)
+        self.alerts = Alerts(self._transport, self)
         self.follows = Follows(self)
         self.brands = Brands(self)
         self.trends = TrendsReader(self)

@@ -29,6 +29,11 @@ export type IdPrefix =
   | 'rep'
   | 'cmp'
   | 'set'
+  | 'alr'
+  | 'tgt'
+  | 'mat'
+  | 'amsg'
+  | 'adl'
   | 'share';
 
 /**

@@ -4,14 +4,20 @@
 import type { JobHighlights } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
 import { answerOrders } from '../threads/answer-orders.ts';
+import { type BrandMoments, brandMoments } from './brand-moments.ts';
 import { formOf } from './form.ts';
 import { highlightsOf } from './highlights.ts';
-import type { HighlightsOrder, KeepOrder, SumOrder } from './order.ts';
+import type { HighlightsOrder, KeepOrder, MomentsOrder, SumOrder } from './order.ts';
 import { formOfBytes, packed, packedBytes, sumsOfBytes } from './packed-form.ts';
 import { type TrendFacts, trendFacts } from './trend-facts.ts';
 import { type VideoExposure, videoExposure } from './video-exposure.ts';
 
-const handlers = { sum: sumVideos, highlights: highlightsOfForm, keep: dataToKeep };
+const handlers = {
+  sum: sumVideos,
+  highlights: highlightsOfForm,
+  moments: momentsOfForm,
+  keep: dataToKeep,
+};
 export type ExposureThread = typeof handlers;
 
 answerOrders(handlers);
@@ -32,6 +38,11 @@ function sumVideos({ videos, of, options }: SumOrder): (VideoExposure | null)[] 
 function highlightsOfForm({ form, seconds }: HighlightsOrder): JobHighlights {
   const { brands } = formOfBytes(form);
   return highlightsOf(brands ?? [], seconds);
+}
+
+function momentsOfForm({ form, keys }: MomentsOrder): BrandMoments[] {
+  const { brands } = formOfBytes(form);
+  return brandMoments(brands ?? [], keys);
 }
 
 function dataToKeep({ jobId, results }: KeepOrder): {

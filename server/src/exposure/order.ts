@@ -17,6 +17,13 @@ export interface HighlightsOrder {
   readonly seconds: number | null;
 }
 
+export interface MomentsOrder {
+  /** The stored form of the video. */
+  readonly form: Uint8Array;
+  /** Identities of the brands. */
+  readonly keys: readonly string[];
+}
+
 /** Makes the stored data of one video. */
 export interface KeepOrder {
   readonly jobId: string;

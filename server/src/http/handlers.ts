@@ -1,10 +1,12 @@
 /** Maps each call to its one handler, for every kind of caller. */
+
 import type { CallId } from '@reelsight/contract';
 import type { CallDeps, Handler, Reply, WorkspaceCall } from './call.ts';
 import * as account from './handlers/accounts/account.ts';
 import * as secondStep from './handlers/accounts/second-step.ts';
 import { getSession } from './handlers/accounts/session.ts';
 import { getFirstAccount, signInHandlers } from './handlers/accounts/sign-in.ts';
+import * as alerts from './handlers/alerts.ts';
 import * as audience from './handlers/audience.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brands/brand-library.ts';
@@ -72,6 +74,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...exposures,
   ...trends,
   ...audience,
+  ...alerts,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,

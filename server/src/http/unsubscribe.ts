@@ -1,10 +1,12 @@
 /**
- * The unsubscribe address in each mail (RFC 8058): a POST ends the mail about one workspace without a sign-in. A GET
+ * The unsubscribe address in each mail (RFC 8058): a POST ends the mail about one workspace or of one alert
+ * without a sign-in. A GET
  * only shows a confirmation page, because programs open links in mails. The route is not in the table of calls, because
  * it is used by mail programs and by people without a session.
  */
 import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findTargetByToken, removeTargetByToken } from '../db/alerts/alerts.ts';
 import { findChoiceByToken, removeChoiceByToken } from '../db/events/mail.ts';
 import type { HttpDeps } from './call.ts';
 
@@ -12,7 +14,7 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
   const path = '/mail/unsubscribe/:token';
   app.get(path, async (request, reply) => {
     const choice = await findChoiceByToken(domain.db, tokenOf(request));
-    if (!choice) return answer(reply, 404, usedLinkHtml);
+    if (!choice) return askAboutAlert(domain, request, reply);
 
     return answer(
       reply,
@@ -24,13 +26,40 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
 
   app.post(path, async (request, reply) => {
     const choice = await removeChoiceByToken(domain.db, tokenOf(request));
-    if (!choice) return answer(reply, 404, usedLinkHtml);
+    if (!choice) return endAlertMail(domain, request, reply);
     return answer(
       reply,
       200,
       `<p>You are unsubscribed from notifications about ${nameOf(choice)}. You can turn them on again in the console.</p>`,
     );
   });
+}
+
+/** The token may be that of an alert, which sends mail apart from notifications. */
+async function askAboutAlert(
+  { db }: HttpDeps['domain'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const alert = await findTargetByToken(db, tokenOf(request));
+  if (!alert) return answer(reply, 404, usedLinkHtml);
+
+  return answer(
+    reply,
+    200,
+    `<p>Unsubscribe from the alert ${htmlText(alert.name)}?</p>
+<form method="post"><button>Unsubscribe</button></form>`,
+  );
+}
+
+async function endAlertMail(
+  { db }: HttpDeps['domain'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const alert = await removeTargetByToken(db, tokenOf(request));
+  if (!alert) return answer(reply, 404, usedLinkHtml);
+  return answer(reply, 200, `<p>The alert ${htmlText(alert.name)} sends you no more mail.</p>`);
 }
 
 const usedLinkHtml = '<p>This link has already been used. You are unsubscribed.</p>';

@@ -62,6 +62,19 @@ const queues = {
    */
   clip: { ...workPolicy, retryLimit: 5 },
   long_clip: { ...workPolicy, retryLimit: 5 },
+  /**
+   * Looks at an ended job for alerts, or makes one attempt to deliver what they found; tried again for weeks, because
+   * nothing else would look at the job.
+   */
+  alert: {
+    expireInSeconds: 120,
+    heartbeatSeconds,
+    retentionSeconds,
+    deleteAfterSeconds,
+    retryLimit: 1000,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+  },
   /** Answers queries over a finished batch, then completes it. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Makes one report. */

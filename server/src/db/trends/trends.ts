@@ -296,3 +296,64 @@ export async function trendVideoPage(
     statement.params,
   );
 }
+
+/** Whether the job is the newest analysis of its video, and the video is one of the choice. */
+export async function isChosen(
+  db: Queryable,
+  choice: TrendChoice,
+  jobId: string,
+): Promise<boolean> {
+  const statement = new Statement();
+  const rows = await db.query(
+    `select 1 from trend_videos v
+     where v.job_id = ${statement.add(jobId)} and ${conditionsOf(statement, choice)}`,
+    statement.params,
+  );
+  return rows.length > 0;
+}
+
+/** Jobs of the choice with one of its brands that ended since then, the newest first. */
+export async function recentWithBrands(
+  db: Queryable,
+  choice: TrendChoice,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<{ readonly job_id: string; readonly title: string | null }[]> {
+  const statement = new Statement();
+  return db.query(
+    `select v.job_id, coalesce(j.title, j.filename) as title
+     from trend_videos v join jobs j on j.id = v.job_id
+     where ${conditionsOf(statement, choice)} and j.completed_at >= ${statement.add(since)}
+       and exists (select 1 from trend_brands b
+         where b.job_id = v.job_id and b.name_key = any(${statement.add(choice.brandKeys ?? [])}))
+     order by j.completed_at desc, v.job_id desc limit ${statement.add(limit)}`,
+    statement.params,
+  );
+}
+
+export interface BrandOfVideo {
+  readonly job_id: string;
+  readonly title: string | null;
+  readonly completed_at: Date;
+  readonly dated_at: Date;
+  readonly name_key: string;
+  readonly seen_seconds: number;
+  readonly equivalent_seconds: number;
+  readonly moment: number | null;
+}
+
+/** Brands of the choice in each of its videos, in the order in which their jobs ended. */
+export async function brandsAsTheyCame(
+  db: Queryable,
+  choice: TrendChoice,
+  limit: number,
+): Promise<BrandOfVideo[]> {
+  const statement = new Statement();
+  return db.query(
+    `select b.job_id, coalesce(j.title, j.filename) as title, j.completed_at, b.dated_at, b.name_key, b.seen_seconds,
+       b.equivalent_seconds, b.moment
+     from (${brandRows(statement, choice)}) b join jobs j on j.id = b.job_id
+     where j.completed_at is not null
+     order by j.completed_at desc, b.job_id desc limit ${statement.add(limit)}`,
+    statement.params,
+  );
+}

@@ -23,6 +23,7 @@ import { forgetHighlights } from '../../db/jobs/job-lists.ts';
 import { findJob, type JobRow, lockOwnJob } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { reindexJob } from '../../db/search/search-index.ts';
+import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import type { Domain } from '../domain.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
@@ -74,6 +75,7 @@ export async function addCorrection(
     await insertCorrection(tx, workspaceId, row);
     await reindexJob(tx, jobId);
     await forgetHighlights(tx, jobId, domain.now());
+    await enqueueAlertChecks(domain, tx, [job]);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -102,6 +104,7 @@ export async function undoCorrection(
     if (library && 'brand_id' in library) await unlearn(domain, tx, workspaceId, { name, library });
 
     await forgetHighlights(tx, jobId, domain.now());
+    await enqueueAlertChecks(domain, tx, [job]);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },

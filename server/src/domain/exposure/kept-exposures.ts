@@ -14,6 +14,7 @@ import {
   keptExposureSizes,
   type NewExposure,
 } from '../../db/exposure/job-exposures.ts';
+import type { BrandMoments } from '../../exposure/brand-moments.ts';
 import type { ExposureThread } from '../../exposure/exposure-thread.ts';
 import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
 import type { SumOrder } from '../../exposure/order.ts';
@@ -127,6 +128,26 @@ export async function highlightsOfJob(
     if (!storedForm) return undefined;
     const order = { form: storedForm, seconds: job.duration_seconds };
     return keepingThreads(domain).for(storedForm.length).run('highlights', order, signal);
+  }
+  return undefined;
+}
+
+/**
+ * When the brands with these identities are seen, said and paid for in a job, corrections included. Undefined if the job
+ * has no results. What trends count of the job is stored then too.
+ */
+export async function momentsOfJob(
+  domain: Domain,
+  jobId: string,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<BrandMoments[] | undefined> {
+  const job = { id: jobId, title: null, duration_seconds: null };
+  for await (const [storedJob] of keptOf(domain, [job], ['form'], { signal })) {
+    const storedForm = storedJob?.kept?.form;
+    if (!storedForm) return undefined;
+    const order = { form: storedForm, keys };
+    return keepingThreads(domain).for(storedForm.length).run('moments', order, signal);
   }
   return undefined;
 }

@@ -6,6 +6,7 @@ import { insertResults } from '../../db/jobs/job-results.ts';
 import { type JobRow, lockJobs } from '../../db/jobs/jobs.ts';
 import { indexSettledJobs } from '../../db/search/search-index.ts';
 import { highlightsOf } from '../../exposure/highlights.ts';
+import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import { chargeJobs } from '../credits.ts';
 import type { Domain } from '../domain.ts';
 import { exposureToKeep, keepNewExposure } from '../exposure/kept-exposures.ts';
@@ -115,6 +116,11 @@ async function settleJobs(
     },
   }));
   const settled = await moveJobs(domain, tx, moves);
+  await enqueueAlertChecks(
+    domain,
+    tx,
+    [...settled.values()].filter(({ ask }) => ask.capabilities.includes('brands')),
+  );
 
   return items.map(({ job }) => settled.get(job.id));
 }

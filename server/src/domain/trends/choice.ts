@@ -1,7 +1,8 @@
 /** Resolves which videos and brands a request about trends means, by its campaign, brand set and library. */
 import { Fault, type TrendVideosQuery } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
-import { listBrandRows } from '../../db/brands/brand-library.ts';
+import { type BrandRow, listBrandRows } from '../../db/brands/brand-library.ts';
+import type { Queryable } from '../../db/database.ts';
 import { findFollow } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { NameFolds, TrendChoice } from '../../db/trends/trends.ts';
@@ -55,7 +56,7 @@ export async function choiceOf(
     followIds: lists(campaign?.follow_ids, query.follow_id),
     channels: lists(campaign?.channels, query.channel),
     platforms: lists(campaign?.platforms, query.platform),
-    brands: await brandNames(domain, workspaceId, query),
+    brands: await brandNames(domain.db, workspaceId, query),
     since: [campaign?.since, query.since]
       .filter((day) => day != null)
       .sort()
@@ -64,14 +65,18 @@ export async function choiceOf(
   };
 }
 
-async function brandNames(
-  domain: Domain,
+/** What names count as comes from these fields of the brands of the library. */
+export type Library = Pick<BrandRow, 'name' | 'aliases'>;
+
+/** `knownLibrary`: the library, if the caller has read it. Throws Fault NOT_FOUND if there is no such brand set. */
+export async function brandNames(
+  db: Queryable,
   workspaceId: string,
-  { brand_set_id: setId, brands }: ChoiceQuery,
+  { brand_set_id: setId, brands }: Pick<ChoiceQuery, 'brand_set_id' | 'brands'>,
+  knownLibrary?: readonly Library[],
 ): Promise<BrandNames> {
-  const set =
-    setId === undefined ? undefined : await mustFindBrandSet(domain.db, workspaceId, setId);
-  const library = await listBrandRows(domain.db, workspaceId);
+  const set = setId === undefined ? undefined : await mustFindBrandSet(db, workspaceId, setId);
+  const library = knownLibrary ?? (await listBrandRows(db, workspaceId));
   const spellings = new Map<string, string>();
   const counted = new Map<string, string>();
 

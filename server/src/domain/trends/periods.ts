@@ -78,6 +78,23 @@ export function periodsOf({ since, until, by, timeZone }: Stretch, now: Date): P
   };
 }
 
+/** The week or month that a time lies in. */
+export function periodAround(
+  time: Date,
+  by: TrendPeriod,
+  timeZone: string,
+): Pick<Period, 'start' | 'startsAt' | 'endsAt'> {
+  const day = Temporal.Instant.fromEpochMilliseconds(time.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  const start = startOf(day, by);
+  return {
+    start: start.toString(),
+    startsAt: startsAt(start, timeZone),
+    endsAt: startsAt(start.add(lengthOf(by, 1)), timeZone),
+  };
+}
+
 /** When a day begins, which is not always midnight. `day` is YYYY-MM-DD. */
 export const dayStartsAt = (day: string, timeZone: string): Date =>
   startsAt(Temporal.PlainDate.from(day), timeZone);

@@ -35,6 +35,7 @@ import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/
 import { ownerGroups, removeExpiredInvitations } from '../../db/workspaces/members.ts';
 import { removeWorkspace, workspacesDueForReset } from '../../db/workspaces/workspaces.ts';
 import type { PartQueue } from '../../queue/queue.ts';
+import { removeOldMessages, renewLostAlertTasks } from '../alerts/tasks.ts';
 import { watchMissing } from '../audience/watched-videos.ts';
 import { sweepClips } from '../clips.ts';
 import { resetPlanCredits } from '../credits.ts';
@@ -71,6 +72,8 @@ export const sweeps = {
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
+  alerts: { cron: '3-59/5 * * * *', run: renewLostAlertTasks },
+  alert_messages: { cron: '43 * * * *', run: removeOldMessages },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },

@@ -57,6 +57,7 @@ export const docsSections: readonly DocsSection[] = [
       page('brands', 'Brands'),
       page('exposure', 'Exposure'),
       page('trends', 'Trends'),
+      page('alerts', 'Alerts'),
       page('disclosures', 'Disclosures'),
       page('reports', 'Reports'),
       page('sharing', 'Sharing'),

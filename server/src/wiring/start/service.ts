@@ -45,6 +45,7 @@ import { RequestLog } from '../operations/request-log.ts';
 import { checkBrandsFile } from '../settings/brands-file.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 import { engineSettings } from '../settings/engine-settings.ts';
+import { runAlerts } from './alerts.ts';
 import { createApi, listenForUploads } from './api.ts';
 import { startBackground, viewsPass } from './background.ts';
 import { Closers } from './closers.ts';
@@ -400,6 +401,7 @@ async function startLoops(base: Base): Promise<void> {
   const { delivery: onAttempt } = metrics;
   loops.push(startDeliveries({ ...config.webhooks, ...around, lookup, onAttempt }).done);
   loops.push(startMail({ config, ...around }));
+  loops.push(runAlerts({ config, lookup, ...around }));
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);

@@ -1,0 +1,236 @@
+/** Makes one attempt to deliver a message of an alert to one target, and decides what follows. */
+import type { AlertFinding, AlertTargetType } from '@reelsight/contract';
+import { retryDelaysMs } from '@reelsight/contract/webhook-retries';
+import { signatureHeaders } from '@reelsight/contract/webhook-signature';
+import type { Logger } from 'pino';
+import { memberAddresses, turnTargetOff } from '../db/alerts/alerts.ts';
+import {
+  contentOf,
+  countMatchesOf,
+  findPendingDelivery,
+  type MessageMatch,
+  noteSent,
+  type PendingDelivery,
+  settleDelivery,
+} from '../db/alerts/messages.ts';
+import { exampleOf } from '../domain/alerts/example.ts';
+import { enqueueAlertTask } from '../domain/alerts/tasks.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { MailServer } from '../mail/transport.ts';
+import type { Lookup } from '../network/names.ts';
+import { attemptDelivery } from '../webhooks/deliver.ts';
+import { alertMail } from './alert-mail.ts';
+import { slackBody, teamsBody, webhookBody } from './bodies.ts';
+import type { AlertContent } from './content.ts';
+
+export interface DeliveringOptions {
+  readonly domain: Domain;
+  readonly log: Logger;
+  readonly lookup: Lookup;
+  readonly allowPrivate: boolean;
+  /** Null if the service sends no mail. */
+  readonly mail: MailServer | null;
+  /** Public origin of the service. */
+  readonly origin: () => string;
+}
+
+const minuteMs = 60_000;
+/** Waits after the first attempts are those of webhooks; then these follow, and the last one again and again. */
+const laterDelaysMs = [5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs];
+/** After this time a message is given up: nobody wants to hear of it then. */
+const giveUpAfterMs = 72 * 60 * minuteMs;
+
+/** How many matches a message lists. Slack and Teams limit the size of messages. */
+const listedAtMost: Readonly<Record<AlertTargetType, number>> = {
+  mail: 50,
+  webhook: 100,
+  slack: 10,
+  teams: 10,
+};
+
+/** An answer that says that nothing will ever be taken at this address again (RFC 9110, section 15.5.11). */
+const goneStatus = 410;
+
+/** What came of an attempt. */
+type Outcome =
+  | { readonly end: 'delivered' }
+  | { readonly end: 'again'; readonly error: string }
+  /** Not tried again; with `off`, nothing is sent to the target any more. */
+  | { readonly end: 'failed'; readonly error: string; readonly off?: boolean };
+
+/** `attempts`: how many were made before, as the task knows it. */
+export async function deliverAlert(
+  options: DeliveringOptions,
+  { deliveryId, attempts }: { readonly deliveryId: string; readonly attempts: number },
+): Promise<void> {
+  const { domain, log } = options;
+  const delivery = await findPendingDelivery(domain.db, deliveryId);
+  if (!delivery || delivery.attempts !== attempts) return;
+
+  const outcome = await attempt(options, delivery);
+  const error = outcome.end === 'delivered' ? null : outcome.error;
+  const { id, kind, workspace_id, alert_id } = delivery;
+  log.info({ workspace_id, alert_id, delivery_id: id, kind, error }, 'alert attempt');
+  await settle(domain, delivery, outcome);
+}
+
+async function attempt(options: DeliveringOptions, delivery: PendingDelivery): Promise<Outcome> {
+  const { address, off_reason: offReason, kind } = delivery;
+  if (address === null) return { end: 'failed', error: 'the target was removed' };
+  if (offReason !== null) return { end: 'failed', error: `the target is off: ${offReason}` };
+
+  const content = await readContent(options.domain, delivery);
+  if (content.matches.length === 0)
+    return { end: 'failed', error: 'nothing is left to tell: jobs were deleted or corrected' };
+
+  return kind === 'mail'
+    ? byMail(options, delivery, { content, address })
+    : byHttp(options, delivery, { content, address });
+}
+
+async function readContent(domain: Domain, delivery: PendingDelivery): Promise<AlertContent> {
+  const { message_id: messageId, kind, test } = delivery;
+  const about = {
+    alertId: delivery.alert_id,
+    name: delivery.alert_name,
+    workspace: delivery.workspace_name,
+    test,
+  };
+  if (test) {
+    const matches = [await exampleOf(domain, delivery.workspace_id, delivery.alert_id)];
+    return { ...about, matches, withdrawn: [], unlisted: 0 };
+  }
+
+  const limit = listedAtMost[kind];
+  const rows = await contentOf(domain.db, messageId, limit);
+  const matches = rows.filter(({ withdrawn }) => !withdrawn);
+  const total = await countMatchesOf(domain.db, messageId);
+  return {
+    ...about,
+    matches: matches.map(findingOf),
+    withdrawn: rows.filter(({ withdrawn }) => withdrawn).map(findingOf),
+    unlisted: total - matches.length,
+  };
+}
+
+const findingOf = (row: MessageMatch): AlertFinding => ({
+  job_id: row.job_id,
+  title: row.title,
+  brand: row.brand,
+  brands: [...row.brands],
+  seconds: row.seconds,
+  moment: row.moment,
+  frame_url: row.frame_url,
+});
+
+interface Message {
+  readonly content: AlertContent;
+  readonly address: string;
+}
+
+async function byMail(
+  { domain, mail, origin }: DeliveringOptions,
+  { id, workspace_id: workspaceId, token }: PendingDelivery,
+  { content, address }: Message,
+): Promise<Outcome> {
+  const members = await memberAddresses(domain.db, workspaceId, [address]);
+  if (!members.get(address.toLowerCase())?.verified)
+    return { end: 'failed', error: 'not the confirmed address of a member any more', off: true };
+  if (!mail) return { end: 'again', error: 'this service sends no mail' };
+
+  // The same message has the same Message-ID on every attempt, so that a mail program shows it once.
+  const host = new URL(origin()).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost';
+  try {
+    await mail.send(alertMail(content, { origin: origin(), token }), address, `<${id}@${host}>`);
+    return { end: 'delivered' };
+  } catch (error) {
+    return { end: 'again', error: wordsOf(error) };
+  }
+}
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+async function byHttp(
+  { domain, allowPrivate, lookup, origin }: DeliveringOptions,
+  delivery: PendingDelivery,
+  { content, address }: Message,
+): Promise<Outcome> {
+  if (!domain.plans[delivery.plan].limits.webhooks_enabled)
+    return { end: 'failed', error: 'the plan has no webhooks' };
+
+  const now = domain.now();
+  // Ids of events and of deliveries differ only in their prefix, so that an event keeps its id on every attempt.
+  const eventId = delivery.id.replace(/^adl_/, 'evt_');
+  const body = bodyOf(delivery, content, { eventId, origin: origin() });
+  const headers =
+    delivery.kind === 'webhook'
+      ? await signatureHeaders({ ...secretsAt(delivery, now), body, eventId, now })
+      : {};
+  const { status, error } = await attemptDelivery({
+    url: address,
+    body,
+    headers,
+    allowPrivate,
+    lookup,
+    workspaceId: delivery.workspace_id,
+  });
+
+  if (error === null) return { end: 'delivered' };
+  return status === goneStatus ? { end: 'failed', error, off: true } : { end: 'again', error };
+}
+
+function bodyOf(
+  { kind, created_at: createdAt }: PendingDelivery,
+  content: AlertContent,
+  { eventId, origin }: { readonly eventId: string; readonly origin: string },
+): string {
+  if (kind === 'slack') return slackBody(content, origin);
+  return kind === 'teams'
+    ? teamsBody(content, origin)
+    : webhookBody(content, { eventId, createdAt });
+}
+
+const secretsAt = (delivery: PendingDelivery, now: Date) => ({
+  secret: delivery.webhook_secret,
+  previousSecret:
+    delivery.previous_webhook_secret_until && delivery.previous_webhook_secret_until > now
+      ? delivery.previous_webhook_secret
+      : null,
+});
+
+/** Milliseconds until the next attempt; null if none follows. */
+export function nextAttemptMs(attemptsMade: number, ageMs: number): number | null {
+  const delays = [...retryDelaysMs, ...laterDelaysMs];
+  const delay = delays[attemptsMade - 1] ?? delays.at(-1) ?? minuteMs;
+  return ageMs + delay > giveUpAfterMs ? null : delay;
+}
+
+/** If the process dies before this, the attempt is repeated; receivers know repeats by their id. */
+async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcome): Promise<void> {
+  const { id, attempts, workspace_id: workspaceId, target_id: targetId } = delivery;
+  const now = domain.now();
+  const age = now.getTime() - delivery.created_at.getTime();
+  const delayMs = outcome.end === 'again' ? nextAttemptMs(attempts + 1, age) : null;
+  const error = outcome.end === 'delivered' ? null : outcome.error;
+
+  await domain.db.transaction(async (tx) => {
+    const isOurs = await settleDelivery(tx, {
+      id,
+      attempts,
+      status: outcome.end === 'delivered' ? 'delivered' : delayMs === null ? 'failed' : 'pending',
+      error,
+      nextAt: delayMs === null ? null : new Date(now.getTime() + delayMs),
+      now,
+    });
+    if (!isOurs) return;
+
+    if (outcome.end === 'delivered') await noteSent(tx, delivery.message_id, now);
+    if (outcome.end === 'failed' && outcome.off && targetId !== null)
+      await turnTargetOff(tx, targetId, { reason: outcome.error, now });
+    if (delayMs !== null) {
+      const task = { kind: 'delivery', deliveryId: id, attempts: attempts + 1 } as const;
+      await enqueueAlertTask(domain, tx, workspaceId, task, delayMs);
+    }
+  });
+}

@@ -1,0 +1,120 @@
+/** Finds out what an alert would have found in the videos of the last days. Stores and sends nothing. */
+import {
+  type AlertConditionOf,
+  type AlertFinding,
+  type AlertPreview,
+  type AlertPreviewEntry,
+  alertLimits,
+} from '@reelsight/contract';
+import { type BrandOfVideo, brandsAsTheyCame, recentWithBrands } from '../../db/trends/trends.ts';
+import type { Domain } from '../domain.ts';
+import { momentsOfJob } from '../exposure/kept-exposures.ts';
+import { previewScope } from './alerts.ts';
+import { type Finding, findingIn } from './conditions.ts';
+import { measureOf, passingFinding, periodOf } from './passing.ts';
+import { type Scope, type ScopeFields, scopeOf } from './scope.ts';
+import { compared, type Standings } from './standings.ts';
+
+const dayMs = 86_400_000;
+/** How many brands of videos are read to see which rivals passed. */
+const passingRows = 20_000;
+
+/** Throws Fault VALIDATION_FAILED. */
+export async function previewAlert(
+  domain: Domain,
+  workspaceId: string,
+  entry: AlertPreviewEntry,
+  signal: AbortSignal,
+): Promise<AlertPreview> {
+  const fields = await previewScope(domain, workspaceId, entry);
+  const scope = await scopeOf(domain.db, workspaceId, fields);
+  const since = new Date(domain.now().getTime() - alertLimits.previewDays * dayMs);
+  // The check before has refused what is missing; it can only have been deleted since.
+  if ('problem' in scope) return previewOf([], true);
+
+  const { condition } = fields;
+  return condition.type === 'passed'
+    ? passings(domain, { ...fields, condition }, scope, since)
+    : appearances(domain, { ...fields, condition }, scope, { since, signal });
+}
+
+const previewOf = (findings: readonly AlertFinding[], complete: boolean): AlertPreview => ({
+  days: alertLimits.previewDays,
+  matches: findings.length,
+  complete,
+  findings: findings.slice(0, alertLimits.previewExamples),
+});
+
+async function appearances(
+  domain: Domain,
+  { condition }: ScopeFields & { readonly condition: Parameters<typeof findingIn>[0] },
+  { choice, names }: Scope,
+  { since, signal }: { readonly since: Date; readonly signal: AbortSignal },
+): Promise<AlertPreview> {
+  const videosAtMost = alertLimits.previewVideos;
+  const videos = await recentWithBrands(domain.db, choice, { since, limit: videosAtMost + 1 });
+  const findings: AlertFinding[] = [];
+
+  for (const { job_id: jobId, title } of videos.slice(0, videosAtMost)) {
+    const moments = await momentsOfJob(domain, jobId, choice.brandKeys ?? [], signal);
+    const finding = moments && findingIn(condition, names, moments);
+    if (finding) findings.push(viewOf(jobId, title, finding));
+  }
+
+  return previewOf(findings, videos.length <= videosAtMost);
+}
+
+const viewOf = (
+  jobId: string,
+  title: string | null,
+  { frameUrl, ...finding }: Finding,
+): AlertFinding => ({
+  job_id: jobId,
+  title,
+  ...finding,
+  brands: [...finding.brands],
+  frame_url: frameUrl,
+});
+
+/** Lets the videos come again in the order in which their jobs ended, and compares the brands after each. */
+async function passings(
+  domain: Domain,
+  { condition, time_zone: timeZone }: ScopeFields & { condition: AlertConditionOf<'passed'> },
+  scope: Scope,
+  since: Date,
+): Promise<AlertPreview> {
+  if (scope.own === null) return previewOf([], true);
+
+  const { startsAt } = periodOf(condition, timeZone, since);
+  const from = new Date(Math.max(startsAt.getTime(), scope.choice.from.getTime()));
+  const rows = await brandsAsTheyCame(domain.db, { ...scope.choice, from }, passingRows);
+  const byJob = Map.groupBy(rows.toReversed(), ({ job_id: jobId }) => jobId);
+  const periods = new Map<string, { sums: Map<string, number>; standings: Standings }>();
+  const measure = measureOf(condition);
+  const rivals = scope.names.chosen.filter((key) => key !== scope.own);
+  const findings: AlertFinding[] = [];
+
+  for (const [jobId, brands] of byJob) {
+    const [video] = brands as [BrandOfVideo];
+    const { start } = periodOf(condition, timeZone, video.dated_at);
+    const period = periods.get(start) ?? { sums: new Map(), standings: new Map() };
+    for (const brand of brands)
+      period.sums.set(brand.name_key, (period.sums.get(brand.name_key) ?? 0) + brand[measure]);
+
+    const { passed, standings } = compared({
+      brand: scope.own,
+      rivals,
+      sums: period.sums,
+      present: new Set(brands.map(({ name_key: key }) => key)),
+      before: period.standings,
+    });
+    periods.set(start, { sums: period.sums, standings });
+
+    const finding = passingFinding(scope, [], { passed, sums: period.sums });
+    const moment = brands.find(({ name_key: key }) => key === passed[0])?.moment ?? null;
+    if (finding && video.completed_at >= since)
+      findings.push(viewOf(jobId, video.title, { ...finding, moment }));
+  }
+
+  return previewOf(findings.reverse(), rows.length < passingRows);
+}

@@ -1,0 +1,86 @@
+/** Resolves which videos and brands an alert is about, and says what is missing. */
+import type { AlertCondition, VideoChoice } from '@reelsight/contract';
+import { identityOf } from '../../analysis/name-key.ts';
+import type { Queryable } from '../../db/database.ts';
+import { findBrandSetRow } from '../../db/trends/brand-sets.ts';
+import { findCampaignRow } from '../../db/trends/campaigns.ts';
+import type { TrendChoice } from '../../db/trends/trends.ts';
+import {
+  type BrandNames,
+  brandNames,
+  foldsOf,
+  type Library,
+  storedKeys,
+} from '../trends/choice.ts';
+import { dayEndsAt, dayStartsAt } from '../trends/periods.ts';
+import type { ConditionBrands } from './conditions.ts';
+
+/** What an alert is about, whether it is stored or only previewed. */
+export interface ScopeFields {
+  readonly condition: AlertCondition;
+  readonly campaign_id: string | null;
+  readonly videos: VideoChoice | null;
+  readonly time_zone: string;
+}
+
+export interface Scope {
+  /** The videos, and all names under which the brands are stored. */
+  readonly choice: TrendChoice;
+  readonly names: ConditionBrands;
+  /** Identity of the brand of a condition `passed`; its rivals are the others. */
+  readonly own: string | null;
+}
+
+/** Why an alert can find nothing, in a sentence for people. */
+export interface ScopeProblem {
+  readonly problem: string;
+}
+
+/** Before and after all videos, for a choice without a first or last day. */
+const always = { from: new Date(0), to: new Date('2200-01-01T00:00:00Z') } as const;
+
+export async function scopeOf(
+  db: Queryable,
+  workspaceId: string,
+  { condition, campaign_id: campaignId, videos: ownVideos, time_zone: timeZone }: ScopeFields,
+  library?: readonly Library[],
+): Promise<Scope | ScopeProblem> {
+  const campaign =
+    campaignId === null ? undefined : await findCampaignRow(db, workspaceId, campaignId);
+  if (campaignId !== null && !campaign) return { problem: 'Its campaign was deleted.' };
+
+  const setId = 'brand_set_id' in condition ? condition.brand_set_id : undefined;
+  if (setId && !(await findBrandSetRow(db, workspaceId, setId)))
+    return { problem: 'Its brand set was deleted.' };
+
+  const query = { ...(setId && { brand_set_id: setId }), brands: brandsOf(condition) };
+  const names = await brandNames(db, workspaceId, query, library);
+  const videos = campaign?.videos ?? ownVideos ?? {};
+  const chosen = names.chosen ?? [];
+  const lists = (list: readonly string[] | null | undefined): (readonly string[])[] =>
+    list ? [list] : [];
+
+  return {
+    choice: {
+      workspaceId,
+      from: videos.since ? dayStartsAt(videos.since, timeZone) : always.from,
+      to: videos.until ? dayEndsAt(videos.until, timeZone) : always.to,
+      tags: lists(videos.tags),
+      followIds: lists(videos.follow_ids),
+      channels: lists(videos.channels),
+      platforms: lists(videos.platforms),
+      brandKeys: storedKeys(names, chosen),
+      folds: foldsOf(names),
+    },
+    names: { chosen, counted: names.counted, spellings: names.spellings },
+    own: condition.type === 'passed' ? keyIn(names, condition.brand) : null,
+  };
+}
+
+const brandsOf = (condition: AlertCondition): string[] =>
+  condition.type === 'passed'
+    ? [condition.brand, ...condition.rivals]
+    : [...(condition.brands ?? [])];
+
+const keyIn = ({ counted }: BrandNames, name: string): string =>
+  counted.get(identityOf(name)) ?? identityOf(name);

@@ -1,0 +1,117 @@
+/** Where alerts are sent: which addresses are allowed, and how they are shown. */
+import { randomBytes } from 'node:crypto';
+import {
+  type AlertTargetEntry,
+  type AlertTargetType,
+  Fault,
+  invalidInput,
+  type PlanName,
+} from '@reelsight/contract';
+import { type AlertTargetRow, memberAddresses, type NewTarget } from '../../db/alerts/alerts.ts';
+import type { Domain } from '../domain.ts';
+
+interface Owner {
+  readonly workspaceId: string;
+  readonly plan: PlanName;
+}
+
+/**
+ * The targets as they are to be stored. Targets that the alert has already keep their ids. Throws Fault
+ * VALIDATION_FAILED for an address that may not be sent to, and MODE_NOT_ALLOWED if the plan has no webhooks or the
+ * service sends no mail.
+ */
+export async function targetsOf(
+  domain: Domain,
+  owner: Owner,
+  entries: readonly AlertTargetEntry[],
+  former: readonly AlertTargetRow[],
+): Promise<NewTarget[]> {
+  const targets: NewTarget[] = [];
+
+  for (const [index, entry] of entries.entries()) {
+    const target = targetOf(domain, entry, { former, field: `targets.${index}` });
+    if (targets.some(({ kind, address }) => kind === target.kind && address === target.address))
+      throw invalidInput(`targets.${index}: this target is in the list twice.`);
+    targets.push(target);
+  }
+
+  await checkMail(domain, owner, targets);
+  await checkWebhooks(domain, owner, targets);
+  return targets;
+}
+
+function targetOf(
+  domain: Domain,
+  { type: kind, address: entryAddress, target_id: id }: AlertTargetEntry,
+  { former, field }: { readonly former: readonly AlertTargetRow[]; readonly field: string },
+): NewTarget {
+  const named = id == null ? undefined : former.find((target) => target.id === id);
+  if (id != null && named?.kind !== kind)
+    throw invalidInput(`${field}.target_id: the alert has no such target of type ${kind}.`);
+
+  const address = entryAddress?.trim() ?? named?.address;
+  if (address === undefined) throw invalidInput(`${field}.address: is missing.`);
+
+  const same = former.find((target) => target.kind === kind && target.address === address);
+  return {
+    id: same?.id ?? domain.newId('tgt'),
+    kind,
+    address,
+    token: same?.token ?? (kind === 'mail' ? randomBytes(24).toString('base64url') : null),
+  };
+}
+
+/** Mail goes only to members who have confirmed their address, so that nobody can have strangers sent mail. */
+async function checkMail(
+  domain: Domain,
+  { workspaceId }: Owner,
+  targets: readonly NewTarget[],
+): Promise<void> {
+  const addresses = targets.filter(({ kind }) => kind === 'mail').map(({ address }) => address);
+  if (addresses.length === 0) return;
+
+  if (!domain.settings.sendsMail)
+    throw new Fault('MODE_NOT_ALLOWED', 'mail', {
+      text: 'targets: this service sends no mail. Its operator can set REELSIGHT_SMTP_URL.',
+    });
+
+  const members = await memberAddresses(domain.db, workspaceId, addresses);
+  for (const address of addresses) {
+    const member = members.get(address.toLowerCase());
+    if (!member)
+      throw invalidInput(`targets: ${address} is not the address of a member of this workspace.`);
+    if (!member.verified)
+      throw invalidInput(
+        `targets: ${address} is not confirmed. Its owner can confirm it under Settings, Notifications.`,
+      );
+  }
+}
+
+async function checkWebhooks(
+  domain: Domain,
+  { workspaceId, plan }: Owner,
+  targets: readonly NewTarget[],
+): Promise<void> {
+  for (const [index, { kind, address }] of targets.entries()) {
+    if (kind === 'mail') continue;
+
+    if (!domain.plans[plan].limits.webhooks_enabled)
+      throw new Fault('MODE_NOT_ALLOWED', 'targets', {
+        text: `targets.${index}: webhooks need the Starter plan or above.`,
+      });
+    await domain.ports.checkWebhookUrl(address, workspaceId, `targets.${index}.address`);
+  }
+}
+
+/** How many characters at the end of a secret address are shown, to tell it from others. */
+const shownCharacters = 4;
+
+/**
+ * The address as it is shown. Whoever has the address of an incoming webhook of Slack or Teams can write there, so
+ * nobody is shown all of it.
+ */
+export function shownAddress(kind: AlertTargetType, address: string): string {
+  if (kind === 'mail' || kind === 'webhook') return address;
+  const origin = URL.parse(address)?.origin ?? '';
+  return `${origin}/…${address.slice(-shownCharacters)}`;
+}

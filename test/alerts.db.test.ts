@@ -1,0 +1,631 @@
+/** Alerts over HTTP: what they find, when and where it is sent, and what happens if it can't be. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { BrandResult, Results } from '@reelsight/contract';
+import { verifyWebhook } from '../sdk/src/index.ts';
+import { startMailServer, type TestMailServer } from '../server/testing/mail/mail-server.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+import { type Receiver, startReceiver } from '../server/testing/webhooks/receiver.ts';
+import { type Person, signUp } from './console/visitor.ts';
+import {
+  accepted,
+  hourMs,
+  type Json,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './interface/subject.ts';
+
+let smtp: TestMailServer;
+let subject: Subject;
+let owner: Owner;
+let stranger: Owner;
+let receiver: Receiver;
+/** Statuses that the receiver answers by path; 200 if none is set. */
+const answers = new Map<string, number>();
+
+before(async () => {
+  smtp = await startMailServer();
+  receiver = await startReceiver((response, { path }) => {
+    response.statusCode = answers.get(path) ?? 200;
+    response.end();
+  });
+  subject = await startSubject({
+    REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_SMTP_URL: smtp.url,
+    REELSIGHT_MAIL_FROM: 'Reelsight <reelsight@example.com>',
+    REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+    REELSIGHT_COSTLY_CALLS_PER_MINUTE: '6000',
+    REELSIGHT_COSTLY_CALLS_BURST: '1000',
+  });
+  owner = await subject.owner('scale', 1_000_000);
+  stranger = await subject.owner('scale', 1000);
+});
+after(async () => {
+  await subject.close();
+  await receiver[Symbol.asyncDispose]();
+  await smtp.close();
+});
+beforeEach(async () => {
+  answers.clear();
+  smtp.refuse(null);
+  for (const { alert_id: id } of accepted(await owner.get('/v1/alerts'), 200))
+    accepted(await owner.delete(`/v1/alerts/${id}`), 204);
+  await idle();
+  receiver.received.length = 0;
+  smtp.received.length = 0;
+});
+
+/** Waits until no job waits to be looked at and nothing is being sent. */
+const idle = (): Promise<void> =>
+  waitFor(async () => {
+    const waiting = await subject.domain.db.query(
+      `select 1 from pgboss.job where name = 'alert' and state < 'completed' and start_after <= now()`,
+    );
+    assert.equal(waiting.length, 0);
+  });
+
+const box = { x: 0.3, y: 0.3, width: 0.3, height: 0.3 };
+
+/** A brand that is on screen from a second on, with a picture. */
+const seen = (name: string, seconds: number, start = 10): BrandResult =>
+  ({
+    name,
+    confidence: 0.9,
+    appearances: [
+      {
+        timestamp: start,
+        timestamp_start: start,
+        timestamp_end: start + seconds,
+        source: 'visual',
+        confidence: 0.9,
+        bounding_box: box,
+        frame_url: `/v1/frames/job_0/${name}.jpg`,
+      },
+    ],
+    frame_detections: [
+      { timestamp: start, confidence: 0.9, bounding_box: box },
+      { timestamp: start + seconds, confidence: 0.9, bounding_box: box },
+    ],
+  }) as unknown as BrandResult;
+
+const said = (name: string, timestamp: number): BrandResult =>
+  ({
+    name,
+    confidence: 0.9,
+    appearances: [{ timestamp, source: 'audio', confidence: 0.9 }],
+    frame_detections: [],
+  }) as unknown as BrandResult;
+
+interface VideoFields {
+  readonly video?: string;
+  readonly tags?: readonly string[];
+  readonly publishedAt?: Date;
+  readonly paidSegments?: readonly object[];
+  readonly title?: string;
+  readonly by?: Owner;
+}
+
+let videoCount = 0;
+
+/** A job that has just ended with these brands. */
+async function analysed(
+  brands: readonly BrandResult[],
+  { video, tags, publishedAt, paidSegments, title, by = owner }: VideoFields = {},
+): Promise<string> {
+  videoCount += 1;
+  const { job_id: jobId } = await by.job({
+    url: `https://www.youtube.com/watch?v=${video ?? `a${String(videoCount).padStart(10, '0')}`}`,
+    capabilities: ['brands', 'metadata'],
+    ...(tags && { tags }),
+  });
+  const published_at = (publishedAt ?? subject.domain.now()).toISOString();
+  const results = {
+    brands,
+    metadata: { author: null, author_url: null, published_at },
+    ...(paidSegments && { paid_segments: paidSegments }),
+    meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
+  } as unknown as Results;
+  await subject.worker.complete(jobId, results, title);
+  return jobId;
+}
+
+const base = (): string => `http://127.0.0.1:${receiver.port}`;
+const hook = (path: string) => ({ type: 'webhook', address: `${base()}${path}` });
+
+let alertCount = 0;
+
+async function alertFor(condition: object, fields: object = {}): Promise<Json> {
+  alertCount += 1;
+  const entry = { name: `Alert ${alertCount}`, condition, targets: [hook('/hook')], ...fields };
+  return accepted(await owner.post('/v1/alerts', entry), 201);
+}
+
+const appears = (...brands: string[]) => ({ type: 'appears', brands });
+
+const matchesOf = async ({ alert_id: id }: Json): Promise<Json[]> =>
+  accepted(await owner.get(`/v1/alerts/${id}/matches`), 200);
+
+const bodies = (path = '/hook'): Json[] =>
+  receiver.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body));
+
+const received = (count: number, path = '/hook'): Promise<void> =>
+  waitFor(() => assert.equal(bodies(path).length, count));
+
+/** Lets hours pass for messages that wait, and waits until they are sent. */
+const later = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
+  subject.clock.ahead(ms, async () => {
+    await subject.sweep('alerts');
+    return work();
+  });
+
+describe('An alert', () => {
+  test('tells of a brand within a minute, signed, with a proof, once for each video', async () => {
+    const alert = await alertFor(appears('Acme'));
+    const begin = performance.now();
+    const jobId = await analysed([seen('ACME', 4), seen('Globex', 9)], {
+      video: 'once0000000',
+      title: 'Shoes <b>',
+    });
+    await received(1);
+    const seconds = (performance.now() - begin) / 1000;
+    assert.ok(seconds < 60, `${seconds} s from the end of the job to the delivery`);
+
+    const [{ headers, body }] = receiver.received as [Json];
+    const event = (await verifyWebhook(body, headers, owner.webhookSecret)) as Json;
+    assert.equal(event.event, 'alert.matched');
+    assert.equal(event.alert_id, alert.alert_id);
+    assert.deepEqual(event.matches, [
+      {
+        job_id: jobId,
+        title: 'Shoes <b>',
+        brand: 'Acme',
+        brands: ['Acme'],
+        seconds: 4,
+        moment: 10,
+        frame_url: '/v1/frames/job_0/ACME.jpg',
+      },
+    ]);
+
+    await analysed([seen('Acme', 6)], { video: 'once0000000' });
+    await analysed([seen('Globex', 6)]);
+    await idle();
+    const matches = await matchesOf(alert);
+    assert.deepEqual(
+      matches.map(({ job_id }) => job_id),
+      [jobId],
+    );
+    const [{ deliveries, sent_at: sentAt }] = matches as [Json];
+    assert.ok(sentAt);
+    assert.deepEqual(
+      deliveries.map(({ status, attempts, type }: Json) => [status, attempts, type]),
+      [['delivered', 1, 'webhook']],
+    );
+    assert.equal(bodies().length, 1);
+
+    // The job is gone with its match, and its video is still not told again.
+    accepted(await owner.delete(`/v1/jobs/${jobId}`), 204);
+    assert.deepEqual(await matchesOf(alert), []);
+    await analysed([seen('Acme', 6)], { video: 'once0000000' });
+    await idle();
+    assert.equal(bodies().length, 1);
+  });
+
+  test('counts seconds, sources, pairs and paid segments', async () => {
+    const long = await alertFor({ ...appears('Acme', 'Globex'), min_seconds: 5 });
+    const heard = await alertFor({ ...appears('Acme'), source: 'said' });
+    const pair = await alertFor({ type: 'together', brands: ['Acme', 'Globex'] });
+    const paid = await alertFor({ type: 'paid', brands: ['Acme'] });
+
+    const disclosure = { paid: 'paid', disclosed: true, paid_seconds: 4, signs: [] };
+    const short = await analysed([seen('Acme', 4), said('Globex', 3)]);
+    const both = await analysed([seen('Acme', 6), seen('Globex', 3, 14)]);
+    const sponsored = await analysed(
+      [{ ...seen('Acme', 2), disclosure } as unknown as BrandResult, said('acme', 20)],
+      { paidSegments: [{ start: 11, end: 30, brand: 'Acme' }] },
+    );
+    await idle();
+
+    const found = async (alert: Json) =>
+      (await matchesOf(alert)).map((match) => [match.job_id, match.seconds, match.moment]);
+    assert.deepEqual(await found(long), [[both, 6, 10]]);
+    assert.deepEqual(await found(heard), [[sponsored, 0, 20]]);
+    assert.deepEqual(await found(pair), [[both, 2, 14]]);
+    assert.deepEqual(await found(paid), [[sponsored, 1, 11]]);
+    assert.ok(short);
+  });
+
+  test('knows other names of a brand, brand sets, and only the videos that it is about', async () => {
+    const library = { name: 'X Corp', aliases: ['Twitter'] };
+    accepted(await owner.post('/v1/brands', library), 201);
+    const rivals = { name: 'Networks', own: 'X Corp', brands: ['Mastodon'] };
+    const set = accepted(await owner.post('/v1/brand-sets', rivals), 201);
+    const campaign = accepted(
+      await owner.post('/v1/campaigns', { name: 'Summer', videos: { tags: ['summer'] } }),
+      201,
+    );
+    const condition = { type: 'appears', brand_set_id: set.brand_set_id };
+    const alert = await alertFor(condition, { campaign_id: campaign.campaign_id });
+
+    await analysed([seen('Twitter', 4)]);
+    const jobId = await analysed([seen('Twitter', 4)], { tags: ['summer'] });
+    await idle();
+    assert.deepEqual(
+      (await matchesOf(alert)).map(({ job_id, brand }) => [job_id, brand]),
+      [[jobId, 'X Corp']],
+    );
+
+    // Without its campaign it finds nothing rather than everything, and says so.
+    accepted(await owner.delete(`/v1/campaigns/${campaign.campaign_id}`), 204);
+    await analysed([seen('Twitter', 4)], { tags: ['summer'] });
+    await idle();
+    assert.equal((await matchesOf(alert)).length, 1);
+    const read = accepted(await owner.get(`/v1/alerts/${alert.alert_id}`), 200);
+    assert.match(read.problem, /campaign/);
+  });
+
+  test('tells when a rival passes, not when it only leads', async () => {
+    // In the middle of a week, so that all videos are in the running one.
+    await analysed([seen('Hooli', 5), seen('Pied Piper', 20)]);
+    const alert = await alertFor({
+      type: 'passed',
+      brand: 'Initech',
+      rivals: ['Umbrella', 'Pied Piper'],
+      by: 'seen_seconds',
+    });
+    await analysed([seen('Umbrella', 5)]);
+    await idle();
+    assert.deepEqual(await matchesOf(alert), [], 'the rival led from the start');
+
+    await analysed([seen('Initech', 8)]);
+    await idle();
+    const jobId = await analysed([seen('Umbrella', 7)], { title: 'The turn' });
+    await idle();
+    assert.deepEqual(
+      (await matchesOf(alert)).map((match) => [match.job_id, match.brands, match.seconds]),
+      [[jobId, ['Umbrella', 'Initech'], 12]],
+    );
+
+    const condition = {
+      type: 'passed',
+      brand: 'Initech',
+      rivals: ['Umbrella'],
+      by: 'seen_seconds',
+    };
+    const preview = accepted(await owner.post('/v1/alerts/preview', { condition }), 200);
+    assert.deepEqual([preview.matches, preview.findings[0].job_id], [1, jobId]);
+  });
+
+  test('of which nothing came for a week has no matches and sends nothing', async () => {
+    const alert = await alertFor(appears('Nowhere'));
+    await analysed([seen('Acme', 4)]);
+    await idle();
+    await later(7 * 24 * hourMs, idle);
+    assert.deepEqual(await matchesOf(alert), []);
+    assert.equal(receiver.received.length, 0);
+    const read = accepted(await owner.get(`/v1/alerts/${alert.alert_id}`), 200);
+    assert.deepEqual([read.matches_last_week, read.last_match_at, read.problem], [0, null, null]);
+  });
+});
+
+describe('A correction', () => {
+  const rename = (jobId: string, name: string, newName: string) =>
+    owner.post(`/v1/jobs/${jobId}/corrections`, {
+      kind: 'rename',
+      target: 'brand',
+      name,
+      new_name: newName,
+    });
+
+  test('withdraws what it makes wrong, without a message; the next one says so', async () => {
+    const alert = await alertFor(appears('Acme'));
+    const jobId = await analysed([seen('Acme', 4)]);
+    await received(1);
+    await waitFor(async () => assert.ok((await matchesOf(alert))[0].sent_at));
+
+    const correction = accepted(await rename(jobId, 'Acme', 'Ajax'), 201);
+    await waitFor(async () => assert.ok((await matchesOf(alert))[0].withdrawn_at));
+    await idle();
+    assert.equal(bodies().length, 1);
+
+    await analysed([seen('Acme', 3)]);
+    await received(2);
+    const [, event] = bodies();
+    assert.equal(event.matches.length, 1);
+    assert.deepEqual(
+      event.withdrawn.map(({ job_id }: Json) => job_id),
+      [jobId],
+    );
+
+    // Undone, it is right again, and nobody is told twice.
+    const path = `/v1/jobs/${jobId}/corrections/${correction.correction_id}`;
+    accepted(await owner.delete(path), 204);
+    await waitFor(async () => assert.equal((await matchesOf(alert)).at(-1).withdrawn_at, null));
+    await idle();
+    assert.equal(bodies().length, 2);
+  });
+
+  test('lets an alert find a video that it had not found, once', async () => {
+    const alert = await alertFor(appears('Soylent'));
+    const jobId = await analysed([seen('Soilent', 4)]);
+    await idle();
+    accepted(await rename(jobId, 'Soilent', 'Soylent'), 201);
+    await received(1);
+    assert.equal((await matchesOf(alert)).length, 1);
+  });
+});
+
+describe('Messages', () => {
+  test('of quiet hours are sent together at their end', async () => {
+    const now = subject.domain.now();
+    const timeOf = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16);
+    const quiet = { start: timeOf(-hourMs), end: timeOf(2 * hourMs) };
+    const alert = await alertFor(appears('Acme'), { quiet_hours: quiet });
+    await analysed([seen('Acme', 4)]);
+    await analysed([seen('Acme', 5)]);
+    await idle();
+    assert.equal(bodies().length, 0);
+    const [match] = await matchesOf(alert);
+    assert.equal(match.sends_at.slice(11, 16), quiet.end);
+
+    await later(3 * hourMs, () => received(1));
+    assert.equal(bodies()[0].matches.length, 2);
+  });
+
+  test('become a digest where many come', async () => {
+    const alert = await alertFor(appears('Acme'), { digest_above: 2 });
+    for (let index = 0; index < 5; index += 1) {
+      await analysed([seen('Acme', 4)]);
+      await idle();
+    }
+    assert.equal(bodies().length, 2);
+    await later(2 * hourMs, () => received(3));
+    assert.deepEqual(
+      bodies().map(({ matches }) => matches.length),
+      [1, 1, 3],
+    );
+    assert.equal((await matchesOf(alert)).length, 5);
+  });
+
+  test('have the forms of Slack and Teams, and their addresses are secrets', async () => {
+    const alert = await alertFor(appears('A*c<me'), {
+      name: 'Rivals & <friends>',
+      targets: [
+        { type: 'slack', address: `${base()}/slack/T0/B0/secret1234` },
+        { type: 'teams', address: `${base()}/teams/secret5678` },
+      ],
+    });
+    const shown = alert.targets.map(({ address }: Json) => address);
+    assert.deepEqual(shown, [`${base()}/…1234`, `${base()}/…5678`]);
+    const jobId = await analysed([seen('A*c<me', 4)], {
+      title: 'A [title](https://evil.test) <!here>',
+    });
+    await received(1, '/slack/T0/B0/secret1234');
+    await received(1, '/teams/secret5678');
+
+    const [slack] = bodies('/slack/T0/B0/secret1234');
+    assert.equal(slack.text, 'Alert “Rivals &amp; &lt;friends&gt;”');
+    const link = /<(http[^|]+)\|/.exec(slack.blocks[1].text.text)?.[1] ?? '';
+    assert.ok(link.endsWith(`/jobs/${jobId}?t=10`), link);
+    assert.deepEqual(slack.blocks.slice(0, 2), [
+      { type: 'header', text: { type: 'plain_text', text: 'Alert “Rivals & <friends>”' } },
+      {
+        type: 'section',
+        text: {
+          type: 'mrkdwn',
+          text: `*<${link}|A [title](https://evil.test) &lt;!here&gt;>*\nA∗c&lt;me, 4 s, at 0:10`,
+        },
+      },
+    ]);
+
+    const [teams] = bodies('/teams/secret5678');
+    assert.equal(teams.type, 'message');
+    const [{ contentType, content }] = teams.attachments;
+    assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
+    assert.deepEqual([content.type, content.version], ['AdaptiveCard', '1.4']);
+    assert.match(content.body[1].text, /^\[A \\\[title\\\]\\\(https:\/\/evil.test\\\)/);
+    assert.ok(content.body[1].text.includes(`](${link})`));
+
+    const listed = JSON.stringify(await matchesOf(alert));
+    assert.ok(!/secret/.test(listed), listed);
+    // Saved again by their ids, the targets keep their addresses.
+    const targets = alert.targets.map(({ type, target_id }: Json) => ({ type, target_id }));
+    const entry = { name: alert.name, condition: alert.condition, targets };
+    const path = `/v1/alerts/${alert.alert_id}`;
+    accepted(await owner.call('PUT', path, { json: entry }), 200);
+    await analysed([seen('A*c<me', 4)]);
+    await received(2, '/teams/secret5678');
+  });
+
+  test('are not sent again to an address that answers 410, which is shown', async () => {
+    answers.set('/gone', 410);
+    const alert = await alertFor(appears('Acme'), { targets: [hook('/gone'), hook('/hook')] });
+    await analysed([seen('Acme', 4)]);
+    await received(1);
+    await received(1, '/gone');
+    await idle();
+    await analysed([seen('Acme', 4)]);
+    await received(2);
+    await idle();
+    assert.equal(bodies('/gone').length, 1);
+
+    const path = `/v1/alerts/${alert.alert_id}`;
+    const read = accepted(await owner.get(path), 200);
+    assert.deepEqual(
+      read.targets.map(({ off_reason: reason }: Json) => reason),
+      ['answered 410', null],
+    );
+
+    answers.delete('/gone');
+    const { name, condition } = alert;
+    const entry = { name, condition, targets: [hook('/gone')] };
+    const saved = accepted(await owner.call('PUT', path, { json: entry }), 200);
+    assert.equal(saved.targets[0].off_reason, null);
+    await analysed([seen('Acme', 4)]);
+    await received(2, '/gone');
+  });
+
+  test('are tried again with the same id, and an example is sent at once', async () => {
+    answers.set('/hook', 500);
+    const alert = await alertFor(appears('Acme'));
+    await analysed([seen('Acme', 4)]);
+    await received(1);
+    answers.delete('/hook');
+    await received(2);
+    const [first, second] = bodies();
+    assert.equal(first.event_id, second.event_id);
+    const [{ deliveries }] = (await matchesOf(alert)) as [Json];
+    await waitFor(async () => {
+      const [match] = await matchesOf(alert);
+      assert.deepEqual(
+        [match.deliveries[0].status, match.deliveries[0].attempts],
+        ['delivered', 2],
+      );
+    });
+    assert.equal(deliveries.length, 1);
+
+    const tested = accepted(await owner.post(`/v1/alerts/${alert.alert_id}/test`), 202);
+    assert.equal(tested.deliveries.length, 1);
+    await received(3);
+    assert.equal(bodies()[2].test, true);
+    assert.equal((await matchesOf(alert)).length, 1);
+  });
+});
+
+describe('Mail', () => {
+  let ada: Person;
+  const post = (path: string, json: object) => ada.visitor.post(`${ada.home}${path}`, json);
+  const mailTo = (address: string) => ({
+    name: `Mail to ${address}`,
+    condition: appears('Acme'),
+    targets: [{ type: 'mail', address }],
+  });
+  before(async () => {
+    ada = await signUp(subject, 'Ada');
+    const path = `/admin/v1/workspaces/${ada.workspaceId}`;
+    accepted(
+      await subject.operator.post(`${path}/credits`, { type: 'purchase', amount: 1000 }),
+      201,
+    );
+    accepted(await subject.operator.patch(path, { plan: 'scale' }), 200);
+  });
+
+  async function analysedByAda(): Promise<void> {
+    videoCount += 1;
+    const url = `https://www.youtube.com/watch?v=b${String(videoCount).padStart(10, '0')}`;
+    const { job_id: jobId } = accepted(
+      await post('/v1/jobs', { url, capabilities: ['brands'] }),
+      202,
+    );
+    const meta = { fps_used: 1, frames_analyzed: 60, engines: {} };
+    const results = { brands: [seen('Acme', 4)], meta } as unknown as Results;
+    await subject.worker.complete(jobId, results, 'A video');
+  }
+
+  test('goes only to members who have confirmed their address, and each can end it', async () => {
+    refused(await post('/v1/alerts', mailTo('mallory@example.com')), 422, 'VALIDATION_FAILED');
+    const unconfirmed = await post('/v1/alerts', mailTo('ada@example.com'));
+    refused(unconfirmed, 422, 'VALIDATION_FAILED', 'not confirmed');
+    await subject.domain.db.query(
+      `update users set email_verified = true where email = 'ada@example.com'`,
+    );
+
+    accepted(await post('/v1/alerts', mailTo('ada@example.com')), 201);
+    await analysedByAda();
+    await waitFor(() => assert.equal(smtp.received.length, 1));
+    const [{ to, raw, head }] = smtp.received as [Json];
+    assert.deepEqual(to, ['ada@example.com']);
+    assert.match(head, /List-Unsubscribe-Post: List-Unsubscribe=One-Click/);
+    assert.match(raw, /jobs\/job_/);
+
+    const link = /List-Unsubscribe: <[^>]+(\/mail\/unsubscribe\/[^>]+)>/.exec(head)?.[1];
+    assert.ok(link, head);
+    assert.match((await subject.stranger.get(link)).text, /Unsubscribe from the alert/);
+    assert.equal((await subject.stranger.post(link)).status, 200);
+    await analysedByAda();
+    await idle();
+    assert.equal(smtp.received.length, 1);
+  });
+
+  test('waits while the mail server is away for a day', async () => {
+    smtp.refuse({ code: 451, text: 'later' });
+    const made = accepted(
+      await post('/v1/alerts', { ...mailTo('ada@example.com'), name: 'Patient' }),
+      201,
+    );
+    await analysedByAda();
+    const path = `${ada.home}/v1/alerts/${made.alert_id}/matches`;
+    const delivery = async () =>
+      accepted(await ada.visitor.get(path), 200)[0]?.deliveries[0] as Json;
+    await waitFor(async () => assert.ok((await delivery()).attempts >= 2));
+    assert.match((await delivery()).error, /451/);
+
+    await later(24 * hourMs, async () => {
+      await waitFor(async () => assert.ok((await delivery()).attempts >= 3));
+      smtp.refuse(null);
+    });
+    await later(26 * hourMs, () => waitFor(() => assert.equal(smtp.received.length, 1)));
+    await waitFor(async () => assert.equal((await delivery()).status, 'delivered'));
+  });
+});
+
+describe('Alerts', () => {
+  test('are refused in words if they are wrong', async () => {
+    const condition = appears('Acme');
+    const wrong: [object, string][] = [
+      [{ condition: { type: 'appears' } }, 'brands'],
+      [{ condition: { type: 'appears', brands: ['A'], brand_set_id: 'set_0' } }, 'either'],
+      [{ condition: { type: 'appears', brand_set_id: 'set_0' } }, 'brand_set_id'],
+      [{ condition: { ...condition, source: 'said', min_seconds: 3 } }, 'min_seconds'],
+      [{ condition: { type: 'together', brands: ['Acme', 'ACME'] } }, 'same'],
+      [{ condition: { type: 'passed', brand: 'Acme', rivals: ['acme'] } }, 'rival'],
+      [{ condition: appears(...Array.from({ length: 500 }, (_, i) => `B${i}`)) }, '50'],
+      [{ campaign_id: 'cmp_0' }, 'campaign_id'],
+      [{ videos: { follow_ids: ['fol_0'] } }, 'follow_ids'],
+      [{ time_zone: '+02:00' }, 'time_zone'],
+      [{ quiet_hours: { start: '22:00', end: '22:00' } }, 'quiet_hours'],
+      [{ quiet_hours: { start: '24:00', end: '07:00' } }, 'start'],
+      [{ digest_above: 0 }, 'digest_above'],
+      [{ targets: [{ type: 'slack', address: 'ftp://example.com/' }] }, 'https'],
+      [{ targets: [{ type: 'slack' }] }, 'address'],
+      [{ targets: [hook('/a'), hook('/a')] }, 'twice'],
+    ];
+    for (const [fields, word] of wrong) {
+      const entry = { name: 'Wrong', condition, targets: [], ...fields };
+      const answer = await owner.post('/v1/alerts', entry);
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.ok(answer.text.includes(word), `${word}: ${answer.text}`);
+    }
+
+    const free = await subject.owner('free');
+    const entry = { name: 'Free', condition, targets: [hook('/hook')] };
+    refused(await free.post('/v1/alerts', entry), 403, 'MODE_NOT_ALLOWED');
+    accepted(await free.post('/v1/alerts', { ...entry, targets: [] }), 201);
+  });
+
+  test('of another workspace are neither shown nor told of its videos', async () => {
+    const alert = await alertFor(appears('Acme'));
+    const path = `/v1/alerts/${alert.alert_id}`;
+    refused(await stranger.get(path), 404, 'NOT_FOUND');
+    refused(await stranger.get(`${path}/matches`), 404, 'NOT_FOUND');
+    refused(await stranger.post(`${path}/test`), 404, 'NOT_FOUND');
+    refused(await stranger.delete(path), 404, 'NOT_FOUND');
+    await analysed([seen('Acme', 4)], { by: stranger });
+    await idle();
+    assert.deepEqual(await matchesOf(alert), []);
+  });
+
+  test('are previewed on videos that were there before', async () => {
+    const jobId = await analysed([seen('Vandelay', 4)]);
+    const entry = { condition: appears('vandelay') };
+    const preview = accepted(await owner.post('/v1/alerts/preview', entry), 200);
+    assert.deepEqual(
+      [preview.matches, preview.complete, preview.findings[0].job_id],
+      [1, true, jobId],
+    );
+    const alert = await alertFor(appears('Vandelay'));
+    await idle();
+    assert.deepEqual(await matchesOf(alert), [], 'only jobs that end later count');
+  });
+});
