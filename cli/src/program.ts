@@ -17,6 +17,7 @@ import { addExposure } from './exposure-command.ts';
 import { addBatch, addJobs, addSearch } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addReports } from './report-commands.ts';
+import { addSchedules } from './schedule-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
@@ -74,6 +75,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addBrands(root, toAction);
   addPresets(root, toAction);
   addAlerts(root, toAction);
+  addSchedules(root, toAction);
   addReports(root, toAction);
   addWebhooks(root, toAction);
   addWorkspaceCommands(root, toAction);

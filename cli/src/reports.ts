@@ -120,7 +120,8 @@ async function askedOf(jobs: readonly string[], options: ReportOptions): Promise
   };
 }
 
-async function pictureOf(path: string): Promise<string> {
+/** The picture in base64. Throws UsageError if it cannot be read. */
+export async function pictureOf(path: string): Promise<string> {
   try {
     return (await readFile(path)).toString('base64');
   } catch (error) {

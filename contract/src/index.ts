@@ -47,6 +47,7 @@ export * from './possible-brand.ts';
 export * from './preset.ts';
 export * from './preset-reference.ts';
 export * from './report.ts';
+export * from './report-schedule.ts';
 export * from './results.ts';
 export * from './results-meta.ts';
 export * from './results-moments.ts';

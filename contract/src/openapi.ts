@@ -385,6 +385,7 @@ const tags = {
   Corrections: 'What people say about results: wrong, missed and confirmed brands and objects.',
   Exposure: 'What brands get out of videos.',
   Reports: 'Exposure of chosen videos as files one can hand on.',
+  'Reports by schedule': 'A report of each week or month, sent to members by mail.',
   Clips: 'Moments of a video as files of their own.',
   Events: 'What happens to jobs and batches, in order.',
   Uploads: 'Your own video files.',

@@ -13,6 +13,10 @@ from support import QuickPauses, ScriptedServer, data, refusal, reply, reset, se
 
 FILE = send(200, b"%PDF", Content_Disposition="attachment; filename*=UTF-8''..%2FSpring.pdf")
 GONE = send(204, b"")
+SCHEDULE: reelsight.ReportScheduleEntry = {
+    "name": "S",
+    "every": {"period": "week", "weekday": "monday", "hour": 8},
+}
 
 
 def listed(items: List[Dict[str, object]], cursor: str = "", **beside: object) -> Dict[str, object]:
@@ -81,6 +85,12 @@ class Findings(QuickPauses):
                 "/presets/p",
                 {"name": "P", "capabilities": ["brands"]},
             ),
+            (lambda c: c.schedules.list(), "GET", "/report-schedules", None),
+            (lambda c: c.schedules.get("s"), "GET", "/report-schedules/s", None),
+            (lambda c: c.schedules.create(SCHEDULE), "POST", "/report-schedules", SCHEDULE),
+            (lambda c: c.schedules.replace("s", SCHEDULE), "PUT", "/report-schedules/s", SCHEDULE),
+            (lambda c: c.schedules.run("s"), "POST", "/report-schedules/s/run", None),
+            (lambda c: c.schedules.get_run("s", "r"), "GET", "/report-schedules/s/runs/r", None),
             (lambda c: c.follows.preview({"source": "s"}), "POST", "/follows/preview", {"source": "s"}),
             (
                 lambda c: c.follows.create({"name": "F", "source": "s", "capabilities": ["brands"]}),
@@ -131,6 +141,7 @@ class Findings(QuickPauses):
         with ScriptedServer(GONE) as server, server.client() as client:
             client.jobs.corrections.undo("j", "x")
             client.reports.delete("r")
+            client.schedules.delete("s")
             client.clips.delete("c")
             client.shares.delete("s")
             client.presets.delete("p")
@@ -144,6 +155,7 @@ class Findings(QuickPauses):
                 for path in (
                     "jobs/j/corrections/x",
                     "reports/r",
+                    "report-schedules/s",
                     "clips/c",
                     "shares/s",
                     "presets/p",

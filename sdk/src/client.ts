@@ -21,6 +21,7 @@ import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
+import { type Schedules, schedulesOf } from './schedules.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
@@ -51,6 +52,7 @@ export interface Client {
   readonly presets: Presets;
   readonly alerts: Alerts;
   readonly reports: Reports;
+  readonly schedules: Schedules;
   readonly events: Events;
   readonly uploads: Uploads;
   readonly clips: Clips;
@@ -103,6 +105,7 @@ export function createClient(options: ClientOptions = {}): Client {
     presets: presetsOf(connection),
     alerts: alertsOf(connection),
     reports: reportsOf(connection),
+    schedules: schedulesOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
     clips: clipsOf(connection),

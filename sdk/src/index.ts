@@ -85,6 +85,7 @@ export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';
 export type { NewPreset, Presets } from './presets.ts';
 export type { NewReport, ReportFilter, Reports } from './reports.ts';
+export type { NewSchedule, ScheduleRunFilter, Schedules } from './schedules.ts';
 export type * from './schema.gen.ts';
 export type { Search, SearchFilter } from './search.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';

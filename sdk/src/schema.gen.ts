@@ -900,6 +900,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/report-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the schedules of a workspace.
+         * @description In the order of their names.
+         */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /**
+         * Have a report made each week or each month.
+         * @description At most 50 in a workspace. Needs a plan with `downloadable_reports`. A campaign or brand set that does not exist, a recipient who is no member, and a name that is in use are VALIDATION_FAILED. docs/schedules.md explains what a run does.
+         */
+        post: operations["createReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report-schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a schedule.
+         * @description With its newest run.
+         */
+        get: operations["getReportSchedule"];
+        /**
+         * Change a schedule.
+         * @description Replaces all fields; only an absent `logo` stays. Needs a plan with `downloadable_reports`. A campaign or brand set that does not exist, a recipient who is no member, and a name that is in use are VALIDATION_FAILED.
+         */
+        put: operations["changeReportSchedule"];
+        post?: never;
+        /**
+         * Delete a schedule.
+         * @description With its runs. The reports that it made stay as long as others.
+         */
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report-schedules/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a schedule now.
+         * @description Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run.
+         */
+        post: operations["runReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report-schedules/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a schedule, newest first.
+         * @description With what was sent to whom, and why not.
+         */
+        get: operations["listScheduleRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report-schedules/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run of a schedule, with what changed.
+         * @description The numbers of each brand before and now, and what was corrected since.
+         */
+        get: operations["getScheduleRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -3151,6 +3263,48 @@ export interface components {
             /** @description Another name, at most 200 characters. */
             name?: string | null;
         };
+        /** @description A brand, before and now. */
+        ChangedBrand: {
+            /** @description Name of the brand. */
+            name: string;
+            /**
+             * @description Set for the own brand of the brand set.
+             * @constant
+             */
+            own?: true;
+            /** @description Its numbers before; null if it was not there. */
+            before: components["schemas"]["TrendNumbers"] | null;
+            /** @description Its numbers now; null if it is gone. */
+            now: components["schemas"]["TrendNumbers"] | null;
+        };
+        /** @description A number, before and now. */
+        ChangedCount: {
+            /** @description Number of them in the run before. */
+            before: number;
+            /** @description Number of them in this run. */
+            now: number;
+        };
+        /** @description Seconds, before and now. */
+        ChangedSeconds: {
+            /** @description Seconds in the run before. */
+            before: number;
+            /** @description Seconds in this run. */
+            now: number;
+        };
+        /** @description The run that is compared with. */
+        ChangedSince: {
+            /** @description The run before. */
+            run_id: string;
+            /** @description Its report; null if it had none. */
+            report_id: string | null;
+            /** @description The days it was about. */
+            period: components["schemas"]["SchedulePeriod"];
+            /**
+             * Format: date-time
+             * @description When its numbers were counted.
+             */
+            counted_at: string;
+        };
         /** @description Moments of a video as a file of their own. */
         Clip: {
             /** @description Id of the clip, `clip_…`. */
@@ -3240,6 +3394,19 @@ export interface components {
             start: number;
             /** @description Its `brand`; needed only if several have the same `start`. */
             brand?: string | null;
+        };
+        /** @description What is different now about the period that was reported before. */
+        CorrectedSince: {
+            /** @description Number of videos of the period before: as reported, and as counted now. */
+            videos: components["schemas"]["ChangedCount"];
+            /** @description Number of videos of that period that were analysed since. */
+            videos_added: number;
+            /** @description Number of videos that were deleted or replaced since. */
+            videos_gone: number;
+            /** @description Number of corrections that people made since to videos of that period. */
+            corrections: number;
+            /** @description Brands whose numbers in that period differ now: as reported, and as counted now. */
+            brands: components["schemas"]["ChangedBrand"][];
         };
         /** @description One correction of the results of a job. */
         Correction: {
@@ -4906,6 +5073,27 @@ export interface components {
             /** @description Why it failed; absent otherwise. */
             error?: components["schemas"]["ReportError"];
         };
+        /** @description What changed since the run before. */
+        ReportChanges: {
+            /** @description Which run it is compared with. */
+            since: components["schemas"]["ChangedSince"];
+            /** @description Whether the campaign, the brands or the time zone changed since; the numbers are not of the same choice then, and `corrected` is null. */
+            choice_changed: boolean;
+            /** @description Number of videos. */
+            videos: components["schemas"]["ChangedCount"];
+            /** @description Seconds on screen of all brands. */
+            seen_seconds: components["schemas"]["ChangedSeconds"];
+            /** @description Equivalent seconds of all brands. */
+            equivalent_seconds: components["schemas"]["ChangedSeconds"];
+            /** @description Number of times that any brand is said. */
+            mentions: components["schemas"]["ChangedCount"];
+            /** @description Brands before and now, those with the most equivalent seconds first, at most 200. New ones have no `before`, those that are gone no `now`. */
+            brands: components["schemas"]["ChangedBrand"][];
+            /** @description Number of brands that are not listed. */
+            brands_left_out: number;
+            /** @description What is different now about the period before; null if nothing is, or if the choice changed. */
+            corrected: components["schemas"]["CorrectedSince"] | null;
+        };
         /** @description A report that is being made. */
         ReportCreated: {
             /** @description Id of the report, `rep_…`. */
@@ -4939,6 +5127,92 @@ export interface components {
          * @enum {string}
          */
         ReportFormat: "html" | "pdf" | "csv" | "json" | "xlsx" | "pptx";
+        /** @description A report of each week or month. */
+        ReportSchedule: {
+            /** @description Id of the schedule, `sch_…`. */
+            schedule_id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its campaign; null for all videos. */
+            campaign_id: string | null;
+            /** @description Its brand set; null if none was chosen. */
+            brand_set_id: string | null;
+            /** @description When it is due. */
+            every: components["schemas"]["ScheduleEvery"];
+            /** @description Time zone of the hour and of the days. */
+            time_zone: string;
+            /** @description Files that are made. */
+            formats: components["schemas"]["ReportFormat"][];
+            /** @description Title of the reports; null for the name. */
+            title: string | null;
+            /** @description Whether the cover has a logo. */
+            has_logo: boolean;
+            /** @description Members who get mail. Whoever left the workspace is gone from the list. */
+            recipients: components["schemas"]["ScheduleRecipient"][];
+            /**
+             * @description What the mail has.
+             * @enum {string}
+             */
+            deliver: "link" | "file";
+            /** @description Whether links in mail open without an account. */
+            public_link: boolean;
+            /** @description Whether the service has a mail server. */
+            mail_available: boolean;
+            /** @description Whether it runs by itself. */
+            enabled: boolean;
+            /** @description Why the service turned it off; null if it did not. */
+            off_reason: string | null;
+            /** @description When it is due next; null if it is off. */
+            next_run_at: string | null;
+            /** @description Its newest run; null if there is none. */
+            last_run: components["schemas"]["ScheduleRun"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A report of each week or month. */
+        ReportScheduleEntry: {
+            /** @description Name of the schedule, at most 100 characters. No other schedule of the workspace may have it. */
+            name: string;
+            /** @description The campaign whose videos are reported, `cmp_…`. Null or absent: all videos. */
+            campaign_id?: string | null;
+            /** @description The brands that are reported, `set_…`; shares are still of all brands. Null or absent: the brand set of the campaign, or all brands. */
+            brand_set_id?: string | null;
+            /** @description When it is due. */
+            every: components["schemas"]["ScheduleEvery"];
+            /** @description Time zone of the hour and of the days of the period, a name of the IANA database. Default `UTC`. */
+            time_zone?: string | null;
+            /**
+             * @description Files to make. Default: `pdf`.
+             * @default [
+             *       "pdf"
+             *     ]
+             */
+            formats?: components["schemas"]["ReportFormat"][] | null;
+            /** @description Title of the reports, at most 200 characters; the period follows it. Default: the name of the schedule. */
+            title?: string | null;
+            /** @description Picture for the cover, as for a report. A change without it keeps the present one; null removes it. */
+            logo?: string | null;
+            /** @description Who gets mail: members of the workspace, by the id or the mail address of the person, at most 50. Default: nobody; the reports are in the list of reports. */
+            recipients?: string[] | null;
+            /**
+             * @description What the mail has: a `link` to the report, or its files (`file`); a link too where the files are too large for mail. Default `link`.
+             * @default link
+             */
+            deliver?: ("link" | "file") | null;
+            /**
+             * @description Whether the link in a mail opens without an account, as a shared report. Default false: it opens the console.
+             * @default false
+             */
+            public_link?: boolean | null;
+            /**
+             * @description Whether it runs by itself. Default true.
+             * @default true
+             */
+            enabled?: boolean | null;
+        };
         /**
          * @description `pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why.
          * @enum {string}
@@ -5135,6 +5409,143 @@ export interface components {
             /** @description Seconds of saying its name while it is in view. */
             seconds_overlapping_seen: number;
         };
+        /** @description When a schedule is due: each week or each month. */
+        ScheduleEvery: {
+            /**
+             * @description A report of each week, Monday to Sunday.
+             * @constant
+             */
+            period: "week";
+            /**
+             * @description Day of the week on which the report of the week before is made.
+             * @enum {string}
+             */
+            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description Hour of the day in the time zone, 0 to 23. An hour that a day skips is the next one. */
+            hour: number;
+        } | {
+            /**
+             * @description A report of each month.
+             * @constant
+             */
+            period: "month";
+            /** @description Day of the month on which the report of the month before is made, 1 to 28, or `last`. */
+            day: number | "last";
+            /** @description Hour of the day in the time zone, 0 to 23. An hour that a day skips is the next one. */
+            hour: number;
+        };
+        /** @description What was sent to a person. */
+        ScheduleMail: {
+            /** @description Id of the person. */
+            user_id: string;
+            /** @description The mail address; null if the account is gone. */
+            email: string | null;
+            /**
+             * @description `waiting`: it is sent soon, or again. `sent`: the mail server took it. `skipped`: it was not to be sent; `reason` says why. `failed`: the mail server did not take it for days.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "skipped" | "failed";
+            /** @description Why it was not sent, or not yet; null if there is nothing to say. */
+            reason: string | null;
+            /** @description Formats of the files that were attached; empty if it has a link. */
+            attached: string[];
+            /** @description When the mail server took it; null before. */
+            sent_at: string | null;
+        };
+        /** @description The days that a run is about. */
+        SchedulePeriod: {
+            /**
+             * Format: date
+             * @description First day.
+             */
+            start: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            end: string;
+        };
+        /** @description A member who gets mail. */
+        ScheduleRecipient: {
+            /** @description Id of the person. */
+            user_id: string;
+            /** @description Name of the person. */
+            name: string;
+            /** @description Mail address of the person. */
+            email: string;
+            /** @description Whether the address is verified; others get no mail. */
+            verified: boolean;
+        };
+        /** @description One run of a schedule. */
+        ScheduleRun: {
+            /** @description Id of the run, `run_…`. */
+            run_id: string;
+            /** @description Its schedule. */
+            schedule_id: string;
+            /** @description How far it is. */
+            state: components["schemas"]["ScheduleRunState"];
+            /** @description Whether somebody asked for it, apart from the schedule. */
+            by_hand: boolean;
+            /** @description The days it is about. */
+            period: components["schemas"]["SchedulePeriod"];
+            /** @description Number of videos of the period; null until they are counted. */
+            videos: number | null;
+            /** @description Its report, `rep_…`; null if there is none. The report may have been removed since. */
+            report_id: string | null;
+            /** @description Why it failed or waits; null otherwise. */
+            error: components["schemas"]["ScheduleRunError"] | null;
+            /** @description What was sent to whom, and why not. */
+            mails: components["schemas"]["ScheduleMail"][];
+            /**
+             * Format: date-time
+             * @description When it was due.
+             */
+            due_at: string;
+            /** @description When it was ready, empty or failed; null before. */
+            ended_at: string | null;
+        };
+        /** @description One run of a schedule, with what changed. */
+        ScheduleRunDetails: {
+            /** @description Id of the run, `run_…`. */
+            run_id: string;
+            /** @description Its schedule. */
+            schedule_id: string;
+            /** @description How far it is. */
+            state: components["schemas"]["ScheduleRunState"];
+            /** @description Whether somebody asked for it, apart from the schedule. */
+            by_hand: boolean;
+            /** @description The days it is about. */
+            period: components["schemas"]["SchedulePeriod"];
+            /** @description Number of videos of the period; null until they are counted. */
+            videos: number | null;
+            /** @description Its report, `rep_…`; null if there is none. The report may have been removed since. */
+            report_id: string | null;
+            /** @description Why it failed or waits; null otherwise. */
+            error: components["schemas"]["ScheduleRunError"] | null;
+            /** @description What was sent to whom, and why not. */
+            mails: components["schemas"]["ScheduleMail"][];
+            /**
+             * Format: date-time
+             * @description When it was due.
+             */
+            due_at: string;
+            /** @description When it was ready, empty or failed; null before. */
+            ended_at: string | null;
+            /** @description What changed since the run before; null for the first, or until its videos are counted. */
+            changes: components["schemas"]["ReportChanges"] | null;
+        };
+        /** @description Why a run failed or waits. */
+        ScheduleRunError: {
+            /** @description Code of the failure. */
+            code: string;
+            /** @description What went wrong, or what it waits for. */
+            message: string;
+        };
+        /**
+         * @description `waiting`: it is counted soon. `making`: its report is being made. `ready`: its report is there. `empty`: no video is of this period, so there is no report; the mail says so. `failed`: it could not be made; `error` says why.
+         * @enum {string}
+         */
+        ScheduleRunState: "waiting" | "making" | "ready" | "empty" | "failed";
         /**
          * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links that show results; `account:read` reads account, usage and the list of keys.
          * @enum {string}
@@ -5774,12 +6185,17 @@ export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
 export type ChangeNotifications = components['schemas']['ChangeNotifications'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
+export type ChangedBrand = components['schemas']['ChangedBrand'];
+export type ChangedCount = components['schemas']['ChangedCount'];
+export type ChangedSeconds = components['schemas']['ChangedSeconds'];
+export type ChangedSince = components['schemas']['ChangedSince'];
 export type Clip = components['schemas']['Clip'];
 export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
 export type ConfirmAddress = components['schemas']['ConfirmAddress'];
 export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type CorrectedSegment = components['schemas']['CorrectedSegment'];
+export type CorrectedSince = components['schemas']['CorrectedSince'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CountedAudience = components['schemas']['CountedAudience'];
@@ -5975,11 +6391,14 @@ export interface QueryResult {
     evidence: components["schemas"]["Evidence"][];
 }
 export type Report = components['schemas']['Report'];
+export type ReportChanges = components['schemas']['ReportChanges'];
 export type ReportCreated = components['schemas']['ReportCreated'];
 export type ReportDetail = components['schemas']['ReportDetail'];
 export type ReportError = components['schemas']['ReportError'];
 export type ReportFile = components['schemas']['ReportFile'];
 export type ReportFormat = components['schemas']['ReportFormat'];
+export type ReportSchedule = components['schemas']['ReportSchedule'];
+export type ReportScheduleEntry = components['schemas']['ReportScheduleEntry'];
 export type ReportStatus = components['schemas']['ReportStatus'];
 /** @description One key for each capability that was asked for. */
 export interface Results {
@@ -6019,6 +6438,14 @@ export type RunFollow = components['schemas']['RunFollow'];
 export type Runner = components['schemas']['Runner'];
 export type RunnerCreated = components['schemas']['RunnerCreated'];
 export type SaidExposure = components['schemas']['SaidExposure'];
+export type ScheduleEvery = components['schemas']['ScheduleEvery'];
+export type ScheduleMail = components['schemas']['ScheduleMail'];
+export type SchedulePeriod = components['schemas']['SchedulePeriod'];
+export type ScheduleRecipient = components['schemas']['ScheduleRecipient'];
+export type ScheduleRun = components['schemas']['ScheduleRun'];
+export type ScheduleRunDetails = components['schemas']['ScheduleRunDetails'];
+export type ScheduleRunError = components['schemas']['ScheduleRunError'];
+export type ScheduleRunState = components['schemas']['ScheduleRunState'];
 export type Scope = components['schemas']['Scope'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SetAudience = components['schemas']['SetAudience'];
@@ -13730,6 +14157,909 @@ export interface operations {
             };
         };
     };
+    listReportSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ReportSchedule"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleEntry"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ReportSchedule"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
+             *
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
+             */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ReportSchedule"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleEntry"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ReportSchedule"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
+             *
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
+             */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way. */
+            202: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ScheduleRun"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
+             *
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
+             */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listScheduleRuns: {
+        parameters: {
+            query?: {
+                /** @description Runs on a page, 1 to 100. Default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["ScheduleRun"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScheduleRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the schedule. */
+                id: string;
+                /** @description Id of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ScheduleRunDetails"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -19966,7 +21296,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "brand.recount_undone" | "brand.recounted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "brand.recount_undone" | "brand.recounted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

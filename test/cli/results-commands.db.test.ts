@@ -111,6 +111,35 @@ test('a preset is saved, used, listed and deleted', async () => {
   assert.deepEqual([gone.code, gone.stderr], [4, 'NOT_FOUND: there is no preset Ours.\n']);
 });
 
+test('a schedule is saved, replaced, run, listed and deleted', async () => {
+  const { schedule_id: id } = await json('schedules', 'save', 'Weekly', '--weekday', 'friday');
+  const again = ['schedules', 'save', 'weekly', '--day', 'last', '--hour', '18'];
+  assert.match(await text(...again, '--time-zone', 'Asia/Tokyo'), new RegExp(`^${id} weekly`));
+  assert.match(await text('schedules', 'list'), /last day of the month, 18:00 Asia\/Tokyo/);
+
+  assert.match(await text('schedules', 'run', 'Weekly'), /is being reported/);
+  await waitFor(async () => assert.match(await text('schedules', 'runs', id), /empty/));
+  const [last] = await json('schedules', 'runs', id);
+  assert.deepEqual([last.videos, last.by_hand], [0, true]);
+
+  for (const [args, words] of [
+    [['save', 'X'], '--weekday for each week, or --day'],
+    [['save', 'X', '--weekday', 'monday', '--day', '1'], '--weekday for each week, or --day'],
+    [['save', 'X', '--day', '29'], 'from 1 to 28'],
+    [['save', 'X', '--day', '1', '--hour', '24'], 'from 0 to 23'],
+    [['save', 'X', '--day', '1', '--format', 'doc'], 'doc is none of'],
+    [['save', 'X', '--day', '1', '--to', 'stranger@example.com'], 'no member'],
+    [['run', 'Nothing'], 'there is no schedule Nothing'],
+  ] as const) {
+    const { code, stderr } = await run('schedules', ...args);
+    assert.notEqual(code, 0);
+    assert.ok(stderr.includes(words), stderr);
+  }
+
+  await text('schedules', 'delete', 'weekly');
+  assert.match(await text('schedules', 'list'), /No schedules/);
+});
+
 test('a link is created, listed and ended; a part that is none is refused', async () => {
   const made = await json('shares', 'create', job, '--parts', 'brands,exposure', '--days', '3');
   assert.equal((await fetch(made.url)).status, 200);

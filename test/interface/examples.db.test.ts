@@ -307,6 +307,32 @@ describe('Examples', () => {
     await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
+  test('of campaigns, brand sets and reports by schedule', async () => {
+    const ofSet = { params: { id: (await send('createBrandSet', 'key', owner)).brand_set_id } };
+    await send('changeBrandSet', 'key', owner, ofSet);
+    await send('deleteBrandSet', 'key', owner, ofSet);
+    real.set = (await send('createBrandSet', 'key', owner)).brand_set_id;
+
+    const withSet = { instead: { brand_set_id: real.set } };
+    const campaign = await send('createCampaign', 'key', owner, withSet);
+    const ofCampaign = { params: { id: campaign.campaign_id }, ...withSet };
+    await send('changeCampaign', 'key', owner, ofCampaign);
+    await send('deleteCampaign', 'key', owner, ofCampaign);
+    real.cmp = (await send('createCampaign', 'key', owner, withSet)).campaign_id;
+
+    const withCampaign = { instead: { campaign_id: real.cmp } };
+    const schedule = await send('createReportSchedule', 'key', owner, withCampaign);
+    const ofSchedule = { params: { id: schedule.schedule_id }, ...withCampaign };
+    await send('changeReportSchedule', 'key', owner, ofSchedule);
+    await send('deleteReportSchedule', 'key', owner, ofSchedule);
+
+    real.sch = (await send('createReportSchedule', 'key', owner, withCampaign)).schedule_id;
+    const { run_id: runId } = await send('runReportSchedule', 'key', owner, {
+      params: { id: real.sch as string },
+    });
+    real.run = runId;
+  });
+
   test('of the operator', async () => {
     const { operator } = subject;
     const freed = await send('freeDisk', 'operator', operator);

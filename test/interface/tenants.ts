@@ -36,7 +36,7 @@ export class Tenant {
     if (status !== 201 && status !== 202) return;
     for (const [field, value] of Object.entries<Json>(json?.data ?? {})) {
       if (
-        !/^(job|batch|follow|brand|logo|key|delivery|correction)_id$/.test(field) ||
+        !/^(job|batch|follow|brand|logo|key|delivery|correction|schedule|run)_id$/.test(field) ||
         value === null
       )
         continue;
@@ -137,6 +137,12 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
     every_minutes: 60,
   };
   tenant.keep(await owner.post('/v1/follows', follow));
+
+  const every = { period: 'month', day: 'last', hour: 8 };
+  const schedule = await owner.post('/v1/report-schedules', { name: mark, every });
+  tenant.keep(schedule);
+  const { schedule_id: id } = accepted(schedule, 201);
+  tenant.keep(await owner.post(`/v1/report-schedules/${id}/run`));
   await owner.upload();
   await subject.quiet();
 

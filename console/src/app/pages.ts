@@ -105,6 +105,14 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: '/reports/scheduled',
+    Component: lazy(() =>
+      import('../pages/reports/scheduled-page.tsx').then((file) => ({
+        default: file.ScheduledPage,
+      })),
+    ),
+  },
+  {
     path: '/reports/:id',
     Component: lazy(() =>
       import('../pages/reports/report-page.tsx').then((file) => ({ default: file.ReportPage })),

@@ -24,6 +24,8 @@ export const exampleIds = {
   alert: 'alr_01k9x5b7c9d1e3f6g8h0j2k4mn',
   target: 'tgt_01k9x5c8d0e2f4g7h9j1k3m5np',
   match: 'mat_01k9x5d9e1f3g5h8j0k2m4n6pq',
+  schedule: 'sch_01k9x4f6g8h0j2k5m7n9p1q3rs',
+  scheduleRun: 'run_01k9x4h6j8k0m2n5p7q9r1s3tv',
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;
 

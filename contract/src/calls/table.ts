@@ -23,6 +23,7 @@ import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import { notificationCalls } from './notifications.ts';
 import { presetCalls } from './presets.ts';
+import { reportScheduleCalls } from './report-schedules.ts';
 import { reportCalls } from './reports.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...trendCalls,
   ...audienceCalls,
   ...alertCalls,
+  ...reportScheduleCalls,
   ...eventCalls,
   ...searchCalls,
   ...accountCalls,

@@ -79,6 +79,14 @@ CALLS: Dict[str, Call] = {
     "listAlertMatches": Call("GET", "/v1/alerts/{id}/matches", (), True),
     "testAlert": Call("POST", "/v1/alerts/{id}/test", (), True),
     "previewAlert": Call("POST", "/v1/alerts/preview", ("application/json",), True),
+    "listReportSchedules": Call("GET", "/v1/report-schedules", (), True),
+    "createReportSchedule": Call("POST", "/v1/report-schedules", ("application/json",), True),
+    "getReportSchedule": Call("GET", "/v1/report-schedules/{id}", (), True),
+    "changeReportSchedule": Call("PUT", "/v1/report-schedules/{id}", ("application/json",), True),
+    "deleteReportSchedule": Call("DELETE", "/v1/report-schedules/{id}", (), False),
+    "runReportSchedule": Call("POST", "/v1/report-schedules/{id}/run", (), True),
+    "listScheduleRuns": Call("GET", "/v1/report-schedules/{id}/runs", (), True),
+    "getScheduleRun": Call("GET", "/v1/report-schedules/{id}/runs/{run_id}", (), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "search": Call("GET", "/v1/search", (), True),
@@ -929,6 +937,111 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.AlertPreview]:
         """See what an alert would have found."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listReportSchedules"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.ReportSchedule]]:
+        """List the schedules of a workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createReportSchedule"],
+        *,
+        body: types.ReportScheduleEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ReportSchedule]:
+        """Have a report made each week or each month."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getReportSchedule"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ReportSchedule]:
+        """Read a schedule."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeReportSchedule"],
+        *,
+        params: Mapping[str, str],
+        body: types.ReportScheduleEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ReportSchedule]:
+        """Change a schedule."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteReportSchedule"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a schedule."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["runReportSchedule"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ScheduleRun]:
+        """Run a schedule now."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listScheduleRuns"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListScheduleRunsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.ScheduleRun]]:
+        """List the runs of a schedule, newest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getScheduleRun"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ScheduleRunDetails]:
+        """Read a run of a schedule, with what changed."""
         ...
 
     @overload

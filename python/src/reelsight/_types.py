@@ -73,6 +73,10 @@ __all__ = [
     "ChangeFollow",
     "ChangeJob",
     "ChangeJobs",
+    "ChangedBrand",
+    "ChangedCount",
+    "ChangedSeconds",
+    "ChangedSince",
     "Clip",
     "ClipError",
     "ClipRange",
@@ -80,6 +84,7 @@ __all__ = [
     "ConfidenceSummary",
     "CorrectedAppearance",
     "CorrectedSegment",
+    "CorrectedSince",
     "Correction",
     "CorrectionKind",
     "CorrectionLibrary",
@@ -171,12 +176,14 @@ __all__ = [
     "ListKeysData",
     "ListReportSharesQuery",
     "ListReportsQuery",
+    "ListScheduleRunsQuery",
     "ListSharesQuery",
     "ListTrendVideosQuery",
     "MediaPrices",
     "MetadataResult",
     "MetadataResultAudioTracks",
     "MetadataResultChapters",
+    "MonthScheduleEvery",
     "NewSegment",
     "NewerAnalysis",
     "ObjectAppearance",
@@ -204,17 +211,28 @@ __all__ = [
     "Progress",
     "QueryResult",
     "Report",
+    "ReportChanges",
     "ReportCreated",
     "ReportDetail",
     "ReportError",
     "ReportFile",
     "ReportFormat",
+    "ReportSchedule",
+    "ReportScheduleEntry",
     "ReportStatus",
     "Results",
     "ResultsMeta",
     "Rollup",
     "RunFollow",
     "SaidExposure",
+    "ScheduleEvery",
+    "ScheduleMail",
+    "SchedulePeriod",
+    "ScheduleRecipient",
+    "ScheduleRun",
+    "ScheduleRunDetails",
+    "ScheduleRunError",
+    "ScheduleRunState",
     "Scope",
     "SearchHit",
     "SearchQuery",
@@ -255,6 +273,7 @@ __all__ = [
     "VideoForm",
     "ViewsReading",
     "WebhookEvent",
+    "WeekScheduleEvery",
 ]
 
 
@@ -3146,6 +3165,295 @@ class AlertFinding(TypedDict):
     """Address of a picture that proves it; null if there is none."""
 
 
+class ReportSchedule(TypedDict):
+    """A report of each week or month."""
+
+    schedule_id: str
+    """Id of the schedule, `sch_…`."""
+    name: str
+    """Its name."""
+    campaign_id: Optional[str]
+    """Its campaign; null for all videos."""
+    brand_set_id: Optional[str]
+    """Its brand set; null if none was chosen."""
+    every: ScheduleEvery
+    """When it is due."""
+    time_zone: str
+    """Time zone of the hour and of the days."""
+    formats: List[ReportFormat]
+    """Files that are made."""
+    title: Optional[str]
+    """Title of the reports; null for the name."""
+    has_logo: bool
+    """Whether the cover has a logo."""
+    recipients: List[ScheduleRecipient]
+    """Members who get mail. Whoever left the workspace is gone from the list."""
+    deliver: Literal["link", "file"]
+    """What the mail has."""
+    public_link: bool
+    """Whether links in mail open without an account."""
+    mail_available: bool
+    """Whether the service has a mail server."""
+    enabled: bool
+    """Whether it runs by itself."""
+    off_reason: Optional[str]
+    """Why the service turned it off; null if it did not."""
+    next_run_at: Optional[str]
+    """When it is due next; null if it is off."""
+    last_run: Optional[ScheduleRun]
+    """Its newest run; null if there is none."""
+    updated_at: str
+    """When it was last changed."""
+
+
+class WeekScheduleEvery(TypedDict):
+    period: Literal["week"]
+    """A report of each week, Monday to Sunday."""
+    weekday: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    """Day of the week on which the report of the week before is made."""
+    hour: int
+    """Hour of the day in the time zone, 0 to 23. An hour that a day skips is the next one."""
+
+
+class MonthScheduleEvery(TypedDict):
+    period: Literal["month"]
+    """A report of each month."""
+    day: Union[int, Literal["last"]]
+    """Day of the month on which the report of the month before is made, 1 to 28, or `last`."""
+    hour: int
+    """Hour of the day in the time zone, 0 to 23. An hour that a day skips is the next one."""
+
+
+class ScheduleRecipient(TypedDict):
+    """A member who gets mail."""
+
+    user_id: str
+    """Id of the person."""
+    name: str
+    """Name of the person."""
+    email: str
+    """Mail address of the person."""
+    verified: bool
+    """Whether the address is verified; others get no mail."""
+
+
+class ScheduleRun(TypedDict):
+    """One run of a schedule."""
+
+    run_id: str
+    """Id of the run, `run_…`."""
+    schedule_id: str
+    """Its schedule."""
+    state: ScheduleRunState
+    """How far it is."""
+    by_hand: bool
+    """Whether somebody asked for it, apart from the schedule."""
+    period: SchedulePeriod
+    """The days it is about."""
+    videos: Optional[int]
+    """Number of videos of the period; null until they are counted."""
+    report_id: Optional[str]
+    """Its report, `rep_…`; null if there is none. The report may have been removed since."""
+    error: Optional[ScheduleRunError]
+    """Why it failed or waits; null otherwise."""
+    mails: List[ScheduleMail]
+    """What was sent to whom, and why not."""
+    due_at: str
+    """When it was due."""
+    ended_at: Optional[str]
+    """When it was ready, empty or failed; null before."""
+
+
+class SchedulePeriod(TypedDict):
+    """The days that a run is about."""
+
+    start: str
+    """First day."""
+    end: str
+    """Last day."""
+
+
+class ScheduleRunError(TypedDict):
+    """Why a run failed or waits."""
+
+    code: str
+    """Code of the failure."""
+    message: str
+    """What went wrong, or what it waits for."""
+
+
+class ScheduleMail(TypedDict):
+    """What was sent to a person."""
+
+    user_id: str
+    """Id of the person."""
+    email: Optional[str]
+    """The mail address; null if the account is gone."""
+    state: Literal["waiting", "sent", "skipped", "failed"]
+    """`waiting`: it is sent soon, or again. `sent`: the mail server took it. `skipped`: it was not to be sent; `reason` says why. `failed`: the mail server did not take it for days."""
+    reason: Optional[str]
+    """Why it was not sent, or not yet; null if there is nothing to say."""
+    attached: List[str]
+    """Formats of the files that were attached; empty if it has a link."""
+    sent_at: Optional[str]
+    """When the mail server took it; null before."""
+
+
+class _ReportScheduleEntry(TypedDict):
+    name: str
+    """Name of the schedule, at most 100 characters. No other schedule of the workspace may have it."""
+    every: ScheduleEvery
+    """When it is due."""
+
+
+class ReportScheduleEntry(_ReportScheduleEntry, total=False):
+    """A report of each week or month."""
+
+    campaign_id: Optional[str]
+    """The campaign whose videos are reported, `cmp_…`. Null or absent: all videos."""
+    brand_set_id: Optional[str]
+    """The brands that are reported, `set_…`; shares are still of all brands. Null or absent: the brand set of the campaign, or all brands."""
+    time_zone: Optional[str]
+    """Time zone of the hour and of the days of the period, a name of the IANA database. Default `UTC`."""
+    formats: Optional[List[ReportFormat]]
+    """Files to make. Default: `pdf`."""
+    title: Optional[str]
+    """Title of the reports, at most 200 characters; the period follows it. Default: the name of the schedule."""
+    logo: Optional[str]
+    """Picture for the cover, as for a report. A change without it keeps the present one; null removes it."""
+    recipients: Optional[List[str]]
+    """Who gets mail: members of the workspace, by the id or the mail address of the person, at most 50. Default: nobody; the reports are in the list of reports."""
+    deliver: Optional[Literal["link", "file"]]
+    """What the mail has: a `link` to the report, or its files (`file`); a link too where the files are too large for mail. Default `link`."""
+    public_link: Optional[bool]
+    """Whether the link in a mail opens without an account, as a shared report. Default false: it opens the console."""
+    enabled: Optional[bool]
+    """Whether it runs by itself. Default true."""
+
+
+class ListScheduleRunsQuery(TypedDict, total=False):
+    """What `listScheduleRuns` may be asked for."""
+
+    limit: int
+    """Runs on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class ScheduleRunDetails(TypedDict):
+    """One run of a schedule, with what changed."""
+
+    run_id: str
+    """Id of the run, `run_…`."""
+    schedule_id: str
+    """Its schedule."""
+    state: ScheduleRunState
+    """How far it is."""
+    by_hand: bool
+    """Whether somebody asked for it, apart from the schedule."""
+    period: SchedulePeriod
+    """The days it is about."""
+    videos: Optional[int]
+    """Number of videos of the period; null until they are counted."""
+    report_id: Optional[str]
+    """Its report, `rep_…`; null if there is none. The report may have been removed since."""
+    error: Optional[ScheduleRunError]
+    """Why it failed or waits; null otherwise."""
+    mails: List[ScheduleMail]
+    """What was sent to whom, and why not."""
+    due_at: str
+    """When it was due."""
+    ended_at: Optional[str]
+    """When it was ready, empty or failed; null before."""
+    changes: Optional[ReportChanges]
+    """What changed since the run before; null for the first, or until its videos are counted."""
+
+
+class ReportChanges(TypedDict):
+    """What changed since the run before."""
+
+    since: ChangedSince
+    """Which run it is compared with."""
+    choice_changed: bool
+    """Whether the campaign, the brands or the time zone changed since; the numbers are not of the same choice then, and `corrected` is null."""
+    videos: ChangedCount
+    """Number of videos."""
+    seen_seconds: ChangedSeconds
+    """Seconds on screen of all brands."""
+    equivalent_seconds: ChangedSeconds
+    """Equivalent seconds of all brands."""
+    mentions: ChangedCount
+    """Number of times that any brand is said."""
+    brands: List[ChangedBrand]
+    """Brands before and now, those with the most equivalent seconds first, at most 200. New ones have no `before`, those that are gone no `now`."""
+    brands_left_out: int
+    """Number of brands that are not listed."""
+    corrected: Optional[CorrectedSince]
+    """What is different now about the period before; null if nothing is, or if the choice changed."""
+
+
+class ChangedSince(TypedDict):
+    """The run that is compared with."""
+
+    run_id: str
+    """The run before."""
+    report_id: Optional[str]
+    """Its report; null if it had none."""
+    period: SchedulePeriod
+    """The days it was about."""
+    counted_at: str
+    """When its numbers were counted."""
+
+
+class ChangedCount(TypedDict):
+    """A number, before and now."""
+
+    before: int
+    """Number of them in the run before."""
+    now: int
+    """Number of them in this run."""
+
+
+class ChangedSeconds(TypedDict):
+    """Seconds, before and now."""
+
+    before: float
+    """Seconds in the run before."""
+    now: float
+    """Seconds in this run."""
+
+
+class _ChangedBrand(TypedDict):
+    name: str
+    """Name of the brand."""
+    before: Optional[TrendNumbers]
+    """Its numbers before; null if it was not there."""
+    now: Optional[TrendNumbers]
+    """Its numbers now; null if it is gone."""
+
+
+class ChangedBrand(_ChangedBrand, total=False):
+    """A brand, before and now."""
+
+    own: Literal[True]
+    """Set for the own brand of the brand set."""
+
+
+class CorrectedSince(TypedDict):
+    """What is different now about the period that was reported before."""
+
+    videos: ChangedCount
+    """Number of videos of the period before: as reported, and as counted now."""
+    videos_added: int
+    """Number of videos of that period that were analysed since."""
+    videos_gone: int
+    """Number of videos that were deleted or replaced since."""
+    corrections: int
+    """Number of corrections that people made since to videos of that period."""
+    brands: List[ChangedBrand]
+    """Brands whose numbers in that period differ now: as reported, and as counted now."""
+
+
 class ListEventsQuery(TypedDict, total=False):
     """What `listEvents` may be asked for."""
 
@@ -4483,6 +4791,12 @@ ExposurePosition = Dict[str, float]
 
 AlertCondition = Union[AlertAppears, AlertTogether, AlertPaid, AlertPassed]
 """What must be so; `type` names its kind."""
+
+ScheduleEvery = Union[WeekScheduleEvery, MonthScheduleEvery]
+"""When a schedule is due: each week or each month."""
+
+ScheduleRunState = Literal["waiting", "making", "ready", "empty", "failed"]
+"""`waiting`: it is counted soon. `making`: its report is being made. `ready`: its report is there. `empty`: no video is of this period, so there is no report; the mail says so. `failed`: it could not be made; `error` says why."""
 
 Event = Union[JobCreatedEvent, JobStartedEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCreatedEvent, BatchResumedEvent, BatchCompletedEvent, BatchPausedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""

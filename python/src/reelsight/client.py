@@ -22,6 +22,7 @@ from ._keys import Keys
 from ._pages import Page, Pages
 from ._presets import Presets
 from ._reports import Reports
+from ._schedules import Schedules
 from ._search import SearchKind, SearchPages, search
 from ._shares import Shares
 from ._transport import Transport
@@ -83,6 +84,7 @@ class Reelsight(Calls):
         self.uploads = Uploads(self._transport)
         self.frames = Frames(self)
         self.reports = Reports(self._transport, self)
+        self.schedules = Schedules(self._transport, self)
         self.clips = Clips(self._transport, self)
         self.shares = Shares(self._transport, self)
         self.presets = Presets(self)

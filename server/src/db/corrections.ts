@@ -91,6 +91,18 @@ export async function correctionsJson(db: Queryable, jobId: string): Promise<str
 export const countCorrections = (db: Queryable, jobId: string): Promise<number> =>
   countOf(db, 'select count(*) as count from corrections where job_id = $1', [jobId]);
 
+/** Number of corrections of these jobs that were made since a moment and not undone. */
+export const correctionsSince = (
+  db: Queryable,
+  jobIds: readonly string[],
+  since: Date,
+): Promise<number> =>
+  countOf(
+    db,
+    'select count(*) as count from corrections where job_id = any($1) and created_at > $2',
+    [jobIds, since],
+  );
+
 export async function insertCorrection(
   tx: Queryable,
   workspaceId: string,

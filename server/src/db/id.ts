@@ -34,6 +34,8 @@ export type IdPrefix =
   | 'mat'
   | 'amsg'
   | 'adl'
+  | 'sch'
+  | 'run'
   | 'share';
 
 /**

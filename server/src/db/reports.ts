@@ -1,5 +1,5 @@
 /** Queries over reports. */
-import type { ReportDetail, ReportFormat, ReportStatus } from '@reelsight/contract';
+import type { ReportChanges, ReportDetail, ReportFormat, ReportStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
@@ -22,6 +22,8 @@ export interface ReportRequest {
   readonly detail?: ReportDetail;
   /** Number of videos of the batch or Follow, with those left out; absent in a row of an earlier release. */
   readonly chosenVideos?: number;
+  /** What changed since the run before; absent for a report that is not by schedule, and for the first. */
+  readonly changes?: ReportChanges;
 }
 
 export interface ReportRow {

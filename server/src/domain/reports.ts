@@ -6,6 +6,7 @@ import {
   Fault,
   type Plan,
   type Report,
+  type ReportChanges,
   type ReportFormat,
   reportFormats,
   reportLimits,
@@ -48,6 +49,8 @@ export interface NewReport {
   readonly origin: string;
   /** Size of the logo picture, which is already in storage; null if there is no logo. */
   readonly logo: ReportRequest['logo'];
+  /** What changed since the run before, in a report by schedule. */
+  readonly changes?: ReportChanges | null;
 }
 
 /** Folder for the files of one attempt to make a report; no other attempt writes to it. */
@@ -76,7 +79,7 @@ export function checkReportPlan(plan: Plan): void {
   });
 }
 
-interface Chosen {
+export interface Chosen {
   readonly jobIds: readonly string[];
   readonly title: string;
   /** Number of videos of the batch or Follow, with those left out. */
@@ -189,7 +192,7 @@ function requireJobs(jobIds: string[], of: string): string[] {
 const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
 /** Throws Fault RATE_LIMITED if too many reports of the workspace are still to be made. */
-async function checkRoom(tx: Queryable, workspaceId: string): Promise<void> {
+export async function checkReportRoom(tx: Queryable, workspaceId: string): Promise<void> {
   if ((await countPendingReports(tx, workspaceId)) < reportLimits.pending) return;
 
   throw new Fault('RATE_LIMITED', 'pending reports', {
@@ -201,7 +204,18 @@ async function checkRoom(tx: Queryable, workspaceId: string): Promise<void> {
 export async function addReport(
   domain: Domain,
   workspaceId: string,
-  { id, body, origin, logo }: NewReport,
+  report: NewReport,
+  chosen: Chosen,
+): Promise<void> {
+  await domain.db.transaction((tx) => addReportIn(domain, tx, workspaceId, report, chosen));
+}
+
+/** The same in a transaction of the caller. Throws Fault RATE_LIMITED. */
+export async function addReportIn(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  { id, body, origin, logo, changes }: NewReport,
   chosen: Chosen,
 ): Promise<void> {
   const now = domain.now();
@@ -209,39 +223,38 @@ export async function addReport(
   const title = body.title ?? chosen.title;
   const requestedFormats: readonly ReportFormat[] = body.formats ?? usualReportFormats;
 
-  await domain.db.transaction(async (tx) => {
-    // While the workspace is locked, two simultaneous requests are counted one after the other.
-    await lockWorkspace(tx, workspaceId);
-    await checkRoom(tx, workspaceId);
-    const pendingReports = await countPendingReportsOfOwners(tx, workspaceId);
-    await insertReport(tx, {
-      id,
-      workspace_id: workspaceId,
-      title,
-      task_id: taskId,
-      created_at: now,
-      formats: reportFormats.filter((reportFormat) => requestedFormats.includes(reportFormat)),
-      job_ids: chosen.jobIds,
-      request: {
-        brands: body.brands ?? null,
-        minConfidence: body.min_confidence ?? null,
-        cpmUsd: body.cpm_usd ?? null,
-        audience: body.audience ?? null,
-        origin,
-        logo,
-        leftOut: chosen.leftOut,
-        detail: body.detail ?? 'summary',
-        chosenVideos: chosen.total,
-      },
-      expires_at: new Date(now.getTime() + domain.settings.reportsMs),
-    });
-    await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
-
-    // The priority makes the first report of a person's workspaces go before the second one of any other person.
-    const group = { id: await ownerGroup(tx, workspaceId) };
-    const place = { id: taskId, group, priority: 0 - pendingReports };
-    await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
+  // While the workspace is locked, two simultaneous requests are counted one after the other.
+  await lockWorkspace(tx, workspaceId);
+  await checkReportRoom(tx, workspaceId);
+  const pendingReports = await countPendingReportsOfOwners(tx, workspaceId);
+  await insertReport(tx, {
+    id,
+    workspace_id: workspaceId,
+    title,
+    task_id: taskId,
+    created_at: now,
+    formats: reportFormats.filter((reportFormat) => requestedFormats.includes(reportFormat)),
+    job_ids: chosen.jobIds,
+    request: {
+      brands: body.brands ?? null,
+      minConfidence: body.min_confidence ?? null,
+      cpmUsd: body.cpm_usd ?? null,
+      audience: body.audience ?? null,
+      origin,
+      logo,
+      leftOut: chosen.leftOut,
+      detail: body.detail ?? 'summary',
+      chosenVideos: chosen.total,
+      ...(changes && { changes }),
+    },
+    expires_at: new Date(now.getTime() + domain.settings.reportsMs),
   });
+  await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
+
+  // The priority makes the first report of a person's workspaces go before the second one of any other person.
+  const group = { id: await ownerGroup(tx, workspaceId) };
+  const place = { id: taskId, group, priority: 0 - pendingReports };
+  await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
 }
 
 /** Finds a report. Throws Fault NOT_FOUND, also if the report has expired. */

@@ -27,6 +27,7 @@ import { getJobSoFar } from './handlers/jobs/job-so-far.ts';
 import * as jobs from './handlers/jobs/jobs.ts';
 import { getMedia } from './handlers/jobs/media.ts';
 import * as presets from './handlers/presets.ts';
+import * as reportSchedules from './handlers/report-schedules.ts';
 import * as reports from './handlers/reports.ts';
 import { search } from './handlers/search.ts';
 import * as shared from './handlers/shares/shared.ts';
@@ -75,6 +76,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...trends,
   ...audience,
   ...alerts,
+  ...reportSchedules,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,

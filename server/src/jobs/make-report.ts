@@ -24,6 +24,7 @@ import {
   reportFileName,
   reportLogoName,
 } from '../domain/reports.ts';
+import { endRuns } from '../domain/schedules/run.ts';
 import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { ClaimedTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
@@ -123,6 +124,7 @@ async function make(deps: ReportDeps, context: ReportContext): Promise<void> {
         missing: [...request.leftOut, ...missingNotes, ...sent.missing],
         origin: request.origin,
         asked: request,
+        ...(request.changes && { changes: request.changes }),
       },
       signal,
     );
@@ -259,8 +261,13 @@ async function finish(
   }
 
   const readyAt = domain.now();
-  if (await setReportReady(domain.db, row, { files, videosDone, at: readyAt })) return;
-  await removeFiles(deps, row);
+  if (!(await setReportReady(domain.db, row, { files, videosDone, at: readyAt })))
+    return removeFiles(deps, row);
+
+  // If this fails, the check of every few seconds does it.
+  await endRuns(domain, row.id).catch((error: unknown) =>
+    deps.log('run of a schedule waits', { report: row.id, error: String(error) }),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The content of a mail, as text and as HTML. */
+import type { ReportFormat } from '@reelsight/contract';
 import { cleanText, htmlText } from '@reelsight/contract/clean-text';
 import type { MailDetails, MailItem } from '../db/events/mail.ts';
 
@@ -8,6 +9,14 @@ export interface Mail {
   readonly html: string;
   /** Address to which a POST request ends mail about the workspace; null for a mail that was sent on request. */
   readonly unsubscribe: string | null;
+  readonly attachments?: readonly Attachment[];
+}
+
+export interface Attachment {
+  readonly format: ReportFormat;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
 }
 
 type Told = Exclude<MailDetails, { kind: 'code' }>;

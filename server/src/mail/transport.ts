@@ -25,7 +25,7 @@ export function openMailServer(url: string, from: string): MailServer {
     disableUrlAccess: true,
   });
   return {
-    async send({ subject, text, html, unsubscribe }, to, messageId) {
+    async send({ subject, text, html, unsubscribe, attachments = [] }, to, messageId) {
       await transport.sendMail({
         from,
         to: { name: '', address: to },
@@ -33,6 +33,11 @@ export function openMailServer(url: string, from: string): MailServer {
         text,
         html,
         messageId,
+        attachments: attachments.map(({ filename, contentType, content }) => ({
+          filename,
+          contentType,
+          content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+        })),
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribe && {

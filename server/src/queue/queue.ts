@@ -98,6 +98,8 @@ const queues = {
   backup: { expireInSeconds: 86_000, retryLimit: 0 },
   /** One pass of reading the views of videos, without retries: the next pass takes what this one did not come to. */
   views: { expireInSeconds: 300, retryLimit: 0 },
+  /** Counts one run of a report schedule and asks for its report. Retries are controlled by the run's row. */
+  scheduled_report: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
   /** One run of a Follow. */
   follow: { expireInSeconds: 600, heartbeatSeconds, retryLimit: 3 },
 } as const;

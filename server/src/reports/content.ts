@@ -1,5 +1,11 @@
 /** The content of a report. It is plain data, so that it can be passed to the thread that makes the files. */
-import type { BoundingBox, Exposure, ExposureBrand, ReportDetail } from '@reelsight/contract';
+import type {
+  BoundingBox,
+  Exposure,
+  ExposureBrand,
+  ReportChanges,
+  ReportDetail,
+} from '@reelsight/contract';
 import { byScreenTime } from '@reelsight/contract/exposure-words';
 import type { Slots } from './colours.ts';
 
@@ -62,6 +68,8 @@ export interface ReportContent {
   readonly chosenVideos: number;
   /** Sentences that say what is missing from the report and why. */
   readonly missing: readonly string[];
+  /** What changed since the run before; absent for a report that is not by schedule, and for the first. */
+  readonly changes?: ReportChanges;
   /** Address of the console, for links; without a trailing slash. */
   readonly origin: string;
   readonly asked: {

@@ -3,6 +3,7 @@ import type { VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { identityOf } from '../analysis/name-key.ts';
+import { changeTable } from './change-pages.ts';
 import {
   orderedBrands,
   type ReportAppearance,
@@ -58,16 +59,19 @@ const audienceCells = (audience: VideoAudience | null | undefined): CsvCell[] =>
 
 /**
  * The rows are in the order of the videos, those of a video in the order of the brands. The file begins with the byte
- * order mark by which spreadsheets recognize UTF-8.
+ * order mark by which spreadsheets recognize UTF-8. What changed since the report before is a table of its own after an
+ * empty line.
  */
 export function csvOf(content: ReportContent): Uint8Array {
-  const { videos, origin, exposure } = content;
+  const { videos, origin, exposure, changes } = content;
   const ranks = new Map(orderedBrands(content).map(({ name }, index) => [identityOf(name), index]));
   const rankOf = ({ brand }: ReportAppearance) => ranks.get(identityOf(brand)) ?? ranks.size;
+
   const isPriced = exposure.videos_not_valued !== undefined;
   const audiences = new Map(exposure.videos.map(({ job_id, audience }) => [job_id, audience]));
   const heads = [...columns.map(([title]) => title), ...(isPriced ? audienceHeads : [])];
   const head = csvMark + csvText([heads]);
+
   // The text is converted to bytes video by video, because the text of thousands of videos would take
   // hundreds of megabytes.
   const parts = videos.map(({ appearances, ...video }) => {
@@ -78,7 +82,9 @@ export function csvOf(content: ReportContent): Uint8Array {
     ]);
     return Buffer.from(csvText(rows));
   });
-  return Buffer.concat([Buffer.from(head), ...parts]);
+
+  const end = changes ? [Buffer.from(`\r\n${csvText(changeTable(changes))}`)] : [];
+  return Buffer.concat([Buffer.from(head), ...parts, ...end]);
 }
 
 /** Sorts by rank, which is computed once for each appearance, as a video may have thousands. */

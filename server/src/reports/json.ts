@@ -12,12 +12,14 @@ export function jsonOf(content: ReportContent): Uint8Array {
     missing,
     asked: request,
     origin,
+    changes,
   } = content;
   const report = {
     report_id,
     title,
     created_at,
     missing,
+    ...(changes && { changes }),
     exposure,
     asked: {
       brands: request.brands,

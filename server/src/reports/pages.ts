@@ -17,6 +17,7 @@ import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { identityOf } from '../analysis/name-key.ts';
 import { isUnmeasured, screenTimePercents } from './brand-numbers.ts';
 import { brandPages, proofsPage } from './brand-pages.ts';
+import { changePages } from './change-pages.ts';
 import { changeSigns, changesOf } from './changes.ts';
 import { type Colours, coloursOf } from './colours.ts';
 import {
@@ -58,7 +59,7 @@ export function pagesOf(content: ReportContent): PagedReport {
   const seenBrands = brands.filter(({ seen_seconds }) => seen_seconds > 0);
   const featured = isSummary ? [] : seenBrands.slice(0, reportLayout.brandPages);
   const anchors = new Map(featured.map(({ name }, index) => [name, `brand-${index + 1}`]));
-  const pages: Page[] = [cover(content, anchors)];
+  const pages: Page[] = [cover(content, anchors), ...changePages(content)];
 
   if (brands.length > 0) {
     pages.push(

@@ -112,7 +112,7 @@ interface LogoProps {
   readonly onLogo: (logo: Logo | null) => void;
 }
 
-function LogoField({ logo, onLogo }: LogoProps) {
+export function LogoField({ logo, onLogo }: LogoProps) {
   const [fault, setFault] = useState<string>();
   const take = async ([file]: readonly File[]): Promise<void> => {
     if (!file) return;

@@ -28,6 +28,7 @@ export function ReportsPage() {
       <PageHead
         title="Reports"
         lead="The exposure of brands in chosen videos, as files to share. Make one on the page of a job, a batch or a Follow."
+        actions={<ButtonLink href="/reports/scheduled">Scheduled</ButtonLink>}
       />
       {error && (
         <Failure

@@ -9,6 +9,7 @@ import {
 import { identityOf } from '../../analysis/name-key.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Owned } from '../../db/owned.ts';
+import { turnOffSchedules } from '../../db/schedules/schedules.ts';
 import {
   type BrandSetFields,
   type BrandSetRow,
@@ -77,6 +78,8 @@ export async function dropBrandSet(domain: Domain, workspaceId: string, id: stri
   await domain.db.transaction(async (tx) => {
     const { name } = await mustFindBrandSet(tx, workspaceId, id);
     await removeBrandSet(tx, workspaceId, id);
+    const reason = `Its brand set “${name}” was deleted.`;
+    await turnOffSchedules(tx, workspaceId, { by: 'brand_set_id', id, reason });
     await domain.audit.note(tx, { workspaceId, target: { id, name } });
   });
 }

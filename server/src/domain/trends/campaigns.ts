@@ -12,6 +12,7 @@ import type { Queryable } from '../../db/database.ts';
 import { findFollow } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { Owned } from '../../db/owned.ts';
+import { turnOffSchedules } from '../../db/schedules/schedules.ts';
 import { findBrandSetRow } from '../../db/trends/brand-sets.ts';
 import {
   type CampaignFields,
@@ -84,6 +85,8 @@ export async function dropCampaign(domain: Domain, workspaceId: string, id: stri
   await domain.db.transaction(async (tx) => {
     const { name } = await mustFindCampaign(tx, workspaceId, id);
     await removeCampaign(tx, workspaceId, id);
+    const reason = `Its campaign “${name}” was deleted.`;
+    await turnOffSchedules(tx, workspaceId, { by: 'campaign_id', id, reason });
     await domain.audit.note(tx, { workspaceId, target: { id, name } });
   });
 }

@@ -58,6 +58,7 @@ export const docsSections: readonly DocsSection[] = [
       page('exposure', 'Exposure'),
       page('trends', 'Trends'),
       page('alerts', 'Alerts'),
+      page('schedules', 'Reports by schedule'),
       page('disclosures', 'Disclosures'),
       page('reports', 'Reports'),
       page('sharing', 'Sharing'),

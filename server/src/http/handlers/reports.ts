@@ -1,11 +1,6 @@
 /** Reports of a workspace. */
 
-import {
-  type CreateReport,
-  Fault,
-  type ListReportsQuery,
-  type ReportCreated,
-} from '@reelsight/contract';
+import type { CreateReport, ListReportsQuery, ReportCreated } from '@reelsight/contract';
 import { reportFolder } from '../../artifacts/stored-paths.ts';
 import { reportPage } from '../../db/reports.ts';
 import {
@@ -21,8 +16,8 @@ import { keyOfText } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
-import { readPictureInTurn } from '../picture-turn.ts';
 import { reportFile } from '../report-file.ts';
+import { logoOf } from '../report-logo.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
 
@@ -57,29 +52,6 @@ export async function createReport(
   const headers = { Location: `/v1/reports/${id}`, 'Retry-After': '2' };
 
   return { status: 202, data, headers };
-}
-
-/**
- * Decodes the logo of a report. Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace
- * are waiting.
- */
-async function logoOf(deps: CallDeps, call: WorkspaceCall, logoInput: string) {
-  // White space is removed before the check: a pattern that also allowed it at the end would scan each run of spaces
-  // again and again.
-  const text = logoInput.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
-    throw new Fault('VALIDATION_FAILED', 'logo', {
-      text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
-    });
-
-  const bytes = Buffer.from(text, 'base64');
-
-  return readPictureInTurn(deps, call, bytes).catch((error: unknown) => {
-    if (!(error instanceof Fault)) throw error;
-    throw new Fault(error.code, error.detail, {
-      text: error.message.replace(/^body: /, 'logo: '),
-    });
-  });
 }
 
 const defaultLimit = 20;

@@ -7,7 +7,7 @@ export const mail = {
     'REELSIGHT_SMTP_URL',
     kind.smtpUrl,
     null,
-    'Mail server for mail about jobs and batches that ended, such as `smtp://user:password@mail.example.com:587`, or `smtps://…:465` for TLS from the first byte; unset: no mail is sent. Needs REELSIGHT_MAIL_FROM.',
+    'Mail server for mail about jobs and batches that ended and for reports by schedule, such as `smtp://user:password@mail.example.com:587`, or `smtps://…:465` for TLS from the first byte; unset: no mail is sent. Needs REELSIGHT_MAIL_FROM.',
   ),
   from: setting(
     'REELSIGHT_MAIL_FROM',
@@ -19,6 +19,12 @@ export const mail = {
     'REELSIGHT_MAIL_PAUSE_MINUTES',
     kind.minutes,
     '10',
-    'Minutes between two mails to one person. What ends meanwhile is in the next mail.',
+    'Minutes between two mails about jobs and batches to one person. What ends meanwhile is in the next mail.',
+  ),
+  fileBytes: setting(
+    'REELSIGHT_MAIL_FILE_MB',
+    kind.megabytesOrNone,
+    '10',
+    'Largest size of the files of a report in one mail; of larger ones the mail has a link. 0: always a link.',
   ),
 };

@@ -10,6 +10,13 @@ import type { FollowTask } from '../../domain/follows/follow.ts';
 import { runFollow } from '../../domain/follows/follow-run.ts';
 import { resumeHeldJobs } from '../../domain/jobs/all-jobs.ts';
 import { enqueueRemoval, type Removal } from '../../domain/removals.ts';
+import {
+  continueRuns,
+  type RunFiles,
+  runSchedule,
+  type ScheduledReportTask,
+  startDueSchedules,
+} from '../../domain/schedules/run.ts';
 import type { SweepTask } from '../../domain/upkeep/free-disk.ts';
 import { askForAllOldJobs } from '../../domain/upkeep/search-upkeep.ts';
 import {
@@ -75,6 +82,8 @@ const newcomers = 2;
  */
 const newcomersOfFollows = 2;
 const longRunMs = 10_000;
+/** How often due report schedules are looked for; a report is made within seconds of the time that people chose. */
+const schedulesEveryMs = 5000;
 /** How long a postponed removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
@@ -108,7 +117,22 @@ export function startBackground({
     await giveBackParts(domain);
   };
   const stalledChecks = repeat(() => lookForStalled().catch(onError), everyMs, signal);
+  const startSchedules = async (): Promise<void> => {
+    await startDueSchedules(domain);
+    await continueRuns(domain);
+  };
+  const scheduleChecks = repeat(() => startSchedules().catch(onError), schedulesEveryMs, signal);
+  const files: RunFiles = {
+    put: (key, bytes, contentType) =>
+      storage.put(storedKey(key), bytes, { contentType }).then(() => undefined),
+    delete: (key) => storage.delete(storedKey(key)),
+  };
   const loops = [
+    queue.consume<ScheduledReportTask>(
+      'scheduled_report',
+      ({ data }) => runSchedule(domain, files, data),
+      { ...options, newcomers, longTaskMs: longRunMs },
+    ),
     queue.consume<SweepTask>('sweep', ({ data }) => sweep({ domain, storage, log }, data), options),
     queue.consume<FollowTask>('follow', followRun(domain, tracer), {
       ...options,
@@ -147,6 +171,7 @@ export function startBackground({
   return [
     ...loops,
     stalledChecks,
+    scheduleChecks,
     indexed,
     filled,
     oldJobRequests,

@@ -400,7 +400,7 @@ async function startLoops(base: Base): Promise<void> {
   const loops = startBackground({ ...around, queue, storage, follows, removalsHeld, meaning });
   const { delivery: onAttempt } = metrics;
   loops.push(startDeliveries({ ...config.webhooks, ...around, lookup, onAttempt }).done);
-  loops.push(startMail({ config, ...around }));
+  loops.push(startMail({ config, storage, ...around }));
   loops.push(runAlerts({ config, lookup, ...around }));
   closers.add(async () => {
     background.abort();

@@ -1,0 +1,186 @@
+/** The runs of a schedule: their reports, what was sent, and what changed. */
+import type { ReportSchedule, ScheduleRun } from '@reelsight/contract';
+import { percentText } from '@reelsight/contract/percent-text';
+import { periodText } from '@reelsight/contract/period-text';
+import { lengthText } from '@reelsight/contract/time-text';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { reportAddress } from '../../app/addresses.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Failure, Skeleton } from '../../ui/notice.tsx';
+import { useRunChanges, useRuns } from './schedule-calls.ts';
+import { runText, sentText } from './schedule-words.ts';
+import styles from './schedules.module.css';
+
+interface RunsProps {
+  readonly workspace: string;
+  readonly schedule: ReportSchedule;
+}
+
+export function ScheduleRuns({ workspace, schedule }: RunsProps) {
+  const { schedule_id: id, last_run: last } = schedule;
+  const newest = last ? `${last.run_id} ${last.state} ${last.mails.length}` : '';
+  const { data, error, refetch } = useRuns(workspace, id, newest);
+  if (error)
+    return (
+      <Failure error={error} what="The runs could not be read." onRetry={() => void refetch()} />
+    );
+  if (!data) return <Skeleton lines={2} />;
+  if (data.data.length === 0) return <p className={styles.soft}>None yet.</p>;
+
+  return (
+    <ul className={styles.runs} aria-label={`Runs of ${schedule.name}`}>
+      {data.data.map((run) => (
+        <li key={run.run_id}>
+          <Run workspace={workspace} run={run} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RunProps {
+  readonly workspace: string;
+  readonly run: ScheduleRun;
+}
+
+function Run({ workspace, run }: RunProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { report_id: report, state, mails } = run;
+  const period = periodText(run.period.start, run.period.end);
+  const isCounted = state === 'ready' || state === 'empty';
+
+  return (
+    <div className={styles.words}>
+      <div className={styles.head}>
+        <span>
+          {state === 'ready' && report ? (
+            <Link href={reportAddress(report)}>{period}</Link>
+          ) : (
+            period
+          )}{' '}
+          <span className={styles.soft}>
+            {runText(run)}
+            {run.by_hand && ', by hand'}
+          </span>
+        </span>
+        {isCounted && (
+          <Button
+            small
+            weight="quiet"
+            aria-expanded={isOpen}
+            aria-label={`What changed, ${period}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            What changed
+          </Button>
+        )}
+      </div>
+      {mails.map((mail) => (
+        <span key={mail.user_id} className={styles.soft}>
+          {sentText(mail)}
+        </span>
+      ))}
+      {isOpen && <Changes workspace={workspace} run={run} />}
+    </div>
+  );
+}
+
+type Changes = NonNullable<ReturnType<typeof useRunChanges>['data']>['changes'];
+type Brand = NonNullable<Changes>['brands'][number];
+
+function Changes({ workspace, run }: RunProps) {
+  const { data, error } = useRunChanges(workspace, run.schedule_id, run.run_id);
+  if (error) return <Failure error={error} what="What changed could not be read." />;
+  if (!data) return <Skeleton lines={2} />;
+
+  const { changes } = data;
+  if (!changes) return <p className={styles.soft}>This is the first run.</p>;
+  const { corrected, since, videos } = changes;
+  const period = periodText(since.period.start, since.period.end);
+
+  return (
+    <div className={styles.wide}>
+      <p>
+        Compared with {period}: {counted(videos.now, 'video')}, before {videos.before}.
+        {changes.choice_changed && ' The campaign, the brands or the time zone changed since.'}
+      </p>
+      {changes.brands.length > 0 && (
+        <BrandTable name={`What changed since ${period}`} brands={changes.brands} />
+      )}
+      {corrected && (
+        <>
+          <p>
+            Corrected since: the numbers of {period} are different now (
+            {counted(corrected.corrections, 'correction')},{' '}
+            {counted(corrected.videos_added, 'video')} later, {corrected.videos_gone} gone).
+          </p>
+          {corrected.brands.length > 0 && (
+            <BrandTable name={`Corrected since: ${period}`} brands={corrected.brands} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const brandColumns: Column<Brand>[] = [
+  {
+    id: 'brand',
+    title: 'Brand',
+    cell: ({ name, before, now }) => (
+      <span dir="auto">
+        {name}
+        {before === null ? ' (new)' : now === null ? ' (gone)' : ''}
+      </span>
+    ),
+  },
+  {
+    id: 'seen',
+    title: 'Seen',
+    numeric: true,
+    cell: ({ before, now }) =>
+      pair(before && lengthText(before.seen_seconds), now && lengthText(now.seen_seconds)),
+  },
+  {
+    id: 'equivalent',
+    title: 'Equivalent',
+    numeric: true,
+    cell: ({ before, now }) =>
+      pair(
+        before && lengthText(before.equivalent_seconds),
+        now && lengthText(now.equivalent_seconds),
+      ),
+  },
+  {
+    id: 'share',
+    title: 'Share of screen time',
+    numeric: true,
+    cell: ({ before, now }) =>
+      pair(before && percentText(before.share_of_voice), now && percentText(now.share_of_voice)),
+  },
+];
+
+/** `8.0 s, before 4.0 s` */
+const pair = (was: string | null, is: string | null): string =>
+  was === null || was === is ? (is ?? '–') : `${is ?? '–'}, before ${was}`;
+
+function BrandTable({
+  name,
+  brands,
+}: {
+  readonly name: string;
+  readonly brands: readonly Brand[];
+}) {
+  return (
+    <DataTable
+      name={name}
+      stacked
+      columns={brandColumns}
+      rows={brands}
+      rowId={(brand) => brand.name}
+    />
+  );
+}

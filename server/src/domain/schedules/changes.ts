@@ -1,0 +1,135 @@
+/** Compares the numbers of a run with those of the run before. */
+import {
+  type ChangedBrand,
+  type ReportChanges,
+  scheduleLimits,
+  type TrendNumbers,
+} from '@reelsight/contract';
+import { identityOf } from '../../analysis/name-key.ts';
+import type { EarlierRun, RunBrand, RunNumbers } from '../../db/schedules/runs.ts';
+
+/** How a brand is called now, by the identity of a name: what was renamed since is still the same brand. */
+export type CountedNames = ReadonlyMap<string, string>;
+
+export interface Compared {
+  readonly earlier: EarlierRun;
+  readonly now: RunNumbers;
+  readonly choiceChanged: boolean;
+  readonly names: CountedNames;
+  /** The earlier period as it is counted now; null if it cannot be compared. */
+  readonly recounted: Recounted | null;
+}
+
+export interface Recounted {
+  readonly numbers: RunNumbers;
+  readonly jobIds: readonly string[];
+  /** Corrections made since then. */
+  readonly corrections: number;
+}
+
+export function changesSince(compared: Compared): ReportChanges {
+  const { earlier, now, choiceChanged, names, recounted } = compared;
+  const before = earlier.numbers;
+  const brands = brandChanges(before, now, names);
+
+  return {
+    since: {
+      run_id: earlier.id,
+      report_id: earlier.report_id,
+      period: { start: earlier.period_start, end: earlier.period_end },
+      counted_at: earlier.counted_at.toISOString(),
+    },
+    choice_changed: choiceChanged,
+    videos: { before: before.videos, now: now.videos },
+    seen_seconds: { before: before.seen_seconds, now: now.seen_seconds },
+    equivalent_seconds: { before: before.equivalent_seconds, now: now.equivalent_seconds },
+    mentions: { before: before.mentions, now: now.mentions },
+    brands: brands.slice(0, scheduleLimits.changedBrands),
+    brands_left_out: Math.max(0, brands.length - scheduleLimits.changedBrands),
+    corrected: recounted && correctedSince(earlier, recounted, names),
+  };
+}
+
+function correctedSince(
+  { numbers: reported, job_ids: reportedIds }: EarlierRun,
+  { numbers, jobIds, corrections }: Recounted,
+  names: CountedNames,
+): ReportChanges['corrected'] {
+  const brands = brandChanges(reported, numbers, names).filter(isDifferent);
+  const reportedJobs = new Set(reportedIds);
+  const countedJobs = new Set(jobIds);
+  const lateVideos = jobIds.filter((id) => !reportedJobs.has(id)).length;
+  const goneVideos = reportedIds.filter((id) => !countedJobs.has(id)).length;
+  if (brands.length === 0 && lateVideos === 0 && goneVideos === 0) return null;
+
+  return {
+    videos: { before: reported.videos, now: numbers.videos },
+    videos_added: lateVideos,
+    videos_gone: goneVideos,
+    corrections,
+    brands: brands.slice(0, scheduleLimits.changedBrands),
+  };
+}
+
+const numberNames = [
+  'videos',
+  'appearances',
+  'seen_seconds',
+  'equivalent_seconds',
+  'share_of_voice',
+  'mentions',
+  'videos_paid',
+  'videos_disclosed',
+  'paid_seen_seconds',
+  'paid_mentions',
+] as const satisfies readonly (keyof TrendNumbers)[];
+
+const isDifferent = ({ before, now }: ChangedBrand): boolean =>
+  numberNames.some((field) => (before?.[field] ?? 0) !== (now?.[field] ?? 0));
+
+/** The own brand first, then those that come to most, now or before. */
+function brandChanges(before: RunNumbers, now: RunNumbers, names: CountedNames): ChangedBrand[] {
+  const brandsBefore = byIdentity(before.brands, names);
+  const brandsNow = byIdentity(now.brands, names);
+  const keys = new Set([...brandsNow.keys(), ...brandsBefore.keys()]);
+
+  return [...keys]
+    .map((key): ChangedBrand => {
+      const brandBefore = brandsBefore.get(key);
+      const brandNow = brandsNow.get(key);
+      return {
+        name: brandNow?.name ?? brandBefore?.name ?? key,
+        ...((brandNow ?? brandBefore)?.own && { own: true as const }),
+        before: brandBefore?.numbers ?? null,
+        now: brandNow?.numbers ?? null,
+      };
+    })
+    .sort((a, b) => Number(b.own ?? false) - Number(a.own ?? false) || worthOf(b) - worthOf(a));
+}
+
+/** Brands of no numbers at all, such as a rival that is nowhere, count as absent. */
+function byIdentity(
+  brands: readonly RunBrand[],
+  names: CountedNames,
+): ReadonlyMap<string, RunBrand> {
+  const byKey = new Map<string, RunBrand>();
+
+  for (const brand of brands) {
+    if (brand.numbers.appearances + brand.numbers.mentions === 0) continue;
+    const identity = identityOf(brand.name);
+    const key = names.get(identity) ?? identity;
+    const same = byKey.get(key);
+    byKey.set(key, same ? { ...same, numbers: sumOf(same.numbers, brand.numbers) } : brand);
+  }
+
+  return byKey;
+}
+
+/** Adds the numbers of two names that are one brand now. A video with both names counts twice. */
+function sumOf(a: TrendNumbers, b: TrendNumbers): TrendNumbers {
+  const sums = Object.fromEntries(numberNames.map((field) => [field, a[field] + b[field]]));
+  return sums as unknown as TrendNumbers;
+}
+
+const worthOf = ({ before, now }: ChangedBrand): number =>
+  Math.max(now?.equivalent_seconds ?? 0, before?.equivalent_seconds ?? 0);

@@ -1,0 +1,398 @@
+/**
+ * Runs report schedules. A run is a row: `waiting` until its task has counted the period and asked for a report,
+ * `making` until the report has ended. Each step changes the row in the transaction of what the step does, and a check
+ * every few seconds takes up what a process that died has left.
+ */
+import { randomUUID } from 'node:crypto';
+import { Fault, reportLimits, type ScheduleRun } from '@reelsight/contract';
+import { periodText } from '@reelsight/contract/period-text';
+import { reportFolder } from '../../artifacts/stored-paths.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { Owned } from '../../db/owned.ts';
+import { insertReportMails } from '../../db/schedules/report-mails.ts';
+import {
+  beginRun,
+  type EarlierRun,
+  findEarlierRun,
+  findRun,
+  insertRun,
+  lockRunsWithoutTask,
+  type MadeRun,
+  openRunByHand,
+  type RunRow,
+  runsWithEndedReport,
+  setCounted,
+  setRunAgain,
+  setRunFailed,
+  setRunReady,
+  setRunTask,
+  setWaiting,
+  trimRuns,
+} from '../../db/schedules/runs.ts';
+import {
+  findScheduleLogo,
+  findScheduleToRun,
+  lockDueSchedules,
+  type ScheduleRow,
+  setNextRun,
+  turnOffSchedules,
+} from '../../db/schedules/schedules.ts';
+import { ownerGroup } from '../../db/workspaces/members.ts';
+import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import type { Domain } from '../domain.ts';
+import {
+  addReportIn,
+  type Chosen,
+  checkReportPlan,
+  checkReportRoom,
+  reportLogoName,
+} from '../reports.ts';
+import { inLockedWorkspace } from '../trends/named.ts';
+import { changesSince } from './changes.ts';
+import {
+  type CountedPeriod,
+  choiceOfSchedule,
+  countCorrections,
+  countedNames,
+  countPeriod,
+  type RunChoice,
+  reportedBrands,
+} from './count.ts';
+import { runViews, type SchedulePlace } from './schedules.ts';
+import { lastDueAt, nextDueAt, periodBefore } from './times.ts';
+
+/** Data of a `scheduled_report` task. */
+export interface ScheduledReportTask {
+  readonly runId: string;
+}
+
+/** Where the picture of a cover is put; keys are those of the storage. */
+export interface RunFiles {
+  readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
+  readonly delete: (key: string) => Promise<void>;
+}
+
+/** Schedules that one transaction starts. */
+const startedAtOnce = 100;
+/** A run whose task was lost, or that waits for room, is tried again after this time, which doubles up to the longest. */
+const pauseMs = { least: 60_000, most: 3_600_000 } as const;
+/** With the pauses, about two days. */
+const mostTries = 48;
+/** Runs that are kept of a schedule, and periods whose numbers are kept to compare with. */
+const keptRuns = { runs: 100, periods: 8 } as const;
+
+/**
+ * Creates the runs of all schedules that are due, each with its task. Safe to call in every process, because the next
+ * run time advances in the transaction that creates the run. After a stop, only the last period is made up for.
+ */
+export async function startDueSchedules(domain: Domain): Promise<void> {
+  let started: number;
+  do {
+    started = await domain.db.transaction(async (tx) => {
+      const now = domain.now();
+      const schedules = await lockDueSchedules(tx, now, startedAtOnce);
+      for (const schedule of schedules) await startDue(domain, tx, schedule, now);
+      return schedules.length;
+    });
+  } while (started === startedAtOnce);
+}
+
+async function startDue(
+  domain: Domain,
+  tx: Queryable,
+  schedule: ScheduleRow,
+  now: Date,
+): Promise<void> {
+  const { id, every, time_zone: timeZone } = schedule;
+  const dueAt = lastDueAt(every, timeZone, now);
+  await addRun(domain, tx, schedule, { dueAt, byHand: false });
+  await setNextRun(tx, id, nextDueAt(every, timeZone, now));
+}
+
+/** Returns the id of the run; undefined if the schedule has a run of the period already. */
+async function addRun(
+  domain: Domain,
+  tx: Queryable,
+  { id, workspace_id: workspaceId, every, time_zone: timeZone }: ScheduleRow,
+  { dueAt, byHand }: { readonly dueAt: Date; readonly byHand: boolean },
+): Promise<string | undefined> {
+  const period = periodBefore(every, timeZone, dueAt);
+  const taskId = randomUUID();
+  const run = {
+    id: domain.newId('run'),
+    workspace_id: workspaceId,
+    schedule_id: id,
+    by_hand: byHand,
+    period_start: period.start,
+    period_end: period.end,
+    due_at: dueAt,
+    task_id: taskId,
+    now: domain.now(),
+  };
+  if (!(await insertRun(tx, run))) return undefined;
+
+  await trimRuns(tx, id, keptRuns);
+  await enqueue(domain, tx, { id: run.id, workspace_id: workspaceId, taskId });
+  return run.id;
+}
+
+async function enqueue(
+  domain: Domain,
+  tx: Queryable,
+  run: { readonly id: string; readonly workspace_id: string; readonly taskId: string },
+): Promise<void> {
+  const task: ScheduledReportTask = { runId: run.id };
+  const group = { id: await ownerGroup(tx, run.workspace_id) };
+  await domain.queue.enqueue(tx, 'scheduled_report', task, { id: run.taskId, group });
+}
+
+/**
+ * Asks for a run of the last period that is over; while one by hand is on its way, returns that one. Throws Fault
+ * MODE_NOT_ALLOWED, or RATE_LIMITED if too many reports of the workspace are to be made.
+ */
+export async function runNow(
+  domain: Domain,
+  { workspaceId, plan }: SchedulePlace,
+  schedule: Owned<ScheduleRow>,
+): Promise<ScheduleRun> {
+  checkReportPlan(plan);
+  return inLockedWorkspace(domain, workspaceId, async (tx) => {
+    await checkReportRoom(tx, workspaceId);
+    const runId =
+      (await openRunByHand(tx, schedule.id)) ??
+      (await addRun(domain, tx, schedule, { dueAt: domain.now(), byHand: true }));
+    const { id, name } = schedule;
+    await domain.audit.note(tx, { workspaceId, target: { id, name } });
+
+    const run = await findRun(tx, schedule.id, runId as string);
+    const [view] = await runViews(tx, run ? [run] : []);
+    return view as ScheduleRun;
+  });
+}
+
+/** Takes up what was left: waiting runs without a task, and runs whose report has ended. */
+export async function continueRuns(domain: Domain): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    for (const run of await lockRunsWithoutTask(tx, domain.now())) {
+      const taskId = randomUUID();
+      await setRunTask(tx, run.id, taskId);
+      await enqueue(domain, tx, { ...run, taskId });
+    }
+  });
+  await endRuns(domain, null);
+}
+
+/** Ends the runs whose report has ended; with `reportId`, only that of this report. */
+export async function endRuns(domain: Domain, reportId: string | null): Promise<void> {
+  for (const run of await runsWithEndedReport(domain.db, reportId)) {
+    if (run.report_status === 'ready') await endRun(domain, run);
+    else await tryAgain(domain, run);
+  }
+}
+
+async function endRun(domain: Domain, run: RunRow): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    if (await setRunReady(tx, run.id, domain.now())) await addMails(domain, tx, run.id);
+  });
+}
+
+/** Mail is recorded in the transaction in which the run ends, so none is lost. */
+const addMails = (domain: Domain, tx: Queryable, runId: string): Promise<void> =>
+  insertReportMails(tx, runId, {
+    skipReason: domain.settings.sendsMail ? null : 'The service has no mail server.',
+    now: domain.now(),
+  });
+
+/** What a later try may change: room on the disk, a worker that lives, or videos that were deleted meanwhile. */
+const passing: readonly string[] = [
+  'LOW_DISK',
+  'STORAGE_FULL',
+  'RATE_LIMITED',
+  'WORKER_STALLED',
+  'INTERNAL_ERROR',
+  'JOB_NOT_FOUND',
+];
+
+async function tryAgain(domain: Domain, run: MadeRun): Promise<void> {
+  // A report that somebody deleted while it was made is not wanted.
+  const code = run.report_error_code ?? 'NOT_FOUND';
+  const message = run.report_error_message ?? 'The report was deleted before it was ready.';
+  const now = domain.now();
+  const mayTry = passing.includes(code) && run.tries < mostTries;
+  if (!mayTry) return setRunFailed(domain.db, run.id, { code, message, now });
+  await setRunAgain(domain.db, run.id, { code, message, nextTryAt: nextTry(run, now) });
+}
+
+const nextTry = ({ tries }: Pick<RunRow, 'tries'>, now: Date): Date =>
+  new Date(now.getTime() + Math.min(pauseMs.most, pauseMs.least * 2 ** Math.max(0, tries - 1)));
+
+/** Counts a run and asks for its report; of a period without videos it ends at once. */
+export async function runSchedule(
+  domain: Domain,
+  files: RunFiles,
+  { runId }: ScheduledReportTask,
+): Promise<void> {
+  const now = domain.now();
+  const run = await beginRun(domain.db, runId, now, new Date(now.getTime() + pauseMs.least));
+  if (!run) return;
+
+  try {
+    await work(domain, files, run);
+  } catch (error) {
+    await refuse(domain, run, error);
+  }
+}
+
+/** Keeps the run for a later try, or fails it. */
+async function refuse(domain: Domain, run: RunRow, error: unknown): Promise<void> {
+  const isFault = error instanceof Fault;
+  const code = isFault ? error.code : 'INTERNAL_ERROR';
+  const message = isFault ? error.message : 'The run could not be counted.';
+  const now = domain.now();
+
+  if (passing.includes(code) && run.tries < mostTries) {
+    await setWaiting(domain.db, run.id, { code, message, nextTryAt: nextTry(run, now) });
+    // The log shows what it was.
+    if (!isFault) throw error;
+    return;
+  }
+  await setRunFailed(domain.db, run.id, { code, message, now });
+}
+
+async function work(domain: Domain, files: RunFiles, run: RunRow): Promise<void> {
+  const schedule = await findScheduleToRun(domain.db, run.schedule_id);
+  if (!schedule) throw new Fault('NOT_FOUND', run.schedule_id);
+
+  const choice = await orTurnOff(domain, schedule, async () => {
+    checkReportPlan(domain.plans[schedule.plan as keyof Domain['plans']]);
+    return choiceOfSchedule(domain, schedule);
+  });
+  const period = { start: run.period_start, end: run.period_end };
+  const counted = await countPeriod(domain, choice, period, reportLimits.jobs);
+  const changes = await compare(domain, choice, run, counted);
+  const stored = { ...counted, id: run.id, choice: choice.text, changes };
+
+  if (counted.numbers.videos === 0) {
+    await domain.db.transaction(async (tx) => {
+      const end = { ...stored, state: 'empty', reportId: null, now: domain.now() } as const;
+      if (await setCounted(tx, end)) await addMails(domain, tx, run.id);
+    });
+    return;
+  }
+
+  await domain.ports.checkDisk();
+  await askForReport(domain, files, { schedule, run, choice, counted, changes });
+}
+
+/** Runs `check`; if that says that the schedule can never run as it is, turns it off. */
+async function orTurnOff<T>(
+  domain: Domain,
+  { id, workspace_id: workspaceId }: ScheduleRow,
+  check: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Fault)
+      await turnOffSchedules(domain.db, workspaceId, { by: 'id', id, reason: error.message });
+    throw error;
+  }
+}
+
+async function compare(
+  domain: Domain,
+  choice: RunChoice,
+  run: RunRow,
+  { numbers }: CountedPeriod,
+): Promise<ReturnType<typeof changesSince> | null> {
+  const earlier = await findEarlierRun(domain.db, run);
+  if (!earlier) return null;
+
+  const choiceChanged = earlier.choice !== choice.text;
+  return changesSince({
+    earlier,
+    now: numbers,
+    choiceChanged,
+    names: await countedNames(domain, choice.workspaceId),
+    recounted: choiceChanged ? null : await recount(domain, choice, earlier),
+  });
+}
+
+/** Counts the period of an earlier run again: what differs was corrected, added or deleted since. */
+async function recount(domain: Domain, choice: RunChoice, earlier: EarlierRun) {
+  const period = { start: earlier.period_start, end: earlier.period_end };
+  const counted = await countPeriod(domain, choice, period, reportLimits.jobs);
+  const corrections = await countCorrections(domain, counted.jobIds, earlier.counted_at);
+  return { ...counted, corrections };
+}
+
+interface Counted {
+  readonly schedule: ScheduleRow;
+  readonly run: RunRow;
+  readonly choice: RunChoice;
+  readonly counted: CountedPeriod;
+  readonly changes: ReturnType<typeof changesSince> | null;
+}
+
+async function askForReport(
+  domain: Domain,
+  files: RunFiles,
+  { schedule, run, choice, counted, changes }: Counted,
+): Promise<void> {
+  const { workspace_id: workspaceId, origin, formats } = schedule;
+  const reportId = domain.newId('rep');
+  const picture = await findScheduleLogo(domain.db, schedule.id);
+  const logoKey = `${reportFolder(workspaceId, reportId)}/${reportLogoName}`;
+  if (picture) await files.put(logoKey, picture.png, 'image/png');
+
+  const brands = await reportedBrands(domain, choice);
+  const body = {
+    title: titleOf(schedule, run),
+    formats: [...formats],
+    ...(brands && { brands: [...brands] }),
+  };
+  const logo = picture ? { width: picture.width, height: picture.height } : null;
+  const chosen: Chosen = {
+    jobIds: counted.jobIds,
+    title: body.title,
+    total: counted.numbers.videos,
+    leftOut: leftOut(counted),
+  };
+
+  let isAsked = false;
+  try {
+    await domain.db.transaction(async (tx) => {
+      // Locked first, as by everything else that changes both.
+      await lockWorkspace(tx, workspaceId);
+      const making = { ...counted, id: run.id, state: 'making', reportId, changes } as const;
+      const now = domain.now();
+      if (!(await setCounted(tx, { ...making, choice: choice.text, now }))) return;
+      await addReportIn(
+        domain,
+        tx,
+        workspaceId,
+        { id: reportId, body, origin, logo, changes },
+        chosen,
+      );
+      isAsked = true;
+    });
+  } finally {
+    if (picture && !isAsked) await files.delete(logoKey);
+  }
+}
+
+/** The period follows the title, so that the reports of a schedule can be told apart. */
+const titleOf = (
+  { title, name }: ScheduleRow,
+  { period_start: start, period_end: end }: RunRow,
+): string => `${(title ?? name).slice(0, titleRoom)}, ${periodText(start, end)}`;
+
+/** The longest period leaves this room. */
+const titleRoom = reportLimits.titleCharacters - ', 30 November 2026 to 6 December 2026'.length;
+
+function leftOut({ numbers, jobIds }: CountedPeriod): string[] {
+  const rest = numbers.videos - jobIds.length;
+  if (rest <= 0) return [];
+  const videos = rest === 1 ? '1 video' : `${rest} videos`;
+  return [`${videos} of the period left out: those with the fewest equivalent seconds.`];
+}
