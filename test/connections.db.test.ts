@@ -194,7 +194,8 @@ test('behind a proxy, a visitor who sends many slow bodies is refused with 429 a
   for (let count = 0; count < 60; count += 1)
     clients.push(await slowBody(`203.0.${Math.floor(count / 12)}.7`));
   await waitFor(() => {
-    const refused = clients.filter(({ endedMs }) => endedMs !== null);
+    // On a slow machine the bodies of the others, which stand still, may have been ended too by now.
+    const refused = clients.filter(({ endedMs, text }) => endedMs !== null && !/ 408 /.test(text));
     assert.equal(refused.length, 40);
     for (const { text } of refused) {
       assert.match(text, /^HTTP\/1\.1 429 [\s\S]*\r\nretry-after: 60\r\n/i);

@@ -1,5 +1,6 @@
 /** Alerts: what a workspace wants to be told about new videos, and where. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { isTimeOfDay, textOf, timestamp } from './text.ts';
 import { timeZone, videoChoice } from './video-choice.ts';
@@ -33,7 +34,8 @@ const brands = z
   .meta({ examples: [['Nike']] });
 const brandSetId = textOf(100)
   .nullish()
-  .describe('All brands of this set, `set_…`, its own brand too. Give this or `brands`.');
+  .describe('All brands of this set, `set_…`, its own brand too. Give this or `brands`.')
+  .meta({ examples: [exampleIds.brandSet] });
 
 const minSeconds = z
   .number()
@@ -50,7 +52,10 @@ export type AlertSource = (typeof alertSources)[number];
 
 const appears = z
   .strictObject({
-    type: z.literal('appears').describe('A brand appears in a video.'),
+    type: z
+      .literal('appears')
+      .describe('A brand appears in a video.')
+      .meta({ examples: ['appears'] }),
     brands,
     brand_set_id: brandSetId,
     min_seconds: minSeconds,
@@ -64,7 +69,10 @@ const appears = z
 
 const together = z
   .strictObject({
-    type: z.literal('together').describe('Two brands are on screen at the same time.'),
+    type: z
+      .literal('together')
+      .describe('Two brands are on screen at the same time.')
+      .meta({ examples: ['together'] }),
     brands: z
       .array(brandName)
       .length(2)
@@ -75,7 +83,8 @@ const together = z
       .min(0)
       .max(alertLimits.seconds)
       .nullish()
-      .describe('Only if they are for at least so many seconds of the video, added up. Default 0.'),
+      .describe('Only if they are for at least so many seconds of the video, added up. Default 0.')
+      .meta({ examples: [3] }),
   })
   .meta({ id: 'AlertTogether', description: 'Two brands are on screen at the same time.' });
 
@@ -101,9 +110,8 @@ const passed = z
   .strictObject({
     type: z
       .literal('passed')
-      .describe(
-        'A rival passes a brand: it was behind in the running week or month, and is ahead.',
-      ),
+      .describe('A rival passes a brand: it was behind in the running week or month, and is ahead.')
+      .meta({ examples: ['passed'] }),
     brand: brandName.describe('The brand.').meta({ examples: ['Nike'] }),
     rivals: z
       .array(brandName)
@@ -153,7 +161,8 @@ const alertTargetEntry = z
       .nullish()
       .describe(
         'Keeps a target of the alert with its address, which is not shown in full for `slack` and `teams`. Only in a PUT.',
-      ),
+      )
+      .meta({ examples: [exampleIds.target] }),
   })
   .meta({ id: 'AlertTargetEntry', description: 'Where an alert is sent.' });
 export type AlertTargetEntry = z.infer<typeof alertTargetEntry>;
@@ -174,10 +183,12 @@ const scope = {
   condition: alertCondition.describe('What must be so for a video to be found.'),
   campaign_id: textOf(100)
     .nullish()
-    .describe('Only videos of this campaign, `cmp_…`. Null or absent: any.'),
+    .describe('Only videos of this campaign, `cmp_…`. Null or absent: any.')
+    .meta({ examples: [exampleIds.campaign] }),
   videos: videoChoice
     .nullish()
-    .describe('Only these videos, instead of a campaign. Null or absent: any.'),
+    .describe('Only these videos, instead of a campaign. Null or absent: any.')
+    .meta({ examples: [{ tags: ['spring'] }] }),
   time_zone: timeZone
     .nullish()
     .describe('Time zone of quiet hours, days, weeks and months. Default `UTC`.'),
@@ -207,8 +218,9 @@ export const alertEntry = z
       .max(alertLimits.digestAbove)
       .nullish()
       .describe(
-        `How many matches of an hour are sent one by one, 1 to ${alertLimits.digestAbove}; more come together, at the latest an hour after the first. Default ${usualDigestAbove}.`,
-      ),
+        `Number of matches of an hour that are sent one by one, 1 to ${alertLimits.digestAbove}; more come together, at the latest an hour after the first. Default ${usualDigestAbove}.`,
+      )
+      .meta({ examples: [10] }),
     enabled: z
       .boolean()
       .nullish()
@@ -236,7 +248,8 @@ const alertTarget = z
       .nullable()
       .describe(
         'Why nothing is sent there any more, such as an answer 410; null while it is. Saving the alert turns it on again.',
-      ),
+      )
+      .meta({ examples: ['The endpoint answered 410 (gone).'] }),
   })
   .meta({ id: 'AlertTarget', description: 'Where an alert is sent.' });
 
@@ -245,19 +258,27 @@ export const alert = z
     alert_id: z.string().describe('Id of the alert, `alr_…`.'),
     name: z.string().describe('Its name.'),
     condition: alertCondition.describe('What must be so for a video to be found.'),
-    campaign_id: z.string().nullable().describe('Only videos of this campaign; null: any.'),
-    videos: videoChoice.nullable().describe('Only these videos; null: any.'),
+    campaign_id: z
+      .string()
+      .nullable()
+      .describe('Only videos of this campaign; null: any.')
+      .meta({ examples: [exampleIds.campaign] }),
+    videos: videoChoice
+      .nullable()
+      .describe('Only these videos; null: any.')
+      .meta({ examples: [{ tags: ['spring'] }] }),
     time_zone: z.string().describe('Time zone of quiet hours, days, weeks and months.'),
     targets: z.array(alertTarget).describe('Where it is sent.'),
     quiet_hours: quietHours.nullable().describe('Hours in which nothing is sent; null: none.'),
-    digest_above: z.int().describe('How many matches of an hour are sent one by one.'),
+    digest_above: z.int().describe('Number of matches of an hour that are sent one by one.'),
     enabled: z.boolean().describe('Whether it looks for anything.'),
     problem: z
       .string()
       .nullable()
       .describe(
         'Why it finds nothing, such as a campaign or brand set that was deleted; null if nothing is wrong.',
-      ),
+      )
+      .meta({ examples: ['Its campaign was deleted.'] }),
     matches_last_week: z.int().min(0).describe('How many videos it found in the last 7 days.'),
     last_match_at: timestamp.nullable().describe('When it last found one; null if never.'),
     updated_at: timestamp.describe('When it last changed.'),
@@ -305,7 +326,11 @@ const alertDelivery = z
       .enum(['pending', 'delivered', 'failed'])
       .describe('`pending`: it is tried, or tried again. `failed`: it is not tried again.'),
     attempts: z.int().min(0).describe('Number of attempts so far.'),
-    error: z.string().nullable().describe('Why the last attempt failed; null if none did.'),
+    error: z
+      .string()
+      .nullable()
+      .describe('Why the last attempt failed; null if none did.')
+      .meta({ examples: ['The endpoint answered 500.'] }),
     next_attempt_at: timestamp.nullable().describe('When it is tried next; null if it is not.'),
     delivered_at: timestamp.nullable().describe('When it was accepted; null if it was not.'),
   })
@@ -318,11 +343,13 @@ export const alertMatch = z
     found_at: timestamp.describe('When it was found.'),
     sends_at: timestamp
       .nullable()
-      .describe('When it is to be sent, if it waits for quiet hours or a digest; else null.'),
+      .describe('When it is to be sent, if it waits for quiet hours or a digest; else null.')
+      .meta({ examples: ['2026-11-06T07:00:00.000Z'] }),
     sent_at: timestamp.nullable().describe('When the first target accepted it; null before.'),
     withdrawn_at: timestamp
       .nullable()
-      .describe('When a correction of the results made it wrong; null if it is right.'),
+      .describe('When a correction of the results made it wrong; null if it is right.')
+      .meta({ examples: ['2026-11-06T09:30:00.000Z'] }),
     deliveries: z
       .array(alertDelivery)
       .describe('Where it was sent, or is being sent. Kept as long as deliveries of webhooks are.'),
@@ -332,8 +359,8 @@ export type AlertMatch = z.infer<typeof alertMatch>;
 
 export const alertPreview = z
   .looseObject({
-    days: z.int().describe('How many days were looked at.'),
-    matches: z.int().min(0).describe('How many videos would have been found.'),
+    days: z.int().describe('Number of days that were looked at.'),
+    matches: z.int().min(0).describe('Number of videos that would have been found.'),
     complete: z
       .boolean()
       .describe(

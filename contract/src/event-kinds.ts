@@ -303,7 +303,7 @@ const table = {
       name: 'Nike in a paid segment',
       test: false,
       matches: [exampleFinding],
-      withdrawn: [],
+      withdrawn: [exampleFinding],
     },
   },
   'webhook.test': {

@@ -161,7 +161,7 @@ describe('Every call has examples', () => {
     }
   });
 
-  test('only the stream of events, the ZIP file of many jobs, a picture and redirects have none', () => {
+  test('only the stream of events, the ZIP file of many jobs, a CSV file, a picture and redirects have none', () => {
     const empty = callRows.filter(
       ([, row]) =>
         row.example === undefined &&
@@ -170,7 +170,7 @@ describe('Every call has examples', () => {
     );
     assert.deepEqual(
       empty.map(([id]) => id),
-      ['streamEvents', 'exportMany', 'readLogoReference'],
+      ['streamEvents', 'exportMany', 'getTrendsFile', 'readLogoReference'],
     );
   });
 });

@@ -1,5 +1,6 @@
 /** Trends: what brands, channels, platforms and Follows come to by day, week or month (docs/trends.md). */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { namesInQuery } from './names-in-query.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
@@ -25,14 +26,18 @@ const choice = {
     .optional()
     .describe(
       'Only videos of this campaign, `cmp_…`. Parameters beside it narrow its choice further; `since` and `until` do so too.',
-    ),
+    )
+    .meta({ examples: [exampleIds.campaign] }),
   ...choiceQuery,
   time_zone: timeZone
     .optional()
     .describe('Time zone in which days begin, a name of the IANA database. Default `UTC`.'),
   brand_set_id: textOf(100)
     .optional()
-    .describe('Only the brands of this set, `set_…`, the own brand first.'),
+    .describe(
+      'Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added.',
+    )
+    .meta({ examples: [exampleIds.brandSet] }),
   brands: namesInQuery({ names: trendLimits.brands, characters: trendLimits.brandCharacters })
     .optional()
     .describe(
@@ -128,7 +133,8 @@ const trendSeries = z
     id: z
       .string()
       .nullable()
-      .describe('Id of the Follow, or address of the page of the channel; else null.'),
+      .describe('Id of the Follow, or address of the page of the channel; else null.')
+      .meta({ examples: ['https://www.youtube.com/@runnersweekly'] }),
     own: z
       .literal(true)
       .optional()
@@ -154,7 +160,7 @@ export const trends = z
       'Number of videos that count: completed, with `brands`, the newest analysis of each.',
     ),
     videos_undated: count.describe(
-      'How many of them have no known date of publication and count on the day on which their job was created.',
+      'Number of those that have no known date of publication and count on the day on which their job was created.',
     ),
     periods: z.array(trendPeriod).describe('All periods in order, also those without videos.'),
     series: z
@@ -169,7 +175,7 @@ export const trends = z
         equivalent_seconds: seconds.describe('Their equivalent seconds together.'),
         mentions: count.describe('Number of times they are said.'),
       })
-      .meta({ id: 'TrendRest', description: 'What is not listed.' })
+      .meta({ id: 'TrendRest', description: 'Sums of the series that are not listed.' })
       .describe('What is not listed.'),
   })
   .meta({ id: 'Trends', description: 'What brands come to over time.' });

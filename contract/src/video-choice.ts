@@ -1,5 +1,6 @@
 /** A choice of videos by what is known about them, for trends, campaigns, reports by schedule and alerts. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { tag } from './job-highlights.ts';
 import { isDay, textOf } from './text.ts';
 
@@ -47,7 +48,8 @@ export const videoChoice = z
       .min(1)
       .max(choiceLimits.follows)
       .nullish()
-      .describe(`Only videos of one of these Follows, at most ${choiceLimits.follows}.`),
+      .describe(`Only videos of one of these Follows, at most ${choiceLimits.follows}.`)
+      .meta({ examples: [[exampleIds.follow]] }),
     channels: z
       .array(channel)
       .min(1)
@@ -74,28 +76,28 @@ export const videoChoice = z
   .meta({ id: 'VideoChoice', description: 'Which videos count. All given fields must hold.' });
 export type VideoChoice = z.infer<typeof videoChoice>;
 
-const listInQuery = <T extends z.ZodType<string>>(item: T, maxItems: number) =>
-  z.union([item, z.array(item).max(maxItems)]).transform((values) => [values].flat() as string[]);
+const listInQuery = <T extends z.ZodType<string>>(item: T, maxItems: number, example: string) =>
+  z
+    .union([item, z.array(item).max(maxItems)])
+    .transform((values) => [values].flat() as string[])
+    .meta({ examples: [example] });
 
 /** The same choice as parameters of a query; lists are given by repeating the parameter. */
 export const choiceQuery = {
-  tag: listInQuery(tag, choiceLimits.tags)
+  tag: listInQuery(tag, choiceLimits.tags, 'spring')
     .optional()
-    .describe('Only videos with this tag; repeat it for several, one of which must fit.')
-    .meta({ examples: ['spring'] }),
-  follow_id: listInQuery(followId, choiceLimits.follows)
+    .describe('Only videos with this tag; repeat it for several, one of which must fit.'),
+  follow_id: listInQuery(followId, choiceLimits.follows, exampleIds.follow)
     .optional()
     .describe('Only videos of this Follow; repeat it for several.'),
-  channel: listInQuery(channel, choiceLimits.channels)
+  channel: listInQuery(channel, choiceLimits.channels, 'Runner’s Weekly')
     .optional()
     .describe(
       'Only videos that this channel published, by name regardless of case or by the address of its page; repeat it for several.',
-    )
-    .meta({ examples: ['Runner’s Weekly'] }),
-  platform: listInQuery(platform, choiceLimits.platforms)
+    ),
+  platform: listInQuery(platform, choiceLimits.platforms, 'youtube')
     .optional()
-    .describe('Only videos of this platform; repeat it for several.')
-    .meta({ examples: ['youtube'] }),
+    .describe('Only videos of this platform; repeat it for several.'),
   since: day.optional().describe('First day.'),
   until: day.optional().describe('Last day.'),
 };

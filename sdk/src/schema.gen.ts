@@ -2365,7 +2365,7 @@ export interface components {
             targets: components["schemas"]["AlertTarget"][];
             /** @description Hours in which nothing is sent; null: none. */
             quiet_hours: components["schemas"]["AlertQuietHours"] | null;
-            /** @description How many matches of an hour are sent one by one. */
+            /** @description Number of matches of an hour that are sent one by one. */
             digest_above: number;
             /** @description Whether it looks for anything. */
             enabled: boolean;
@@ -2438,7 +2438,7 @@ export interface components {
             targets: components["schemas"]["AlertTargetEntry"][];
             /** @description What is found in these hours is sent together at their end. Null or absent: none. */
             quiet_hours?: components["schemas"]["AlertQuietHours"] | null;
-            /** @description How many matches of an hour are sent one by one, 1 to 100; more come together, at the latest an hour after the first. Default 10. */
+            /** @description Number of matches of an hour that are sent one by one, 1 to 100; more come together, at the latest an hour after the first. Default 10. */
             digest_above?: number | null;
             /** @description False: nothing is looked for. Default true. */
             enabled?: boolean | null;
@@ -2547,9 +2547,9 @@ export interface components {
         };
         /** @description What an alert would have found. */
         AlertPreview: {
-            /** @description How many days were looked at. */
+            /** @description Number of days that were looked at. */
             days: number;
-            /** @description How many videos would have been found. */
+            /** @description Number of videos that would have been found. */
             matches: number;
             /** @description Whether all videos were read; false if more than 500 have the brands, of which the newest were read. */
             complete: boolean;
@@ -5849,7 +5849,7 @@ export interface components {
             /** @description Number of times that any brand is said. */
             mentions: number;
         };
-        /** @description What is not listed. */
+        /** @description Sums of the series that are not listed. */
         TrendRest: {
             /** @description Number of series that are not listed because of `limit`. */
             series: number;
@@ -5938,12 +5938,13 @@ export interface components {
             until: string;
             /** @description Number of videos that count: completed, with `brands`, the newest analysis of each. */
             videos: number;
-            /** @description How many of them have no known date of publication and count on the day on which their job was created. */
+            /** @description Number of those that have no known date of publication and count on the day on which their job was created. */
             videos_undated: number;
             /** @description All periods in order, also those without videos. */
             periods: components["schemas"]["TrendPeriod"][];
             /** @description Those with the most equivalent seconds first; the own brand of a set before them. */
             series: components["schemas"]["TrendSeries"][];
+            /** @description What is not listed. */
             left_out: components["schemas"]["TrendRest"];
         };
         /** @description A stretch of the video that was not looked at. */
@@ -11264,7 +11265,7 @@ export interface operations {
                 until?: string;
                 /** @description Time zone in which days begin, a name of the IANA database. Default `UTC`. */
                 time_zone?: string;
-                /** @description Only the brands of this set, `set_…`, the own brand first. */
+                /** @description Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added. */
                 brand_set_id?: string;
                 /** @description Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands. */
                 brands?: string | string[];
@@ -11403,7 +11404,7 @@ export interface operations {
                 until?: string;
                 /** @description Time zone in which days begin, a name of the IANA database. Default `UTC`. */
                 time_zone?: string;
-                /** @description Only the brands of this set, `set_…`, the own brand first. */
+                /** @description Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added. */
                 brand_set_id?: string;
                 /** @description Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands. */
                 brands?: string | string[];
@@ -11537,7 +11538,7 @@ export interface operations {
                 until?: string;
                 /** @description Time zone in which days begin, a name of the IANA database. Default `UTC`. */
                 time_zone?: string;
-                /** @description Only the brands of this set, `set_…`, the own brand first. */
+                /** @description Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added. */
                 brand_set_id?: string;
                 /** @description Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands. */
                 brands?: string | string[];
@@ -21296,7 +21297,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "brand.recount_undone" | "brand.recounted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand.recount_undone" | "brand.recounted" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

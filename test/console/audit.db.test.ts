@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { auditActions, type CallId, type CallRow, callRows } from '@reelsight/contract';
+import { auditActions, type CallId, type CallRow, callRows, calls } from '@reelsight/contract';
 import { noAudit } from '../../server/src/domain/audit.ts';
 import { audited } from '../../server/src/http/audited.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -515,6 +515,69 @@ describe('Entries', () => {
       { ...by, status: 204 },
     );
     assert.ok(!JSON.stringify(await log()).includes(secret));
+  });
+
+  test('of campaigns, brand sets, audiences, alerts, schedules and recounts', async () => {
+    const by = { by: 'key', workspace: owner.tenantId } as const;
+    const made = { ...by, status: 201 } as const;
+    const changed = { ...by, status: 200 } as const;
+    const gone = { ...by, status: 204 } as const;
+    const put = (path: string, json: object) => owner.call('PUT', path, { json });
+
+    const set = { name: 'Rivals', brands: ['Acme'] };
+    const { brand_set_id } = await leaves(
+      'createBrandSet',
+      await owner.post('/v1/brand-sets', set),
+      { ...made, name: /^Rivals$/ },
+    );
+    const setPath = `/v1/brand-sets/${brand_set_id}`;
+    await leaves('changeBrandSet', await put(setPath, set), changed);
+    await leaves('deleteBrandSet', await owner.delete(setPath), gone);
+
+    const campaign = { name: 'Spring', videos: { tags: ['spring'] } };
+    const { campaign_id } = await leaves(
+      'createCampaign',
+      await owner.post('/v1/campaigns', campaign),
+      { ...made, name: /^Spring$/ },
+    );
+    const campaignPath = `/v1/campaigns/${campaign_id}`;
+    await leaves('changeCampaign', await put(campaignPath, campaign), changed);
+
+    const schedule = { ...calls.createReportSchedule.example, campaign_id };
+    const { schedule_id } = await leaves(
+      'createReportSchedule',
+      await owner.post('/v1/report-schedules', schedule),
+      made,
+    );
+    const schedulePath = `/v1/report-schedules/${schedule_id}`;
+    await leaves('changeReportSchedule', await put(schedulePath, schedule), changed);
+    await leaves('runReportSchedule', await owner.post(`${schedulePath}/run`), {
+      ...by,
+      status: calls.runReportSchedule.answers[0].status,
+    });
+    await leaves('deleteReportSchedule', await owner.delete(schedulePath), gone);
+    await leaves('deleteCampaign', await owner.delete(campaignPath), gone);
+
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await leaves('setJobAudience', await put(`/v1/jobs/${job_id}/audience`, { views: 5 }), changed);
+    await leaves('setMediaPrices', await put('/v1/media-prices', { cpm_usd: 20 }), changed);
+
+    const targets = [{ type: 'slack', address: 'http://127.0.0.1:9/hook' }];
+    const alert = { ...calls.createAlert.example, targets };
+    const { alert_id } = await leaves('createAlert', await owner.post('/v1/alerts', alert), made);
+    await leaves('changeAlert', await put(`/v1/alerts/${alert_id}`, alert), changed);
+    await leaves('deleteAlert', await owner.delete(`/v1/alerts/${alert_id}`), gone);
+
+    const brand = accepted(await owner.post('/v1/brands', { name: 'Late' }), 201);
+    const recount = `/v1/brands/${brand.brand_id}/recount`;
+    await leaves('recountBrand', await owner.post(recount), {
+      ...by,
+      status: calls.recountBrand.answers[0].status,
+    });
+    await leaves('undoBrandRecount', await owner.delete(recount), {
+      ...by,
+      status: calls.undoBrandRecount.answers[0].status,
+    });
   });
 
   test('no call is left out', () => {

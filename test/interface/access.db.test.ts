@@ -439,7 +439,7 @@ describe('Request bodies', () => {
       [
         '/v1/reports',
         { job_ids: [], formats: ['docx'], cpm_usd: -1 },
-        'job_ids: must have at least 1 item. formats.0: must be one of html, pdf, csv, json. cpm_usd: must be at least 0.',
+        'job_ids: must have at least 1 item. formats.0: must be one of html, pdf, csv, json, xlsx, pptx. cpm_usd: must be at least 0.',
       ],
       ['/v1/exposure', { job_ids: 'job_1' }, 'job_ids: expected array, received string.'],
       [
@@ -569,7 +569,7 @@ describe('Errors', () => {
     const wrong = {
       'PUT /v1/jobs': 'GET, HEAD, POST',
       'DELETE /v1/jobs': 'GET, HEAD, POST',
-      'PATCH /v1/batch/batch_0': 'GET, HEAD',
+      'PUT /v1/batch/batch_0': 'GET, HEAD, PATCH',
       'GET /v1/uploads/presign': 'POST',
       'GET /v1/jobs/job_0/cancel': 'POST',
       'POST /v1/account?x=y': 'GET, HEAD',

@@ -2512,7 +2512,7 @@ class GetTrendsQuery(TypedDict, total=False):
     time_zone: str
     """Time zone in which days begin, a name of the IANA database. Default `UTC`."""
     brand_set_id: str
-    """Only the brands of this set, `set_…`, the own brand first."""
+    """Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added."""
     brands: Union[str, List[str]]
     """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
     group_by: Literal["brand", "channel", "platform", "follow"]
@@ -2537,12 +2537,13 @@ class Trends(TypedDict):
     videos: int
     """Number of videos that count: completed, with `brands`, the newest analysis of each."""
     videos_undated: int
-    """How many of them have no known date of publication and count on the day on which their job was created."""
+    """Number of those that have no known date of publication and count on the day on which their job was created."""
     periods: List[TrendPeriod]
     """All periods in order, also those without videos."""
     series: List[TrendSeries]
     """Those with the most equivalent seconds first; the own brand of a set before them."""
     left_out: TrendRest
+    """What is not listed."""
 
 
 class TrendPeriod(TypedDict):
@@ -2612,7 +2613,7 @@ class TrendNumbers(TypedDict):
 
 
 class TrendRest(TypedDict):
-    """What is not listed."""
+    """Sums of the series that are not listed."""
 
     series: int
     """Number of series that are not listed because of `limit`."""
@@ -2646,7 +2647,7 @@ class GetTrendsFileQuery(TypedDict, total=False):
     time_zone: str
     """Time zone in which days begin, a name of the IANA database. Default `UTC`."""
     brand_set_id: str
-    """Only the brands of this set, `set_…`, the own brand first."""
+    """Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added."""
     brands: Union[str, List[str]]
     """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
     group_by: Literal["brand", "channel", "platform", "follow"]
@@ -2675,7 +2676,7 @@ class ListTrendVideosQuery(TypedDict, total=False):
     time_zone: str
     """Time zone in which days begin, a name of the IANA database. Default `UTC`."""
     brand_set_id: str
-    """Only the brands of this set, `set_…`, the own brand first."""
+    """Only the brands of this set, `set_…`, the own brand first; those of `brands` beside it are added."""
     brands: Union[str, List[str]]
     """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
     limit: int
@@ -2912,7 +2913,7 @@ class Alert(TypedDict):
     quiet_hours: Optional[AlertQuietHours]
     """Hours in which nothing is sent; null: none."""
     digest_above: int
-    """How many matches of an hour are sent one by one."""
+    """Number of matches of an hour that are sent one by one."""
     enabled: bool
     """Whether it looks for anything."""
     problem: Optional[str]
@@ -3032,7 +3033,7 @@ class AlertEntry(_AlertEntry, total=False):
     quiet_hours: Optional[AlertQuietHours]
     """What is found in these hours is sent together at their end. Null or absent: none."""
     digest_above: Optional[int]
-    """How many matches of an hour are sent one by one, 1 to 100; more come together, at the latest an hour after the first. Default 10."""
+    """Number of matches of an hour that are sent one by one, 1 to 100; more come together, at the latest an hour after the first. Default 10."""
     enabled: Optional[bool]
     """False: nothing is looked for. Default true."""
 
@@ -3137,9 +3138,9 @@ class AlertPreview(TypedDict):
     """What an alert would have found."""
 
     days: int
-    """How many days were looked at."""
+    """Number of days that were looked at."""
     matches: int
-    """How many videos would have been found."""
+    """Number of videos that would have been found."""
     complete: bool
     """Whether all videos were read; false if more than 500 have the brands, of which the newest were read."""
     findings: List[AlertFinding]
