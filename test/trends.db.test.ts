@@ -269,6 +269,44 @@ describe('Trends', () => {
     assert.equal(left.brand_set_id, null);
   });
 
+  test('are worth money by the audience of each video, and say which videos have none', async () => {
+    const days = 'since=2025-08-04&until=2025-08-17&brands=Vandelay';
+    const first = await analysed({ day: '2025-08-05', brands: [seen('Vandelay', 30)] });
+    const second = await analysed({ day: '2025-08-12', brands: [seen('Vandelay', 30)] });
+    const put = (path: string, json: object) => owner.call('PUT', path, { json });
+    assert.equal((await trends(days)).series[0]?.total.views, undefined);
+
+    await put(`/v1/jobs/${first}/audience`, { views: 2000 });
+    const [unpriced] = (await trends(`${days}&audience=views`)).series;
+    assert.deepEqual(
+      [unpriced?.total.views, unpriced?.total.media_value_usd, unpriced?.total.videos_not_valued],
+      [2000, null, 2],
+    );
+
+    await put('/v1/media-prices', { cpm_usd: 5, cpm_usd_by_platform: { youtube: 10 } });
+    const [priced] = (await trends(`${days}&audience=views`)).series;
+    const equivalent = priced?.periods[0]?.equivalent_seconds ?? 0;
+    const value = Math.round(((equivalent / 30) * 2 * 10 + Number.EPSILON) * 100) / 100;
+    assert.ok(Math.abs((priced?.periods[0]?.media_value_usd ?? 0) - value) <= 0.01);
+    assert.deepEqual(priced?.periods[1]?.media_value_usd, null);
+    assert.deepEqual(
+      [priced?.total.media_value_usd, priced?.total.videos_not_valued],
+      [priced?.periods[0]?.media_value_usd, 1],
+    );
+
+    await put(`/v1/jobs/${second}/audience`, { views: 1000 });
+    const [platform] = (await trends(`${days}&audience=views&cpm_usd=20&group_by=platform`)).series;
+    assert.deepEqual([platform?.total.views, platform?.total.videos_not_valued], [3000, 0]);
+    const exposure = await owner.get(`/v1/jobs/${second}/exposure?audience=views&cpm_usd=20`);
+    assert.equal(
+      platform?.periods[1]?.media_value_usd,
+      exposure.json.data.brands[0].media_value_usd,
+      'as in the exposure of the video',
+    );
+    const file = await owner.get(`/v1/trends.csv?${days}&audience=views`);
+    assert.match(file.text, /,views,media_value_usd,videos_not_valued\r\n/);
+  });
+
   test('refuse what they cannot count, in words', async () => {
     const wrong: Record<string, string> = {
       'time_zone=Mars/Olympus': 'time_zone',
@@ -278,6 +316,8 @@ describe('Trends', () => {
       'by=day&since=2020-01-01&until=2025-01-01': '400',
       'by=minute': 'by',
       'limit=51': 'limit',
+      'audience=5': 'audience',
+      'cpm_usd=-1': 'cpm_usd',
       [`brands=${Array.from({ length: 500 }, (_, index) => `r${index}`).join(',')}`]: '50',
     };
     for (const [query, word] of Object.entries(wrong)) {

@@ -28,7 +28,7 @@ interface Range {
 }
 
 /** Schema of a number given as text in a query. */
-function queryNumber({ least: min, most: max }: Range, example: number, isWhole = false) {
+export function queryNumber({ least: min, most: max }: Range, example: number, isWhole = false) {
   const message = `must be a number from ${min} to ${max}`;
   return z
     .string()

@@ -1,6 +1,8 @@
 /** Trends: what brands, channels, platforms and Follows come to by day, week or month (docs/trends.md). */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
+import { queryNumber } from './exposure.ts';
+import { moneyLimits } from './exposure-terms.ts';
 import { namesInQuery } from './names-in-query.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
@@ -60,6 +62,18 @@ export const trendsQuery = z.object({
       'What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`.',
     )
     .meta({ default: 'brand', examples: ['brand'] }),
+  audience: z
+    .literal('views')
+    .optional()
+    .describe(
+      'Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace.',
+    )
+    .meta({ examples: ['views'] }),
+  cpm_usd: queryNumber({ least: 0, most: moneyLimits.cpm_usd.most }, 25)
+    .optional()
+    .describe(
+      `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}, with \`audience\`. Absent: the prices of the workspace.`,
+    ),
   limit: seriesLimit
     .optional()
     .describe(
@@ -100,6 +114,26 @@ const numbers = {
   videos_disclosed: count.describe('Number of videos in which a disclosure names the brand.'),
   paid_seen_seconds: seconds.describe('Seconds of `seen_seconds` that are in its paid segments.'),
   paid_mentions: count.describe('Number of mentions in its paid segments.'),
+  views: count
+    .optional()
+    .describe(
+      'Number of views of these videos together, as far as they are known; only with `audience`.',
+    )
+    .meta({ examples: [310_000] }),
+  media_value_usd: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'What its equivalent seconds are worth, in US dollars; null if no video has both an audience and a price. Only with `audience`.',
+    )
+    .meta({ examples: [840.5] }),
+  videos_not_valued: count
+    .optional()
+    .describe(
+      'Number of videos with it that add nothing to the value, because no audience or price is known; only with `audience`.',
+    )
+    .meta({ examples: [1] }),
 };
 
 export const trendNumbers = z

@@ -5823,6 +5823,12 @@ export interface components {
             paid_seen_seconds: number;
             /** @description Number of mentions in its paid segments. */
             paid_mentions: number;
+            /** @description Number of views of these videos together, as far as they are known; only with `audience`. */
+            views?: number;
+            /** @description What its equivalent seconds are worth, in US dollars; null if no video has both an audience and a price. Only with `audience`. */
+            media_value_usd?: number | null;
+            /** @description Number of videos with it that add nothing to the value, because no audience or price is known; only with `audience`. */
+            videos_not_valued?: number;
         };
         /** @description A day, a week or a month. */
         TrendPeriod: {
@@ -11271,6 +11277,10 @@ export interface operations {
                 brands?: string | string[];
                 /** @description What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`. */
                 group_by?: "brand" | "channel" | "platform" | "follow";
+                /** @description Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace. */
+                audience?: "views";
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace. */
+                cpm_usd?: number;
                 /** @description Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12. */
                 limit?: number;
             };
@@ -11410,6 +11420,10 @@ export interface operations {
                 brands?: string | string[];
                 /** @description What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`. */
                 group_by?: "brand" | "channel" | "platform" | "follow";
+                /** @description Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace. */
+                audience?: "views";
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace. */
+                cpm_usd?: number;
                 /** @description Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12. */
                 limit?: number;
             };

@@ -2517,6 +2517,10 @@ class GetTrendsQuery(TypedDict, total=False):
     """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
     group_by: Literal["brand", "channel", "platform", "follow"]
     """What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`."""
+    audience: Literal["views"]
+    """Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace."""
+    cpm_usd: float
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace."""
     limit: int
     """Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12."""
 
@@ -2587,9 +2591,7 @@ class TrendSeries(_TrendSeries, total=False):
     """Always true: it is the own brand of the brand set; else absent."""
 
 
-class TrendNumbers(TypedDict):
-    """What something comes to in a stretch of time."""
-
+class _TrendNumbers(TypedDict):
     videos: int
     """Number of videos in which it is seen or said."""
     appearances: int
@@ -2610,6 +2612,17 @@ class TrendNumbers(TypedDict):
     """Seconds of `seen_seconds` that are in its paid segments."""
     paid_mentions: int
     """Number of mentions in its paid segments."""
+
+
+class TrendNumbers(_TrendNumbers, total=False):
+    """What something comes to in a stretch of time."""
+
+    views: int
+    """Number of views of these videos together, as far as they are known; only with `audience`."""
+    media_value_usd: Optional[float]
+    """What its equivalent seconds are worth, in US dollars; null if no video has both an audience and a price. Only with `audience`."""
+    videos_not_valued: int
+    """Number of videos with it that add nothing to the value, because no audience or price is known; only with `audience`."""
 
 
 class TrendRest(TypedDict):
@@ -2652,6 +2665,10 @@ class GetTrendsFileQuery(TypedDict, total=False):
     """Only these brands, regardless of case, accents and punctuation, at most 50; repeat it or separate names by commas. Other names of a brand in the library count as the brand. Shares are still of all brands."""
     group_by: Literal["brand", "channel", "platform", "follow"]
     """What each series is about. By channel, platform or Follow, the numbers are those of the chosen brands together, or of all. Default `brand`."""
+    audience: Literal["views"]
+    """Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace."""
+    cpm_usd: float
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace."""
     limit: int
     """Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12."""
 

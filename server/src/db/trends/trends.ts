@@ -252,6 +252,60 @@ export async function groupPeriods(
   );
 }
 
+/** The figures by which videos are valued. */
+export interface TrendMoney {
+  /** Price of a thousand views where the platform has none of its own, in dollars; null if there is none. */
+  readonly cpm: number | null;
+  readonly cpmByPlatform: Readonly<Record<string, number | undefined>>;
+  /** Views of a video of which nobody knows another number; null if there is none. */
+  readonly audience: number | null;
+}
+
+export interface ValueSums {
+  readonly series: string | null;
+  readonly period: number;
+  readonly views: number;
+  /** Sum of equivalent seconds times views times price; null if no video has all of them. */
+  readonly weighted: number | null;
+  readonly videos_not_valued: number;
+}
+
+/** Audience and price of the video of a row `v`, as a table `money`: what a person set, else the last views. */
+const moneyOfVideo = (statement: Statement, { cpm, cpmByPlatform, audience }: TrendMoney): string =>
+  `lateral (
+    select coalesce(a.audience, w.views, ${statement.add(audience)}::bigint) as views,
+      coalesce((${statement.add(JSON.stringify(cpmByPlatform))}::jsonb ->> t.platform)::double precision,
+        ${statement.add(cpm)}::double precision) as cpm
+    from trend_videos t left join job_audiences a on a.job_id = t.job_id
+      left join lateral (
+        select views from video_views where job_id = t.job_id order by read_at desc limit 1
+      ) w on true
+    where t.job_id = v.job_id
+  ) money`;
+
+/** Views and value of each series in each period in which it has videos. */
+export async function seriesValues(
+  db: Queryable,
+  group: TrendGroup,
+  choice: TrendChoice,
+  starts: readonly Date[],
+  money: TrendMoney,
+): Promise<ValueSums[]> {
+  const statement = new Statement();
+  const borders = statement.add(starts);
+  const key = group === 'brand' ? 'v.name_key' : seriesOf[group].key;
+  const rows = group === 'brand' ? brandRows(statement, choice) : videoRows(statement, choice);
+  return db.query(
+    `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period,
+       coalesce(sum(money.views), 0)::double precision as views,
+       sum(v.equivalent_seconds * money.views * money.cpm) as weighted,
+       count(*) filter (where money.views is null or money.cpm is null)::int as videos_not_valued
+     from (${rows}) v, ${moneyOfVideo(statement, money)}
+     where v.appearances + v.mentions > 0 group by 1, 2`,
+    statement.params,
+  );
+}
+
 export interface TrendVideoRow {
   readonly job_id: string;
   readonly title: string | null;

@@ -4,13 +4,17 @@ import type { CsvCell } from '@reelsight/contract/csv';
 
 const numberNames = Object.keys(trendNumbers.shape) as (keyof typeof trendNumbers.shape)[];
 
-/** A head, and a row for each series and period. */
+const moneyNames: readonly string[] = ['views', 'media_value_usd', 'videos_not_valued'];
+
+/** A head, and a row for each series and period. Columns with money are left out if no money was asked for. */
 export function trendTable(trends: Trends): CsvCell[][] {
-  const head = ['start', 'end', 'complete', trends.group_by, 'id', ...numberNames];
+  const isValued = trends.series.some(({ total }) => total.views !== undefined);
+  const names = numberNames.filter((name) => isValued || !moneyNames.includes(name));
+  const head = ['start', 'end', 'complete', trends.group_by, 'id', ...names];
   const rows = trends.series.flatMap(({ name, id, periods }) =>
     periods.map((numbers, index) => {
       const period = trends.periods[index];
-      const cells = numberNames.map((field) => numbers[field]);
+      const cells = names.map((field) => numbers[field]);
       return [period?.start, period?.end, period?.complete, name, id, ...cells];
     }),
   );

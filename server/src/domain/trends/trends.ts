@@ -8,6 +8,7 @@ import type {
   TrendVideo,
   TrendVideosQuery,
 } from '@reelsight/contract';
+import { findMediaPrices } from '../../db/audience/audiences.ts';
 import type { Queryable } from '../../db/database.ts';
 import { listFollows } from '../../db/follows.ts';
 import {
@@ -17,13 +18,17 @@ import {
   type GroupSums,
   groupPeriods,
   type PeriodSums,
+  seriesValues,
   type TrendChoice,
+  type TrendMoney,
   type TrendSums,
   type TrendVideoPage,
   trendVideoPage,
+  type ValueSums,
   type VideoSums,
   videoSums,
 } from '../../db/trends/trends.ts';
+import { dollarsOf } from '../../exposure/formula.ts';
 import type { Domain } from '../domain.ts';
 import { type BrandNames, type Choice, choiceOf, foldsOf, storedKeys } from './choice.ts';
 import { dayEndsAt, dayStartsAt, type Periods, periodsOf } from './periods.ts';
@@ -40,6 +45,8 @@ interface Stretch {
   /** Sums of all brands: at index 0 of the time before the first period, then of each period. */
   readonly videos: readonly VideoSums[];
   readonly limit: number;
+  /** Null if no money was asked for. */
+  readonly money: TrendMoney | null;
 }
 
 type Listed = Pick<Trends, 'series' | 'left_out'>;
@@ -57,7 +64,8 @@ export async function readTrends(
   const choice = choiceIn(request, { from: startOf(periods), to: endOf(periods) });
   const videos = await videosByPeriod(domain.db, choice, periods);
   const limit = query.limit ?? usualSeries;
-  const stretch = { db: domain.db, names: request.brands, choice, periods, videos, limit };
+  const money = query.audience ? await moneyOf(domain.db, workspaceId, query.cpm_usd) : null;
+  const stretch = { db: domain.db, names: request.brands, choice, periods, videos, limit, money };
   const listed = group === 'brand' ? await brandSeries(stretch) : await groupSeries(stretch, group);
   const counted = videos.slice(1);
 
@@ -76,6 +84,19 @@ export async function readTrends(
       ...periodNumbers(counted[index] ?? noVideos),
     })),
     ...listed,
+  };
+}
+
+async function moneyOf(
+  db: Queryable,
+  workspaceId: string,
+  cpm: number | undefined,
+): Promise<TrendMoney> {
+  const { cpm_usd, cpm_usd_by_platform, audience } = await findMediaPrices(db, workspaceId);
+  return {
+    cpm: cpm ?? cpm_usd,
+    cpmByPlatform: cpm === undefined ? cpm_usd_by_platform : {},
+    audience,
   };
 }
 
@@ -133,6 +154,7 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
   const previous = new Map((await brandTotals(db, before)).map((row) => [row.series, row]));
   const spellings = await brandSpellings(db, chosen);
   const rowsByBrand = Map.groupBy(rows, ({ series }) => series);
+  const values = await valuesOf(stretch, 'brand', chosen);
 
   return {
     series: listedKeys.map((key) =>
@@ -143,6 +165,7 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
         rows: rowsByBrand.get(key) ?? [],
         total: totals.get(key) ?? noSums,
         previous: previous.get(key) ?? noSums,
+        values: values?.get(key) ?? [],
       }),
     ),
     left_out: leftOut(unlisted),
@@ -176,6 +199,7 @@ async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>
   const from = periods.previousStartsAt;
   const starts = [from, ...startsOf(periods)];
   const rows = await groupPeriods(db, group, { ...choice, from }, starts);
+  const values = await valuesOf(stretch, group, choice);
   const titles = group === 'follow' ? await followNames(db, choice.workspaceId) : undefined;
 
   const groups = [...Map.groupBy(rows, ({ series }) => series)].map(([key, groupRows]) => {
@@ -185,6 +209,7 @@ async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>
       rows: ownRows,
       total: added(ownRows),
       previous: added(groupRows.filter(({ period }) => period === 1)),
+      values: values?.get(key) ?? [],
     };
   });
   const sorted = groups
@@ -217,26 +242,68 @@ async function followNames(
   return new Map(follows.map(({ id, name }) => [id, name]));
 }
 
+/**
+ * Views and values of each series; the time before the first period is period 1. Undefined if no money was asked for.
+ */
+async function valuesOf(
+  { db, periods, money }: Stretch,
+  group: TrendGroup,
+  choice: TrendChoice,
+): Promise<ReadonlyMap<string | null, readonly ValueSums[]> | undefined> {
+  if (!money) return undefined;
+  const from = periods.previousStartsAt;
+  const starts = [from, ...startsOf(periods)];
+  const rows = await seriesValues(db, group, { ...choice, from }, starts, money);
+  return Map.groupBy(rows, ({ series }) => series);
+}
+
+type MoneyNumbers = Pick<TrendNumbers, 'views' | 'media_value_usd' | 'videos_not_valued'>;
+
+function moneyNumbers({ money }: Stretch, rows: readonly ValueSums[]): MoneyNumbers {
+  if (!money) return {};
+
+  const weighted = rows.flatMap((row) => row.weighted ?? []);
+  // Each product has its own audience and price already.
+  const dollars = dollarsOf(
+    weighted.reduce((sum, product) => sum + product, 0),
+    1,
+    1,
+  );
+  return {
+    views: sumOf(rows, 'views'),
+    media_value_usd: weighted.length > 0 ? roundTo(2, dollars) : null,
+    videos_not_valued: sumOf(rows, 'videos_not_valued'),
+  };
+}
+
 interface SeriesRows extends Pick<TrendSeries, 'name' | 'id' | 'own'> {
   readonly rows: readonly PeriodSums[];
   readonly total: TrendSums;
   readonly previous: TrendSums;
+  readonly values: readonly ValueSums[];
 }
 
 function seriesOf(
-  { videos, periods }: Stretch,
-  { rows, total, previous, ...about }: SeriesRows,
+  stretch: Stretch,
+  { rows, total, previous, values, ...about }: SeriesRows,
 ): TrendSeries {
+  const { videos, periods } = stretch;
+  const moneyIn = (isMeant: (row: ValueSums) => boolean): MoneyNumbers =>
+    moneyNumbers(stretch, values.filter(isMeant));
   const byPeriod = new Map(rows.map((row) => [row.period, row]));
   const voice = (index: number): number => videos[index]?.seen_seconds ?? 0;
 
   return {
     ...about,
-    total: numbersOf(total, sumOf(videos.slice(1), 'seen_seconds')),
-    previous: numbersOf(previous, voice(0)),
-    periods: periods.periods.map((_, index) =>
-      numbersOf(byPeriod.get(index + 1) ?? noSums, voice(index + 1)),
-    ),
+    total: {
+      ...numbersOf(total, sumOf(videos.slice(1), 'seen_seconds')),
+      ...moneyIn(({ period }) => period > 1),
+    },
+    previous: { ...numbersOf(previous, voice(0)), ...moneyIn(({ period }) => period === 1) },
+    periods: periods.periods.map((_, index) => ({
+      ...numbersOf(byPeriod.get(index + 1) ?? noSums, voice(index + 1)),
+      ...moneyIn(({ period }) => period === index + 2),
+    })),
   };
 }
 
