@@ -153,6 +153,8 @@ describe('brands over time', { skip: withoutBrowser }, () => {
 
     await page.getByLabel('Number').selectOption('share');
     await page.getByRole('img', { name: /Share of seconds on screen by week/ }).waitFor();
+    await page.getByLabel('Number').selectOption('value');
+    await page.getByText('its views or a price are not known').waitFor();
     await page.getByLabel('Of', { exact: true }).selectOption('channel');
     await page.getByRole('img', { name: /Kitchen talk/ }).waitFor();
     await page.getByLabel('From').fill('2020-01-01');

@@ -78,10 +78,12 @@ function videosOf({ campaign, set, tag, since, until }: TrendView) {
   };
 }
 
-export const trendsQueryOf = (view: TrendView): TrendsQuery => ({
+/** `isValued`: whether media values are to be counted, which takes longer. */
+export const trendsQueryOf = (view: TrendView, isValued: boolean): TrendsQuery => ({
   ...videosOf(view),
   by: view.by,
   group_by: view.group,
+  ...(isValued && { audience: 'views' as const }),
 });
 
 /** A number that was opened: what it is about, and the days it covers. */

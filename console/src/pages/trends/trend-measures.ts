@@ -11,6 +11,7 @@ export interface Measure {
   readonly text: (value: number) => string;
 }
 
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const share = (value: number): string => `${(value * 100).toFixed(1)} %`;
 
 export const measures: readonly Measure[] = [
@@ -49,6 +50,12 @@ export const measures: readonly Measure[] = [
     title: 'Videos that name it as paying',
     value: ({ videos_paid: videos }) => videos,
     text: (value) => counted(value, 'video'),
+  },
+  {
+    id: 'value',
+    title: 'Media value',
+    value: ({ media_value_usd: value }) => value ?? 0,
+    text: (value) => dollarFormat.format(value),
   },
 ];
 

@@ -33,7 +33,7 @@ export function TrendsPage() {
   const workspace = useWorkspaceId();
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);
-  const query = trendsQueryOf(view);
+  const query = trendsQueryOf(view, search.get('measure') === 'value');
   const set = (name: ChoiceName, value: string) =>
     setSearch((previous) => withChoice(previous, name, value), { replace: true });
   const {
@@ -134,7 +134,7 @@ function Content({ trends, view, workspace }: ContentProps) {
       </Section>
       <Section
         title="One by one"
-        lead={`All on the same scale, beside the same number of days before.${leftOutText(trends)}`}
+        lead={`All on the same scale, beside the same number of days before.${leftOutText(trends)}${notValuedText(trends)}`}
       >
         <SmallMultiples trends={trends} measure={measure} colourOf={colourOf} onOpen={openSeries} />
       </Section>
@@ -157,6 +157,14 @@ const leftOutText = ({ left_out: { series } }: Trends): string =>
   series > 0
     ? ` ${counted(series, 'other')} with less ${series === 1 ? 'is' : 'are'} not shown.`
     : '';
+
+/** Says which videos media values leave out; empty if none are shown. */
+function notValuedText({ series }: Trends): string {
+  const count = series.reduce((sum, { total }) => sum + (total.videos_not_valued ?? 0), 0);
+  return count > 0
+    ? ` ${counted(count, 'time')} a video adds nothing, because its views or a price are not known: prices are under Settings, views on the page of a video.`
+    : '';
+}
 
 /** The number that the address opens, if it is one of these. */
 function openedIn(trends: Trends, search: URLSearchParams): OpenNumber | undefined {
