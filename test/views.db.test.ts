@@ -552,7 +552,7 @@ describe('audiences', () => {
     const known = await completed(owner, { views: 1234 });
     const unknown = await completed(owner);
     await setPrices(owner, { cpm_usd: 25 });
-    const body = { job_ids: [known, unknown], audience: 'views', title: 'Views' };
+    const body = { job_ids: [known, unknown], audience: 'views', title: 'Views', detail: 'full' };
     const { report_id } = accepted(await owner.post('/v1/reports', body), 202);
     await subject.quiet();
     const url = `/v1/reports/${report_id}`;

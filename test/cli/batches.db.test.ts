@@ -46,7 +46,7 @@ test('without --wait its jobs are printed; exposure of one batch at a time', asy
     /^(batch_\w+) \w+, about \d+ credits?\n.*\n(job_\w+) /.exec(stdout) ?? [];
   assert.ok(id && job, stdout);
   assert.match(await cli.text('batch', 'wait', id), /1 completed of 1/);
-  assert.match(await cli.text('exposure', id, '--batch'), /^1 video, 0:03\.\d/);
+  assert.match(await cli.text('exposure', id, '--batch'), /^1 video, 3\.\d s/);
 
   const two = await cli.run('exposure', id, id, '--batch');
   assert.deepEqual([two.code, two.stderr], [2, 'Name one batch.\n']);

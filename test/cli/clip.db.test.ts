@@ -32,7 +32,7 @@ test('a clip is made, its progress is told, and it is written as the name of the
   const last = frames.at(-1)?.time ?? 0;
   assert.ok(last > 1.3 && last < 1.5, `the last frame at ${last}`);
   assert.match(stderr, /making the clip|waiting for a worker/);
-  assert.match(stderr, /written to .*moment\.mp4: 0:01\.5, \d/);
+  assert.match(stderr, /written to .*moment\.mp4: 1\.5 s, \d/);
 
   const clip = JSON.parse(stdout);
   assert.deepEqual([clip.status, clip.ranges], ['ready', [{ start: 1, end: 2.5 }]]);

@@ -140,7 +140,8 @@ describe('corrections', { skip: withoutBrowser }, () => {
     const [made] = await list();
     assert.equal(made.appearance.source, 'visual');
 
-    if (count > 1) await page.getByText(new RegExp(`^${count - 1} appearance`)).waitFor();
+    const left = page.getByRole('button', { name: own });
+    if (count > 1) await waitFor(async () => assert.equal(await left.count(), count - 1));
     else
       await page
         .getByRole('button', { name: 'Toyota', exact: true })

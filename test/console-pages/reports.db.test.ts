@@ -35,7 +35,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     page = visitor.page;
     await page.goto(stage.service.apiUrl);
     await signIn(page);
-    await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
 
   after(async () => {

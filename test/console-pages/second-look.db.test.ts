@@ -66,7 +66,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     page = visitor.page;
     await go('/');
     await signIn(page);
-    await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
 
   after(async () => {

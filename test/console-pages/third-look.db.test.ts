@@ -154,6 +154,7 @@ describe('a third look', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Merge', exact: true }).click();
 
     const form = page.getByRole('form', { name: 'Merge 2 brands into one' });
+    await form.waitFor();
     const options = await form.getByLabel('Into').locator('option').allInnerTexts();
     assert.deepEqual(options.slice(0, 2), ['Pepsi', 'Coca-Cola'], 'the selected ones come first');
     await form.getByLabel('Into').selectOption('Coca-Cola');

@@ -10,6 +10,8 @@ const requireOfConsole = createRequire(consoleFolder);
 const { createElement } = requireOfConsole('react');
 const { renderToStaticMarkup } = requireOfConsole('react-dom/server');
 
+const { QueryClient, QueryClientProvider } = requireOfConsole('@tanstack/react-query');
+
 const server = await createServer({
   root: consoleFolder,
   appType: 'custom',
@@ -32,7 +34,17 @@ try {
     limits: undefined,
     body: 'job',
   });
-  console.log(renderToStaticMarkup(form));
+
+  // Parts of the form ask the service what it can do, as a person who has signed in.
+  const { PlaceContext } = await server.ssrLoadModule('/src/api/session.ts');
+  const place = { session: { user: {} }, workspace: { workspace_id: 'ws_0' }, choose: () => {} };
+  const client = new QueryClient();
+  const signedIn = createElement(
+    QueryClientProvider,
+    { client },
+    createElement(PlaceContext, { value: place }, form),
+  );
+  console.log(renderToStaticMarkup(signedIn));
 } finally {
   await server.close();
 }

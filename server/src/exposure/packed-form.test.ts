@@ -68,6 +68,6 @@ describe('What is kept for exposure', () => {
       return [packed(form), videoExposure({ ...video, brands: form.brands ?? [] }, {})];
     });
     const digest = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 12);
-    assert.deepEqual([exposureVersion, digest], [5, 'b90a3373edb8']);
+    assert.deepEqual([exposureVersion, digest], [6, 'b90a3373edb8']);
   });
 });

@@ -1,7 +1,7 @@
 /** Brands by video: how long each is seen in each, and the way to the first second behind a cell. */
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 import { thingId } from '../../job/things/things.ts';
 import { BrandName } from '../../ui/brand-name.tsx';
 import styles from './brand-matrix.module.css';
@@ -84,7 +84,7 @@ function Cell({ brand, inJob, longest }: CellProps) {
       }}
     >
       <Link href={`${address}${sign}thing=${encodeURIComponent(thingId('brand', brand))}`}>
-        {isSeen ? timeText(visibleSeconds) : `said ${spoken.length}×`}
+        {isSeen ? lengthText(visibleSeconds) : `said ${spoken.length}×`}
       </Link>
     </td>
   );

@@ -54,33 +54,6 @@ create index alert_messages_due on alert_messages (due_at) where closed_at is nu
 create index alert_messages_of_alert on alert_messages (alert_id, created_at);
 create index alert_messages_closed on alert_messages (closed_at) where closed_at is not null;
 
--- A video that an alert found.
-create table alert_matches (
-  id text collate "C" primary key,
-  alert_id text collate "C" not null references alerts (id) on delete cascade,
-  workspace_id text collate "C" not null,
-  job_id text collate "C" not null references jobs (id) on delete cascade,
-  video_key text collate "C" not null,
-  -- The brand that counts most, and all that were found.
-  brand text not null,
-  brands text[] not null,
-  seconds double precision not null,
-  moment double precision,
-  frame_url text,
-  found_at timestamptz(3) not null,
-  message_id text collate "C" references alert_messages (id) on delete set null,
-  sent_at timestamptz(3),
-  -- When a correction made it wrong, and the message that said so.
-  withdrawn_at timestamptz(3),
-  withdrawn_in text collate "C" references alert_messages (id) on delete set null,
-  unique (alert_id, video_key)
-);
-create index alert_matches_listed on alert_matches (alert_id, id desc);
-create index alert_matches_recent on alert_matches (alert_id, found_at);
-create index alert_matches_of_job on alert_matches (job_id);
-create index alert_matches_of_message on alert_matches (message_id);
-create index alert_matches_withdrawn on alert_matches (withdrawn_in) where withdrawn_in is not null;
-
 -- Videos that an alert has found, also those whose jobs were deleted since: none is told twice.
 create table alert_videos (
   alert_id text collate "C" not null references alerts (id) on delete cascade,
