@@ -10,8 +10,6 @@ const requireOfConsole = createRequire(consoleFolder);
 const { createElement } = requireOfConsole('react');
 const { renderToStaticMarkup } = requireOfConsole('react-dom/server');
 
-const { QueryClient, QueryClientProvider } = requireOfConsole('@tanstack/react-query');
-
 const server = await createServer({
   root: consoleFolder,
   appType: 'custom',
@@ -36,6 +34,8 @@ try {
   });
 
   // Parts of the form ask the service what it can do, as a person who has signed in.
+  // Loaded as the page loads it, because a second copy of the package would have a context of its own.
+  const { QueryClient, QueryClientProvider } = await server.ssrLoadModule('@tanstack/react-query');
   const { PlaceContext } = await server.ssrLoadModule('/src/api/session.ts');
   const place = { session: { user: {} }, workspace: { workspace_id: 'ws_0' }, choose: () => {} };
   const client = new QueryClient();

@@ -3,6 +3,7 @@
  * visit.
  */
 import {
+  BellRing,
   Captions,
   ChartLine,
   FileText,
@@ -82,6 +83,13 @@ export const pages: readonly Page[] = [
       import('../pages/campaigns/campaigns-page.tsx').then((file) => ({
         default: file.CampaignsPage,
       })),
+    ),
+  },
+  {
+    path: '/alerts',
+    nav: { label: 'Alerts', Icon: BellRing },
+    Component: lazy(() =>
+      import('../pages/alerts/alerts-page.tsx').then((file) => ({ default: file.AlertsPage })),
     ),
   },
   {
