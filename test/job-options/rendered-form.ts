@@ -34,8 +34,9 @@ try {
   });
 
   // Parts of the form ask the service what it can do, as a person who has signed in.
-  // Loaded as the page loads it, because a second copy of the package would have a context of its own.
-  const { QueryClient, QueryClientProvider } = await server.ssrLoadModule('@tanstack/react-query');
+  // By its address, because the page imports this copy, and the types of the package would bring React's.
+  const queries: string = import.meta.resolve('@tanstack/react-query');
+  const { QueryClient, QueryClientProvider } = await import(queries);
   const { PlaceContext } = await server.ssrLoadModule('/src/api/session.ts');
   const place = { session: { user: {} }, workspace: { workspace_id: 'ws_0' }, choose: () => {} };
   const client = new QueryClient();
