@@ -10,6 +10,9 @@ const requireOfConsole = createRequire(consoleFolder);
 const { createElement } = requireOfConsole('react');
 const { renderToStaticMarkup } = requireOfConsole('react-dom/server');
 
+/** A dependency of the console. */
+const queriesPackage = '@tanstack/react-query';
+
 const server = await createServer({
   root: consoleFolder,
   appType: 'custom',
@@ -35,7 +38,7 @@ try {
 
   // Parts of the form ask the service what it can do, as a person who has signed in.
   // By its address, because the page imports this copy, and the types of the package would bring React's.
-  const queries: string = import.meta.resolve('@tanstack/react-query');
+  const queries: string = import.meta.resolve(queriesPackage);
   const { QueryClient, QueryClientProvider } = await import(queries);
   const { PlaceContext } = await server.ssrLoadModule('/src/api/session.ts');
   const place = { session: { user: {} }, workspace: { workspace_id: 'ws_0' }, choose: () => {} };
