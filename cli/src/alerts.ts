@@ -1,6 +1,7 @@
 /** `reelsight alerts …` */
 import type { Alert, AlertFinding, Client, NewAlert } from '@reelsight/sdk';
 import { RefusedError, UsageError } from './exit-code.ts';
+import { findNamed } from './named.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { plural, table, timeText } from './words.ts';
@@ -190,11 +191,8 @@ async function mustFindAlert(
   reference: string,
   signal: AbortSignal,
 ): Promise<Alert> {
-  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
   const alerts = await client.alerts.list({ signal });
-  const alert = alerts.find(
-    ({ alert_id: id, name }) => id === reference || plain(name) === plain(reference),
-  );
+  const alert = findNamed(alerts, ({ alert_id: id }) => id, reference);
   if (!alert) throw new RefusedError(`NOT_FOUND: there is no alert ${reference}.`);
   return alert;
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrandRecountState, Client } from '@reelsight/sdk';
 import { RefusedError } from './exit-code.ts';
+import { findNamed } from './named.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { plural, table } from './words.ts';
@@ -94,11 +95,8 @@ function words({ recount }: BrandRecountState): string {
 }
 
 async function mustFind(client: Client, reference: string, signal: AbortSignal) {
-  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
   const library = await client.brands.list({ signal });
-  const brand = library.find(
-    ({ brand_id: id, name }) => id === reference || plain(name) === plain(reference),
-  );
+  const brand = findNamed(library, ({ brand_id: id }) => id, reference);
   if (!brand) throw new RefusedError(`NOT_FOUND: the library has no brand ${reference}.`);
   return brand;
 }

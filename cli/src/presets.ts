@@ -4,6 +4,7 @@ import type { Client, NewPreset, Preset } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { askedBy } from './ask-options.ts';
 import { RefusedError, UsageError } from './exit-code.ts';
+import { findNamed } from './named.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
@@ -75,9 +76,6 @@ async function findPreset(
   reference: string,
   signal: AbortSignal,
 ): Promise<Preset | undefined> {
-  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
   const presets = await client.presets.list({ signal });
-  return presets.find(
-    ({ preset_id: id, name }) => id === reference || plain(name) === plain(reference),
-  );
+  return findNamed(presets, ({ preset_id: id }) => id, reference);
 }

@@ -9,6 +9,7 @@ import type {
   ScheduleRun,
 } from '@reelsight/sdk';
 import { RefusedError, UsageError } from './exit-code.ts';
+import { findNamed } from './named.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { pictureOf, reportFormats } from './reports.ts';
 import { type Environment, openSession } from './session.ts';
@@ -206,9 +207,6 @@ async function findSchedule(
   reference: string,
   signal: AbortSignal,
 ): Promise<ReportSchedule | undefined> {
-  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
   const schedules = await client.schedules.list({ signal });
-  return schedules.find(
-    ({ schedule_id: id, name }) => id === reference || plain(name) === plain(reference),
-  );
+  return findNamed(schedules, ({ schedule_id: id }) => id, reference);
 }

@@ -1,6 +1,7 @@
 /** `reelsight trends`, `reelsight campaigns …` and `reelsight brand-sets …` */
 import type { BrandSet, Campaign, Client, NewBrandSet, NewCampaign, Trends } from '@reelsight/sdk';
 import { exitCode, RefusedError, UsageError } from './exit-code.ts';
+import { findByName, findNamed } from './named.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { lengthText, percentText, plural, table } from './words.ts';
@@ -152,7 +153,7 @@ export async function saveCampaign(
     },
     ...(brandSet && { brand_set_id: brandSet.brand_set_id }),
   };
-  const existing = (await client.campaigns.list({ signal })).find(isMeant(name));
+  const existing = findByName(await client.campaigns.list({ signal }), name);
   const saved = existing
     ? await client.campaigns.replace(existing.campaign_id, campaign, { signal })
     : await client.campaigns.create(campaign, { signal });
@@ -211,7 +212,7 @@ export async function saveBrandSet(
     brands: [...brand],
     ...(ownBrand !== undefined && { own: ownBrand }),
   };
-  const existing = (await client.brandSets.list({ signal })).find(isMeant(name));
+  const existing = findByName(await client.brandSets.list({ signal }), name);
   const saved = existing
     ? await client.brandSets.replace(existing.brand_set_id, set, { signal })
     : await client.brandSets.create(set, { signal });
@@ -241,8 +242,7 @@ async function findCampaign(
   signal: AbortSignal,
 ): Promise<Campaign> {
   const campaigns = await client.campaigns.list({ signal });
-  const campaign =
-    campaigns.find(({ campaign_id: id }) => id === reference) ?? campaigns.find(isMeant(reference));
+  const campaign = findNamed(campaigns, ({ campaign_id: id }) => id, reference);
   if (campaign) return campaign;
   throw new RefusedError(`NOT_FOUND: there is no campaign ${reference}.`);
 }
@@ -254,14 +254,7 @@ async function findBrandSet(
   signal: AbortSignal,
 ): Promise<BrandSet> {
   const sets = await client.brandSets.list({ signal });
-  const set =
-    sets.find(({ brand_set_id: id }) => id === reference) ?? sets.find(isMeant(reference));
+  const set = findNamed(sets, ({ brand_set_id: id }) => id, reference);
   if (set) return set;
   throw new RefusedError(`NOT_FOUND: there is no brand set ${reference}.`);
 }
-
-/** Names are compared as the service compares them. */
-const isMeant = (reference: string): ((entry: { readonly name: string }) => boolean) => {
-  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
-  return ({ name }) => plain(name) === plain(reference);
-};

@@ -35,7 +35,7 @@ import { findFollow } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { Owned } from '../../db/owned.ts';
 import type { Domain } from '../domain.ts';
-import { checkUnique, inLockedWorkspace, nameKeyOf } from '../trends/named.ts';
+import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
 import { keepFirstStandings } from './passing.ts';
 import { type ScopeFields, scopeOf } from './scope.ts';
 import { shownAddress, targetsOf } from './targets.ts';

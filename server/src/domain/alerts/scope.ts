@@ -12,7 +12,7 @@ import {
   type Library,
   storedKeys,
 } from '../trends/choice.ts';
-import { dayEndsAt, dayStartsAt } from '../trends/periods.ts';
+import { timesOf } from '../trends/periods.ts';
 import type { ConditionBrands } from './conditions.ts';
 
 /** What an alert is about, whether it is stored or only previewed. */
@@ -35,9 +35,6 @@ export interface Scope {
 export interface ScopeProblem {
   readonly problem: string;
 }
-
-/** Before and after all videos, for a choice without a first or last day. */
-const always = { from: new Date(0), to: new Date('2200-01-01T00:00:00Z') } as const;
 
 export async function scopeOf(
   db: Queryable,
@@ -63,8 +60,7 @@ export async function scopeOf(
   return {
     choice: {
       workspaceId,
-      from: videos.since ? dayStartsAt(videos.since, timeZone) : always.from,
-      to: videos.until ? dayEndsAt(videos.until, timeZone) : always.to,
+      ...timesOf(videos, timeZone),
       tags: lists(videos.tags),
       followIds: lists(videos.follow_ids),
       channels: lists(videos.channels),

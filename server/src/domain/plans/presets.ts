@@ -30,6 +30,7 @@ import {
 } from '../../db/presets.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
+import { nameKeyOf } from '../named.ts';
 import type { Caller } from '../submission.ts';
 import { checkForm } from './plan-rules.ts';
 
@@ -37,9 +38,6 @@ import { checkForm } from './plan-rules.ts';
 export const presetsAtMost = 100;
 const noPreset = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such preset.' });
-
-/** Preset names are compared more strictly than brand names: `Weekly +` and `Weekly` are different. */
-const keyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** A workspace, and the plan that built-in presets are adapted to. */
 type Owner = Pick<Caller, 'workspaceId' | 'plan'>;
@@ -159,9 +157,9 @@ function optionsOfPreset(preset: Preset, capabilities: GivenAsk['capabilities'])
 /** Finds a preset by id or name. */
 async function referred(domain: Domain, owner: Owner, reference: string): Promise<Preset> {
   const builtInList = builtIns(domain, owner.plan);
-  const key = keyOf(reference);
+  const key = nameKeyOf(reference);
   const builtIn = builtInList.find(
-    ({ preset_id, name }) => preset_id === key || keyOf(name) === key,
+    ({ preset_id, name }) => preset_id === key || nameKeyOf(name) === key,
   );
   if (builtIn) return builtIn;
 
@@ -212,11 +210,11 @@ function fieldsOf(
   checkForm(ask);
 
   const name = rawName.trim();
-  const nameKey = keyOf(name);
+  const nameKey = nameKeyOf(name);
   // A preset with such a name would be mistaken for the id of a preset.
   if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalidInput('name: must not look like an id.');
 
-  const builtIn = builtIns(domain, plan).find((preset) => keyOf(preset.name) === nameKey);
+  const builtIn = builtIns(domain, plan).find((preset) => nameKeyOf(preset.name) === nameKey);
   if (builtIn) throw invalidInput(`name: “${builtIn.name}” is a built-in preset.`);
 
   return { id, workspaceId, name, nameKey, ask, now: domain.now() };

@@ -9,7 +9,6 @@ import type { Domain } from '../domain.ts';
 import { mustFindBrandSet } from '../trends/brand-sets.ts';
 import { mustFindCampaign } from '../trends/campaigns.ts';
 import { readTrends, readTrendVideos } from '../trends/trends.ts';
-import type { CountedNames } from './changes.ts';
 import type { RunPeriod } from './times.ts';
 
 /** What a schedule reports, resolved as it is at the moment. */
@@ -100,18 +99,6 @@ async function isOutside(
   if (campaignId === null) return false;
   const { since, until } = (await mustFindCampaign(domain.db, workspaceId, campaignId)).videos;
   return (since != null && since > end) || (until != null && until < start);
-}
-
-/** The names of the library, and its other names as the brand that they count as. */
-export async function countedNames(domain: Domain, workspaceId: string): Promise<CountedNames> {
-  const names = new Map<string, string>();
-  const library = await listBrandRows(domain.db, workspaceId);
-
-  for (const { name, aliases } of library)
-    for (const alias of aliases) names.set(identityOf(alias), identityOf(name));
-  for (const { name } of library) names.delete(identityOf(name));
-
-  return names;
 }
 
 /** All names under which the brands of a set are found in results; null for all brands. */

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Fault, reportLimits, type ScheduleRun } from '@reelsight/contract';
 import { periodText } from '@reelsight/contract/period-text';
 import { reportFolder } from '../../artifacts/stored-paths.ts';
+import { listBrandRows } from '../../db/brands/brand-library.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Owned } from '../../db/owned.ts';
 import { insertReportMails } from '../../db/schedules/report-mails.ts';
@@ -40,6 +41,7 @@ import {
 import { ownerGroup } from '../../db/workspaces/members.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
+import { inLockedWorkspace } from '../named.ts';
 import {
   addReportIn,
   type Chosen,
@@ -47,13 +49,13 @@ import {
   checkReportRoom,
   reportLogoName,
 } from '../reports.ts';
-import { inLockedWorkspace } from '../trends/named.ts';
+import { countedNames } from '../trends/choice.ts';
+
 import { changesSince } from './changes.ts';
 import {
   type CountedPeriod,
   choiceOfSchedule,
   countCorrections,
-  countedNames,
   countPeriod,
   type RunChoice,
   reportedBrands,
@@ -313,7 +315,7 @@ async function compare(
     earlier,
     now: numbers,
     choiceChanged,
-    names: await countedNames(domain, choice.workspaceId),
+    names: countedNames(await listBrandRows(domain.db, choice.workspaceId)),
     recounted: choiceChanged ? null : await recount(domain, choice, earlier),
   });
 }

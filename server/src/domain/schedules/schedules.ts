@@ -43,8 +43,8 @@ import {
 import { findBrandSetRow } from '../../db/trends/brand-sets.ts';
 import { findCampaignRow } from '../../db/trends/campaigns.ts';
 import type { Domain } from '../domain.ts';
+import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
 import { checkReportPlan } from '../reports.ts';
-import { checkUnique, inLockedWorkspace, nameKeyOf } from '../trends/named.ts';
 import { nextDueAt } from './times.ts';
 
 /** The caller's workspace, and where links of its reports lead. */

@@ -22,7 +22,7 @@ import {
   updateBrandSet,
 } from '../../db/trends/brand-sets.ts';
 import type { Domain } from '../domain.ts';
-import { checkUnique, inLockedWorkspace, nameKeyOf } from './named.ts';
+import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
 
 /** In the order of their names. */
 export async function listBrandSets(domain: Domain, workspaceId: string): Promise<BrandSet[]> {

@@ -26,7 +26,7 @@ import {
   updateCampaign,
 } from '../../db/trends/campaigns.ts';
 import type { Domain } from '../domain.ts';
-import { checkUnique, inLockedWorkspace, nameKeyOf } from './named.ts';
+import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
 
 /** In the order of their names. */
 export async function listCampaigns(domain: Domain, workspaceId: string): Promise<Campaign[]> {

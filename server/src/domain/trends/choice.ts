@@ -77,17 +77,8 @@ export async function brandNames(
 ): Promise<BrandNames> {
   const set = setId === undefined ? undefined : await mustFindBrandSet(db, workspaceId, setId);
   const library = knownLibrary ?? (await listBrandRows(db, workspaceId));
-  const spellings = new Map<string, string>();
-  const counted = new Map<string, string>();
-
-  for (const { name, aliases } of library) {
-    const key = identityOf(name);
-    spellings.set(key, name);
-    for (const alias of aliases) counted.set(identityOf(alias), key);
-  }
-  // A name of the library comes before an alias of another brand.
-  for (const key of spellings.keys()) counted.delete(key);
-
+  const counted = countedNames(library);
+  const spellings = new Map(library.map(({ name }) => [identityOf(name), name]));
   const names = [...(set?.own ? [set.own] : []), ...(set?.brands ?? []), ...(brands ?? [])];
   const keyOf = (name: string): string => counted.get(identityOf(name)) ?? identityOf(name);
   for (const name of names) if (!spellings.has(keyOf(name))) spellings.set(keyOf(name), name);
@@ -98,6 +89,17 @@ export async function brandNames(
     counted,
     spellings,
   };
+}
+
+/** The brand that each other name of the library counts as, by identity. */
+export function countedNames(library: readonly Library[]): ReadonlyMap<string, string> {
+  const counted = new Map<string, string>();
+  for (const { name, aliases } of library)
+    for (const alias of aliases) counted.set(identityOf(alias), identityOf(name));
+
+  // A name of the library comes before an alias of another brand.
+  for (const { name } of library) counted.delete(identityOf(name));
+  return counted;
 }
 
 /** Identities of all names under which brands are stored. */

@@ -95,13 +95,28 @@ export function periodAround(
   };
 }
 
-/** When a day begins, which is not always midnight. `day` is YYYY-MM-DD. */
-export const dayStartsAt = (day: string, timeZone: string): Date =>
-  startsAt(Temporal.PlainDate.from(day), timeZone);
+/** Before and after all videos. */
+const always = { from: new Date(0), to: new Date('2200-01-01T00:00:00Z') } as const;
 
-/** When the day after begins. */
-export const dayEndsAt = (day: string, timeZone: string): Date =>
-  startsAt(Temporal.PlainDate.from(day).add({ days: 1 }), timeZone);
+/**
+ * The times between which the days from the first to the last lie, `to` exclusive. A missing day does not limit them. A
+ * day does not always begin at midnight.
+ */
+export function timesOf(
+  {
+    since,
+    until,
+  }: { readonly since?: string | null | undefined; readonly until?: string | null | undefined },
+  timeZone: string,
+): { readonly from: Date; readonly to: Date } {
+  return {
+    from: since == null ? always.from : startsAt(Temporal.PlainDate.from(since), timeZone),
+    to:
+      until == null
+        ? always.to
+        : startsAt(Temporal.PlainDate.from(until).add({ days: 1 }), timeZone),
+  };
+}
 
 function dayOf(field: string, text: string): Temporal.PlainDate {
   const day = Temporal.PlainDate.from(text);

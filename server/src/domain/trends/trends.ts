@@ -31,7 +31,7 @@ import {
 import { dollarsOf } from '../../exposure/formula.ts';
 import type { Domain } from '../domain.ts';
 import { type BrandNames, type Choice, choiceOf, foldsOf, storedKeys } from './choice.ts';
-import { dayEndsAt, dayStartsAt, type Periods, periodsOf } from './periods.ts';
+import { type Periods, periodsOf, timesOf } from './periods.ts';
 
 const usualSeries = 12;
 
@@ -360,9 +360,6 @@ function roundTo(digits: number, value: number): number {
   return Math.round(value * factor) / factor;
 }
 
-/** Before and after all videos, for a list without a first or last day. */
-const always = { from: new Date(0), to: new Date('2200-01-01T00:00:00Z') } as const;
-
 /** Videos of the choice, a page of them. Throws Fault NOT_FOUND or VALIDATION_FAILED. */
 export async function readTrendVideos(
   domain: Domain,
@@ -372,10 +369,7 @@ export async function readTrendVideos(
 ): Promise<TrendVideo[]> {
   const { time_zone: timeZone = 'UTC' } = query;
   const request = await choiceOf(domain, workspaceId, query);
-  const choice = choiceIn(request, {
-    from: request.since === undefined ? always.from : dayStartsAt(request.since, timeZone),
-    to: request.until === undefined ? always.to : dayEndsAt(request.until, timeZone),
-  });
+  const choice = choiceIn(request, timesOf(request, timeZone));
   const rows = await trendVideoPage(domain.db, choice, page);
 
   return rows.map((row) => ({

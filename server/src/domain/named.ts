@@ -1,10 +1,10 @@
-/** Names of campaigns and brand sets, which are unique in a workspace. */
+/** Names of things that a workspace makes, which are unique among their kind. */
 import { Fault, invalidInput } from '@reelsight/contract';
-import type { Queryable } from '../../db/database.ts';
-import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
-import type { Domain } from '../domain.ts';
+import type { Queryable } from '../db/database.ts';
+import { lockWorkspace } from '../db/workspaces/workspaces.ts';
+import type { Domain } from './domain.ts';
 
-/** Names are compared as those of presets: `Spring +` and `Spring` are different. */
+/** These names are compared more strictly than brand names: `Spring +` and `Spring` are different. */
 export const nameKeyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** Throws Fault VALIDATION_FAILED if a thing other than that with this `id` has the name. */
