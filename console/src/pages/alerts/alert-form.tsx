@@ -5,12 +5,12 @@ import { refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { useCampaigns } from '../campaigns/campaign-calls.ts';
 import { usePreviewAlert, useSaveAlert } from './alert-calls.ts';
 import { type AlertDraft, draftOf, entryOf, ownTimeZone, scopeOf } from './alert-draft.ts';
-import styles from './alerts.module.css';
 import { ConditionFields } from './condition-fields.tsx';
 import { DryRun } from './dry-run.tsx';
 import { TargetFields } from './target-fields.tsx';
@@ -53,7 +53,7 @@ export function AlertForm({ workspace, alert, onDone }: AlertFormProps) {
 
   return (
     <form
-      className={styles.form}
+      className={formStyles.form}
       aria-label={alert ? `Change ${alert.name}` : 'New alert'}
       onSubmit={(event) => {
         event.preventDefault();
@@ -81,7 +81,7 @@ export function AlertForm({ workspace, alert, onDone }: AlertFormProps) {
         error={refusal.fields.campaign_id}
         onChange={(event) => set({ campaign: event.target.value })}
       />
-      <div className={styles.wide}>
+      <div className={formStyles.wide}>
         <Row>
           <Button onClick={tryOut} busy={preview.isPending && 'Looking …'}>
             Try it on recent videos
@@ -97,7 +97,7 @@ export function AlertForm({ workspace, alert, onDone }: AlertFormProps) {
         onChange={(targets) => set({ targets })}
       />
       <WhenFields draft={draft} errors={refusal.fields} set={set} />
-      <div className={styles.wide}>
+      <div className={formStyles.wide}>
         <Checkbox
           label="On"
           checked={draft.enabled}

@@ -5,10 +5,10 @@ import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipsField } from '../../ui/chips-field.tsx';
 import { TextField } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { useSaveBrandSet } from './campaign-calls.ts';
-import styles from './campaigns.module.css';
 
 interface Draft {
   readonly name: string;
@@ -40,7 +40,7 @@ export function BrandSetForm({ workspace, set: edited, onDone }: BrandSetFormPro
 
   return (
     <form
-      className={styles.form}
+      className={formStyles.form}
       aria-label={edited ? `Change ${edited.name}` : 'New brand set'}
       onSubmit={(event) => {
         event.preventDefault();
@@ -72,7 +72,7 @@ export function BrandSetForm({ workspace, set: edited, onDone }: BrandSetFormPro
         error={refusal.fields.brands}
         onChange={(brands) => change({ brands })}
       />
-      <div className={styles.wide}>
+      <div className={formStyles.wide}>
         {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
         <Row>
           <Button type="submit" weight="primary" busy={save.isPending && 'Saving …'}>

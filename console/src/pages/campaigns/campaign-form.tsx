@@ -5,11 +5,11 @@ import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipsField } from '../../ui/chips-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { useFollows } from '../follows/follow-calls.ts';
 import { useBrandSets, useSaveCampaign } from './campaign-calls.ts';
-import styles from './campaigns.module.css';
 
 interface Draft {
   readonly name: string;
@@ -83,7 +83,7 @@ export function CampaignForm({ workspace, campaign, onDone }: CampaignFormProps)
 
   return (
     <form
-      className={styles.form}
+      className={formStyles.form}
       aria-label={campaign ? `Change ${campaign.name}` : 'New campaign'}
       onSubmit={(event) => {
         event.preventDefault();
@@ -99,7 +99,7 @@ export function CampaignForm({ workspace, campaign, onDone }: CampaignFormProps)
         onChange={(event) => set({ name: event.target.value })}
       />
       <VideoFields workspace={workspace} draft={draft} set={set} />
-      <div className={styles.wide}>
+      <div className={formStyles.wide}>
         {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
         <Row>
           <Button type="submit" weight="primary" busy={save.isPending && 'Saving …'}>

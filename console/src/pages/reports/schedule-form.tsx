@@ -5,6 +5,7 @@ import { refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { useBrandSets, useCampaigns } from '../campaigns/campaign-calls.ts';
@@ -113,7 +114,7 @@ export function ScheduleForm({ workspace, schedule, onDone }: ScheduleFormProps)
 
   return (
     <form
-      className={styles.form}
+      className={formStyles.form}
       aria-label={schedule ? `Change ${schedule.name}` : 'New schedule'}
       onSubmit={(event) => {
         event.preventDefault();
@@ -137,7 +138,7 @@ export function ScheduleForm({ workspace, schedule, onDone }: ScheduleFormProps)
         maxLength={200}
         onChange={(event) => set({ title: event.target.value })}
       />
-      <div className={styles.wide}>
+      <div className={formStyles.wide}>
         <FileFields draft={draft} set={set} />
         {schedule?.has_logo && logo === undefined ? (
           <Row>

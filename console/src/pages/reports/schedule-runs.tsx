@@ -9,6 +9,7 @@ import { reportAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import formStyles from '../../ui/form.module.css';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { useRunChanges, useRuns } from './schedule-calls.ts';
 import { runText, sentText } from './schedule-words.ts';
@@ -102,7 +103,7 @@ function Changes({ workspace, run }: RunProps) {
   const period = periodText(since.period.start, since.period.end);
 
   return (
-    <div className={styles.wide}>
+    <div className={formStyles.wide}>
       <p>
         Compared with {period}: {counted(videos.now, 'video')}, before {videos.before}.
         {changes.choice_changed && ' The campaign, the brands or the time zone changed since.'}
