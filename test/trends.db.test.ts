@@ -307,6 +307,22 @@ describe('Trends', () => {
     assert.match(file.text, /,views,media_value_usd,videos_not_valued\r\n/);
   });
 
+  test('of a Follow that was deleted still open their videos', async () => {
+    const days = 'since=2025-09-01&until=2025-09-07';
+    const jobId = await analysed({ day: '2025-09-02', brands: [seen('Acme', 3)] });
+    const follow = 'fol_01k9x2h5j8k1m4n7p0q3r6s9tv';
+    await subject.domain.db.query('update jobs set follow_id = $2 where id = $1', [jobId, follow]);
+
+    const [series] = (await trends(`${days}&group_by=follow`)).series;
+    assert.deepEqual([series?.name, series?.id], [null, follow]);
+    const { json } = await owner.get(`/v1/trends/videos?${days}&follow_id=${follow}`);
+    assert.deepEqual(
+      json.data.map(({ job_id: id }: Json) => id),
+      [jobId],
+    );
+    refused(await stranger.get(`/v1/trends?follow_id=${follow}`), 404, 'NOT_FOUND');
+  });
+
   test('refuse what they cannot count, in words', async () => {
     const wrong: Record<string, string> = {
       'time_zone=Mars/Olympus': 'time_zone',

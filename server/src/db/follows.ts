@@ -94,6 +94,21 @@ export async function findFollow(
   return rows[0];
 }
 
+/** Whether the workspace has the Follow, or had it and still has jobs that it made. */
+export async function isFollowKnown(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from follows where id = $2 and workspace_id = $1
+     union all select 1 from jobs where workspace_id = $1 and follow_id = $2 limit 1`,
+    [workspaceId, id],
+    'is Follow known',
+  );
+  return rows.length > 0;
+}
+
 export async function lockFollow(db: Queryable, id: string): Promise<FollowRow | undefined> {
   const rows = await db.query<FollowRow>('select * from follows where id = $1 for update', [id]);
   return rows[0];

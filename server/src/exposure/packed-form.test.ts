@@ -5,6 +5,7 @@ import { brandResults } from '../../testing/brand-results.ts';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { formOf } from './form.ts';
 import { exposureVersion, formOfBytes, packed, packedBytes, sumsOfBytes } from './packed-form.ts';
+import { trendFacts } from './trend-facts.ts';
 import { videoExposure } from './video-exposure.ts';
 
 const stored = (form: ReturnType<typeof formOf>) => packedBytes(JSON.stringify(packed(form)));
@@ -61,13 +62,15 @@ describe('What is kept for exposure', () => {
     assert.deepEqual(formOfBytes(stored({ ...form, brands: brands ?? null })).brands, brands);
   });
 
-  test('has a version that is raised when forms or sums come out otherwise', () => {
+  test('has a version that is raised when forms, sums or facts of trends come out otherwise', () => {
     const all = Array.from({ length: 12 }, (_, seed) => {
       const form = formOf(brandResults({ seed }));
+      const brands = form.brands ?? [];
       const video = { job_id: 'job_1', title: null, duration_seconds: 300 };
-      return [packed(form), videoExposure({ ...video, brands: form.brands ?? [] }, {})];
+      const exposure = videoExposure({ ...video, brands }, {});
+      return [packed(form), exposure, trendFacts({ brands, sums: exposure.brands }, undefined)];
     });
     const digest = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 12);
-    assert.deepEqual([exposureVersion, digest], [6, 'b90a3373edb8']);
+    assert.deepEqual([exposureVersion, digest], [6, 'a4dd707f6104']);
   });
 });

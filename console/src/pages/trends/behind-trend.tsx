@@ -1,5 +1,6 @@
 /** The videos behind a number of a trend, each with the way to its moment. */
 import type { TrendVideo } from '@reelsight/contract';
+import { periodText } from '@reelsight/contract/period-text';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -10,8 +11,8 @@ import { lengthText, timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
-import { type OpenNumber, type TrendView, videosQueryOf } from './trend-choice.ts';
-import { dayText, stretchText } from './trend-periods.ts';
+import { type OpenNumber, type TrendView, titleOf, videosQueryOf } from './trend-choice.ts';
+import { dayText } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 interface BehindTrendProps {
@@ -34,7 +35,7 @@ export function BehindTrend({ workspace, view, opened, onClose }: BehindTrendPro
     },
   );
   const videos = data?.pages.flatMap(({ items }) => items);
-  const title = `${opened.name ?? 'none'}, ${stretchText(opened.since, opened.until)}`;
+  const title = `${titleOf(opened)}, ${periodText(opened.since, opened.until)}`;
 
   // The panel may open below the window, so it is scrolled into view and read out.
   useEffect(() => {

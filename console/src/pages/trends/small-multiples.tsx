@@ -1,7 +1,8 @@
 /** A small chart for each series, all with the same scale; its number and its bars open the videos behind them. */
 import type { Trends } from '@reelsight/contract';
+import { isOpenable, titleOf } from './trend-choice.ts';
 import { changeText, type Measure } from './trend-measures.ts';
-import { periodText } from './trend-periods.ts';
+import { periodTitle } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 type Series = Trends['series'][number];
@@ -40,17 +41,22 @@ function Small({ trends, series, top, measure, colourOf, onOpen }: SmallProps) {
   const { name, total, previous, periods, own: isOwn } = series;
   const value = measure.value(total);
   const change = changeText(value, measure.value(previous));
+  const openable = isOpenable(series);
 
   return (
     <div className={styles.small} style={{ color: colourOf(name ?? '') }}>
       <div className={styles.smallHead}>
-        <strong dir="auto">{name ?? 'none'}</strong>
+        <strong dir="auto">{titleOf(series)}</strong>
         {isOwn && <span className={styles.own}>yours</span>}
       </div>
       <div className={styles.smallHead}>
-        <button type="button" className={styles.door} onClick={() => onOpen(series, null)}>
-          {measure.text(value)}
-        </button>
+        {openable ? (
+          <button type="button" className={styles.door} onClick={() => onOpen(series, null)}>
+            {measure.text(value)}
+          </button>
+        ) : (
+          <span>{measure.text(value)}</span>
+        )}
         {change && <span className={styles.soft}>{change}</span>}
       </div>
       <svg
@@ -66,10 +72,14 @@ function Small({ trends, series, top, measure, colourOf, onOpen }: SmallProps) {
           return (
             // The table below has the same numbers as buttons, for the keyboard and for screen readers.
             // biome-ignore lint/a11y/noStaticElementInteractions: the picture is decorative
-            <g key={period?.start} onClick={() => onOpen(series, index)} className={styles.bar}>
+            <g
+              key={period?.start}
+              onClick={() => openable && onOpen(series, index)}
+              className={openable ? styles.bar : undefined}
+            >
               <rect x={index * 10} y={0} width={10} height={barHeight} className={styles.column} />
               <rect x={index * 10 + 1} y={barHeight - height} width={8} height={height} />
-              <title>{`${period ? periodText(period) : ''}: ${measure.text(measure.value(numbers))}`}</title>
+              <title>{`${period ? periodTitle(period) : ''}: ${measure.text(measure.value(numbers))}`}</title>
             </g>
           );
         })}

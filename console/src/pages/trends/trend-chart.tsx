@@ -2,8 +2,9 @@
 import type { Trends } from '@reelsight/contract';
 import { useRef } from 'react';
 import { useWidth } from '../../job/timeline/width.ts';
+import { titleOf } from './trend-choice.ts';
 import type { Measure } from './trend-measures.ts';
-import { periodText, tickText } from './trend-periods.ts';
+import { periodTitle, tickText } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 /** The width used until the available width has been measured. */
@@ -40,7 +41,7 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
         width={width}
         height={height}
         role="img"
-        aria-label={`${measure.title} by ${trends.by}: ${drawn.map(({ name, total }) => `${name ?? 'none'} ${measure.text(measure.value(total))}`).join(', ')}`}
+        aria-label={`${measure.title} by ${trends.by}: ${drawn.map((series) => `${titleOf(series)} ${measure.text(measure.value(series.total))}`).join(', ')}`}
       >
         {[0, top / 2, top].map((value) => (
           <g key={value} className={styles.grid}>
@@ -87,7 +88,7 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
             <svg width={28} height={10} aria-hidden>
               <line x1={0} x2={28} y1={5} y2={5} strokeDasharray={dashes[row]} />
             </svg>
-            <span dir="auto">{name ?? 'none'}</span>
+            <span dir="auto">{titleOf({ name, id })}</span>
           </li>
         ))}
       </ul>
@@ -100,11 +101,12 @@ const dashes: readonly (string | undefined)[] = [undefined, '8 4', '2 4', '12 4 
 
 const columnTitle = ({ periods, series }: Trends, measure: Measure, index: number): string => {
   const period = periods[index];
-  const lines = series.slice(0, chartSeries).map(({ name, periods: numbers }) => {
-    const value = numbers[index] ? measure.value(numbers[index]) : 0;
-    return `${name ?? 'none'}: ${measure.text(value)}`;
+  const lines = series.slice(0, chartSeries).map((entry) => {
+    const numbers = entry.periods[index];
+    const value = numbers ? measure.value(numbers) : 0;
+    return `${titleOf(entry)}: ${measure.text(value)}`;
   });
-  return [period ? periodText(period) : '', ...lines].join('\n');
+  return [period ? periodTitle(period) : '', ...lines].join('\n');
 };
 
 const axisText = ({ id, text }: Measure, value: number): string =>

@@ -94,6 +94,14 @@ export interface OpenNumber {
   readonly until: string;
 }
 
+/** What a series is called: a Follow that was deleted has no name any more, and uploads have no channel. */
+export const titleOf = ({ name, id }: Pick<OpenNumber, 'name' | 'id'>): string =>
+  name ?? (id === null ? 'none' : 'deleted');
+
+/** Whether the videos of a series can be asked for: not those that have no channel or Follow, such as uploads. */
+export const isOpenable = ({ name, id }: Pick<OpenNumber, 'name' | 'id'>): boolean =>
+  (id ?? name) !== null;
+
 /** The videos behind a number. */
 export function videosQueryOf(
   view: TrendView,

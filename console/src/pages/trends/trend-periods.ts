@@ -1,5 +1,6 @@
 /** Words for days and periods. */
 import type { TrendPeriod, Trends } from '@reelsight/contract';
+import { periodText } from '@reelsight/contract/period-text';
 
 type Period = Trends['periods'][number];
 
@@ -25,10 +26,6 @@ export const dayText = (day: string): string => longFormat.format(dateOf(day));
 export const tickText = ({ start }: Period, by: TrendPeriod): string =>
   (by === 'month' ? monthFormat : dayFormat).format(dateOf(start));
 
-/** `2 Nov 2026`, `2 Nov 2026 to 8 Nov 2026`. */
-export const stretchText = (since: string, until: string): string =>
-  since === until ? dayText(since) : `${dayText(since)} to ${dayText(until)}`;
-
-/** As `stretchText`, with the word that a period is not over or not whole. */
-export const periodText = ({ start, end, complete }: Period): string =>
-  `${stretchText(start, end)}${complete ? '' : ', not complete'}`;
+/** The days of a period, and whether it is not over or not whole. */
+export const periodTitle = ({ start, end, complete }: Period): string =>
+  `${periodText(start, end)}${complete ? '' : ', not complete'}`;

@@ -1,8 +1,9 @@
 /** The numbers as a table: a row for each series, a column for each period; each number opens its videos. */
 import type { Trends } from '@reelsight/contract';
 import type { OpenSeries } from './small-multiples.tsx';
+import { isOpenable, titleOf } from './trend-choice.ts';
 import type { Measure } from './trend-measures.ts';
-import { periodText, tickText } from './trend-periods.ts';
+import { periodTitle, tickText } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 interface TrendTableProps {
@@ -22,7 +23,7 @@ export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
             <th scope="col">{titles[trends.group_by]}</th>
             <th scope="col">Total</th>
             {periods.map((period) => (
-              <th key={period.start} scope="col" title={periodText(period)}>
+              <th key={period.start} scope="col" title={periodTitle(period)}>
                 {tickText(period, by)}
               </th>
             ))}
@@ -32,11 +33,12 @@ export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
           {series.map((row) => (
             <tr key={row.id ?? row.name ?? ''}>
               <th scope="row" dir="auto">
-                {row.name ?? 'none'}
+                {titleOf(row)}
               </th>
               <td>
                 <Door
-                  label={`${row.name ?? 'none'}, all`}
+                  series={row}
+                  label={`${titleOf(row)}, all`}
                   text={measure.text(measure.value(row.total))}
                   onOpen={() => onOpen(row, null)}
                 />
@@ -50,7 +52,8 @@ export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
                       <span className={styles.soft}>–</span>
                     ) : (
                       <Door
-                        label={`${row.name ?? 'none'}, ${period ? periodText(period) : ''}`}
+                        series={row}
+                        label={`${titleOf(row)}, ${period ? periodTitle(period) : ''}`}
                         text={measure.text(value)}
                         onOpen={() => onOpen(row, index)}
                       />
@@ -69,13 +72,17 @@ export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
 const titles = { brand: 'Brand', channel: 'Channel', platform: 'Platform', follow: 'Follow' };
 
 interface DoorProps {
+  readonly series: Trends['series'][number];
   readonly label: string;
   readonly text: string;
   readonly onOpen: () => void;
 }
 
-const Door = ({ label, text, onOpen }: DoorProps) => (
-  <button type="button" className={styles.door} title={label} onClick={onOpen}>
-    {text}
-  </button>
-);
+function Door({ series, label, text, onOpen }: DoorProps) {
+  if (!isOpenable(series)) return <span>{text}</span>;
+  return (
+    <button type="button" className={styles.door} title={label} onClick={onOpen}>
+      {text}
+    </button>
+  );
+}

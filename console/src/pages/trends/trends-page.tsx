@@ -1,5 +1,6 @@
 /** `/trends`: what brands, channels, platforms and Follows come to by day, week or month. */
 import type { Trends } from '@reelsight/contract';
+import { periodText } from '@reelsight/contract/period-text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { clientOf } from '../../api/client.ts';
@@ -24,7 +25,6 @@ import {
 } from './trend-choice.ts';
 import { TrendFilters } from './trend-filters.tsx';
 import { measureOf } from './trend-measures.ts';
-import { stretchText } from './trend-periods.ts';
 import { TrendTable } from './trend-table.tsx';
 
 const everything = 'all';
@@ -86,7 +86,7 @@ export function TrendsPage() {
 }
 
 function leadOf({ since, until, videos, videos_undated: undated }: Trends): string {
-  const days = stretchText(since, until);
+  const days = periodText(since, until);
   const note =
     undated > 0
       ? `; ${undated === videos ? 'all' : undated} on the day of the analysis, as nothing says when ${undated === 1 ? 'it was' : 'they were'} published`

@@ -3,7 +3,7 @@ import { Fault, type TrendVideosQuery } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import { type BrandRow, listBrandRows } from '../../db/brands/brand-library.ts';
 import type { Queryable } from '../../db/database.ts';
-import { findFollow } from '../../db/follows.ts';
+import { isFollowKnown } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { NameFolds, TrendChoice } from '../../db/trends/trends.ts';
 import type { Domain } from '../domain.ts';
@@ -45,7 +45,7 @@ export async function choiceOf(
       : (await mustFindCampaign(domain.db, workspaceId, query.campaign_id)).videos;
 
   for (const id of query.follow_id ?? [])
-    if (!isId(id) || !(await findFollow(domain.db, workspaceId, id)))
+    if (!isId(id) || !(await isFollowKnown(domain.db, workspaceId, id)))
       throw new Fault('NOT_FOUND', id, { text: `There is no Follow ${id}.` });
 
   const lists = (...choices: (readonly string[] | null | undefined)[]): (readonly string[])[] =>
