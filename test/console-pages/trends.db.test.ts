@@ -1,5 +1,6 @@
 /** Brands over time, campaigns and brand sets in a real browser, over videos that are spread over weeks. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import type { Browser, Page } from 'playwright-core';
@@ -77,7 +78,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     }
 
     browser = await openBrowser();
-    visitor = await visit(browser);
+    visitor = await visit(browser, { acceptDownloads: true });
     page = visitor.page;
     await open('/sign-in');
     await signIn(page, ada);
@@ -106,6 +107,12 @@ describe('brands over time', { skip: withoutBrowser }, () => {
       'the panel takes the focus, so that it comes into view',
     );
     await assertAccessible(page, 'brands over time');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    assert.match(csv, /^\ufeffstart,end,complete,brand,/, 'with the mark that spreadsheets need');
+    assert.match(csv, /,Globex,,1,1,12,/);
 
     await page.getByText('As a table').click();
     const table = page.getByRole('table', { name: 'Trends' });

@@ -3,9 +3,9 @@ import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 
 export type { CsvCell };
 
-/** Makes the browser save the text as if it were a download. */
-export function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Makes the browser save the text or the bytes as if they were a download. */
+export function saveFile(name: string, content: string | Blob, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
 
   link.href = url;

@@ -1,7 +1,7 @@
 /** `/trends`: what brands, channels, platforms and Follows come to by day, week or month. */
 import type { Trends } from '@reelsight/contract';
 import { periodText } from '@reelsight/contract/period-text';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { clientOf } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -45,6 +45,10 @@ export function TrendsPage() {
     queryFn: ({ signal }) => clientOf(workspace).trends.read(query, { signal }),
     placeholderData: keepPreviousData,
   });
+  const download = useMutation({
+    mutationFn: () => clientOf(workspace).trends.csv(query),
+    onSuccess: ({ blob }) => saveFile('trends.csv', blob, blob.type),
+  });
 
   return (
     <Stack>
@@ -54,13 +58,7 @@ export function TrendsPage() {
         actions={
           <>
             <ButtonLink href="/campaigns">Campaigns and brand sets</ButtonLink>
-            <Button
-              onClick={() =>
-                void clientOf(workspace)
-                  .trends.csv(query)
-                  .then(async ({ blob }) => saveFile('trends.csv', await blob.text(), blob.type))
-              }
-            >
+            <Button busy={download.isPending && 'Reading …'} onClick={() => download.mutate()}>
               Download CSV
             </Button>
           </>
@@ -79,6 +77,7 @@ export function TrendsPage() {
           onRetry={() => void refetch()}
         />
       )}
+      {download.error && <Failure error={download.error} what="The file could not be read." />}
       {!trends && !error && <Skeleton lines={8} />}
       {trends && <Content trends={trends} view={view} workspace={workspace} />}
     </Stack>
