@@ -346,6 +346,29 @@ describe('A correction', () => {
     assert.equal(bodies().length, 2);
   });
 
+  test('of many videos leaves room in the next message for what it found', async () => {
+    const targets = [{ type: 'slack', address: `${base()}/slack/many` }];
+    const alert = await alertFor(appears('Acme'), { targets, digest_above: 100 });
+    const jobIds: string[] = [];
+    for (let count = 0; count < 11; count += 1) jobIds.push(await analysed([seen('Acme', 4)]));
+    await received(jobIds.length, '/slack/many');
+    await waitFor(async () =>
+      assert.ok((await matchesOf(alert)).every(({ sent_at: sentAt }) => sentAt !== null)),
+    );
+
+    for (const jobId of jobIds) accepted(await rename(jobId, 'Acme', 'Ajax'), 201);
+    await waitFor(async () =>
+      assert.ok((await matchesOf(alert)).every(({ withdrawn_at: at }) => at !== null)),
+    );
+    const newJobId = await analysed([seen('Acme', 3)]);
+    await received(jobIds.length + 1, '/slack/many');
+
+    const linkedJobs = (bodies('/slack/many').at(-1).blocks as Json[])
+      .map(({ text }) => /\/jobs\/(\w+)/.exec(text?.text ?? '')?.[1])
+      .filter((jobId) => jobId !== undefined);
+    assert.deepEqual(linkedJobs, [newJobId, ...jobIds.slice(0, 5)]);
+  });
+
   test('lets an alert find a video that it had not found, once', async () => {
     const alert = await alertFor(appears('Soylent'));
     const jobId = await analysed([seen('Soilent', 4)]);

@@ -9,6 +9,7 @@ import {
   type Results,
   reportSchedule,
   scheduleRunDetails,
+  sharesPerJob,
 } from '@reelsight/contract';
 import { insertMember } from '../server/src/db/workspaces/members.ts';
 import {
@@ -568,6 +569,32 @@ describe('Mail', () => {
     assert.equal(shared.json?.data.title, 'Spring, weekly, 2 to 8 November 2026', shared.text);
     const links = accepted(await owner.get(`/v1/reports/${run.report_id}/shares`), 200);
     assert.equal(links.length, 1);
+  });
+
+  test('is tried again if its link is refused, and says why', async () => {
+    await analysed('2026-11-03', [seen('Acme', 4)]);
+    const made = await schedule({ public_link: true, formats: ['html'] });
+    smtp.refuse({ code: 451, text: 'not yet' });
+    const { report_id: id } = await runAt('2026-11-09T07:00:00Z', made.schedule_id);
+    const reason = async (): Promise<string> =>
+      (await runsOf(made.schedule_id))[0].mails[0].reason ?? '';
+    await waitFor(async () => assert.match(await reason(), /not yet/));
+
+    const { db } = subject.domain;
+    await db.query(
+      `insert into shares (id, workspace_id, report_id, hash, parts, created_at, expires_at)
+       select 'share_' || number, $1, $2, 'hash ' || number, '{}', $3, $3::timestamptz + interval '30 days'
+       from generate_series(1, $4) as number`,
+      [owner.tenantId, id, now, sharesPerJob],
+    );
+    smtp.refuse(null);
+    now = new Date(now.getTime() + minuteMs);
+    await waitFor(async () => assert.match(await reason(), /at most 100 links/));
+    assert.equal(smtp.received.length, 0);
+
+    await db.query('delete from shares where report_id = $1', [id]);
+    now = new Date(now.getTime() + 2 * minuteMs);
+    await mails(1);
   });
 
   test('has a link where the files are too large for it', async () => {

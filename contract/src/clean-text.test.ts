@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuMs } from '../../server/testing/cpu-time.ts';
-import { cleanLanguage, cleanText, storableText } from './clean-text.ts';
+import { cleanLanguage, cleanLine, cleanText, storableText } from './clean-text.ts';
 
 const esc = '\u001b';
 
@@ -49,6 +49,11 @@ test('half a character is marked, and no length is exceeded', () => {
 
 test('what the database takes keeps all but what it cannot store', () => {
   assert.equal(storableText('a\u0000b\ud83d\u001b[1m'), 'ab\ufffd\u001b[1m');
+});
+
+test('a line has no line ends, and ends with a whole character', () => {
+  assert.equal(cleanLine(` a\r\n b\t\u0000c `, 10), 'a b c');
+  assert.equal(cleanLine('ab🎬', 3), 'ab');
 });
 
 test('language codes are codes', () => {

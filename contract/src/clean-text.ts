@@ -37,6 +37,10 @@ export function cleanText(text: string, limit = Number.POSITIVE_INFINITY): strin
   return clean.length > limit ? cutText(clean, limit).trim() : clean;
 }
 
+/** `cleanText` on a single line, for text that other people wrote. Returns at most `limit` UTF-16 units. */
+export const cleanLine = (text: string, limit: number): string =>
+  cutText(cleanText(text).replaceAll(/\s+/g, ' ').trim(), limit);
+
 const htmlEscapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,6 +1,6 @@
 /** Messages of alerts as mail. */
 import { htmlText } from '@reelsight/contract/clean-text';
-import type { Mail } from '../mail/compose.ts';
+import { type Mail, subjectOf } from '../mail/compose.ts';
 import {
   type AlertContent,
   type ContentLine,
@@ -17,8 +17,6 @@ export interface MailPlace {
   readonly token: string | null;
 }
 
-const subjectCharacters = 200;
-
 export function alertMail(content: AlertContent, { origin, token }: MailPlace): Mail {
   const matches = content.matches.map((finding) => lineOf(finding, origin));
   const withdrawn = content.withdrawn.map((finding) => lineOf(finding, origin));
@@ -32,7 +30,7 @@ export function alertMail(content: AlertContent, { origin, token }: MailPlace): 
   const reason = `You are receiving this because an alert of ${content.workspace} names your address.`;
 
   return {
-    subject: subject.slice(0, subjectCharacters),
+    subject: subjectOf(subject),
     text: [
       ...matches.flatMap(textLine),
       ...(unlisted ? [unlisted, ''] : []),

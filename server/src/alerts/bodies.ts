@@ -1,5 +1,6 @@
 /** Messages of alerts as JSON: an event for webhooks, and the forms of incoming webhooks of Slack and Teams. */
 import type { AlertFinding } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import {
   type AlertContent,
   type ContentLine,
@@ -45,7 +46,7 @@ export function slackBody(content: AlertContent, origin: string): string {
     text: slackText(headline),
     unfurl_links: false,
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: headline.slice(0, slackHeader) } },
+      { type: 'header', text: { type: 'plain_text', text: cutText(headline, slackHeader) } },
       ...slackSections(content.matches, origin),
       ...(content.withdrawn.length > 0 ? [slackSection(`*${withdrawnHeading}*`)] : []),
       ...slackSections(content.withdrawn, origin, '~'),

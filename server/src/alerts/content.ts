@@ -1,8 +1,7 @@
 /** What a message of an alert says, in words that all kinds of targets share. */
 import type { AlertFinding } from '@reelsight/contract';
-import { cleanText } from '@reelsight/contract/clean-text';
+import { cleanLine } from '@reelsight/contract/clean-text';
 import { jobPath } from '@reelsight/contract/console-paths';
-import { cutText } from '@reelsight/contract/cut-text';
 import { wholeTimeText } from '@reelsight/contract/time-text';
 
 export interface AlertContent {
@@ -27,6 +26,7 @@ export interface ContentLine {
 }
 
 /** With these and the number of listed matches, messages keep within the limits of Slack and Teams. */
+const nameCharacters = 100;
 const titleCharacters = 100;
 const brandCharacters = 40;
 const brandsAtMost = 3;
@@ -34,7 +34,7 @@ const brandsAtMost = 3;
 export function headlineOf({ name, test, matches, unlisted }: AlertContent): string {
   const count = matches.length + unlisted;
   const videos = count === 1 ? '' : `: ${count} videos`;
-  return `${test ? 'Example of the alert' : 'Alert'} “${line(name)}”${videos}`;
+  return `${test ? 'Example of the alert' : 'Alert'} “${cleanLine(name, nameCharacters)}”${videos}`;
 }
 
 /** What is withdrawn, as a heading above the list of it. */
@@ -52,7 +52,7 @@ export function lineOf(finding: AlertFinding, origin: string): ContentLine {
   const when = moment === null ? [] : [`at ${wholeTimeText(moment)}`];
   const length = seconds > 0 ? [`${seconds} s`] : [];
   return {
-    title: cutText(line(title ?? jobId), titleCharacters),
+    title: cleanLine(title ?? jobId, titleCharacters),
     about: [brandsOf(finding), ...length, ...when].join(', '),
     link: origin + jobPath(jobId, moment ?? undefined),
   };
@@ -65,7 +65,4 @@ function brandsOf({ brand, brands }: AlertFinding): string {
   return names.join(' · ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-const shortName = (name: string): string => cutText(line(name), brandCharacters);
-
-/** Titles and names are written by strangers, so they are reduced to a line of text. */
-const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim();
+const shortName = (name: string): string => cleanLine(name, brandCharacters);

@@ -1,5 +1,5 @@
 /** Makes one attempt to deliver a message of an alert to one target, and decides what follows. */
-import type { AlertFinding, AlertTargetType } from '@reelsight/contract';
+import type { AlertTargetType } from '@reelsight/contract';
 import { retryDelaysMs } from '@reelsight/contract/webhook-retries';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
@@ -8,15 +8,15 @@ import {
   contentOf,
   countMatchesOf,
   findPendingDelivery,
-  type MessageMatch,
   noteSent,
   type PendingDelivery,
   settleDelivery,
 } from '../db/alerts/messages.ts';
 import { exampleOf } from '../domain/alerts/example.ts';
+import { findingOfMatch } from '../domain/alerts/matches.ts';
 import { enqueueAlertTask } from '../domain/alerts/tasks.ts';
 import type { Domain } from '../domain/domain.ts';
-import type { MailServer } from '../mail/transport.ts';
+import { failureText, type MailServer, messageId } from '../mail/transport.ts';
 import type { Lookup } from '../network/names.ts';
 import { attemptDelivery } from '../webhooks/deliver.ts';
 import { alertMail } from './alert-mail.ts';
@@ -40,7 +40,7 @@ const laterDelaysMs = [5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs
 /** After this time a message is given up: nobody wants to hear of it then. */
 const giveUpAfterMs = 72 * 60 * minuteMs;
 
-/** How many matches a message lists. Slack and Teams limit the size of messages. */
+/** How many matches a message lists, those that were withdrawn included. Slack and Teams limit the size of messages. */
 const listedAtMost: Readonly<Record<AlertTargetType, number>> = {
   mail: 50,
   webhook: 100,
@@ -103,25 +103,17 @@ async function readContent(domain: Domain, delivery: PendingDelivery): Promise<A
 
   const limit = listedAtMost[kind];
   const rows = await contentOf(domain.db, messageId, limit);
-  const matches = rows.filter(({ withdrawn }) => !withdrawn);
+  // At most half of a full message is about corrections, so that they never crowd out what was found.
+  const withdrawn = rows.filter((row) => row.withdrawn).slice(0, limit / 2);
+  const matches = rows.filter((row) => !row.withdrawn).slice(0, limit - withdrawn.length);
   const total = await countMatchesOf(domain.db, messageId);
   return {
     ...about,
-    matches: matches.map(findingOf),
-    withdrawn: rows.filter(({ withdrawn }) => withdrawn).map(findingOf),
+    matches: matches.map(findingOfMatch),
+    withdrawn: withdrawn.map(findingOfMatch),
     unlisted: total - matches.length,
   };
 }
-
-const findingOf = (row: MessageMatch): AlertFinding => ({
-  job_id: row.job_id,
-  title: row.title,
-  brand: row.brand,
-  brands: [...row.brands],
-  seconds: row.seconds,
-  moment: row.moment,
-  frame_url: row.frame_url,
-});
 
 interface Message {
   readonly content: AlertContent;
@@ -138,18 +130,14 @@ async function byMail(
     return { end: 'failed', error: 'not the confirmed address of a member any more', off: true };
   if (!mail) return { end: 'again', error: 'this service sends no mail' };
 
-  // The same message has the same Message-ID on every attempt, so that a mail program shows it once.
-  const host = new URL(origin()).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost';
   try {
-    await mail.send(alertMail(content, { origin: origin(), token }), address, `<${id}@${host}>`);
+    const body = alertMail(content, { origin: origin(), token });
+    await mail.send(body, address, messageId(id, origin()));
     return { end: 'delivered' };
   } catch (error) {
-    return { end: 'again', error: wordsOf(error) };
+    return { end: 'again', error: failureText(error) };
   }
 }
-
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
 async function byHttp(
   { domain, allowPrivate, lookup, origin }: DeliveringOptions,

@@ -1,6 +1,7 @@
 /** The content of a mail, as text and as HTML. */
 import type { ReportFormat } from '@reelsight/contract';
-import { cleanText, htmlText } from '@reelsight/contract/clean-text';
+import { cleanLine, htmlText } from '@reelsight/contract/clean-text';
+import { cutText } from '@reelsight/contract/cut-text';
 import type { MailDetails, MailItem } from '../db/events/mail.ts';
 
 export interface Mail {
@@ -47,7 +48,7 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
     }.</p>`,
   ]);
 
-  return { subject: subject.slice(0, 200), text, html, unsubscribe };
+  return { subject: subjectOf(subject), text, html, unsubscribe };
 }
 
 /** Composes the mail with a code. By entering the code, a person proves that they receive mail at the address. */
@@ -97,8 +98,14 @@ function countOf(notices: readonly Told[]): string {
 const pathOf = ({ kind, id }: Told): string =>
   kind === 'job' ? `/jobs/${encodeURIComponent(id)}` : `/batches/${encodeURIComponent(id)}`;
 
+const lineCharacters = 150;
+
 /**
- * Titles are written by other people, so they are reduced to a single line without characters that a terminal or mail
- * program would interpret.
+ * Titles and names are written by other people, so they are reduced to a single line without characters that a terminal
+ * or mail program would interpret.
  */
-const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);
+export const line = (text: string): string => cleanLine(text, lineCharacters);
+
+const subjectCharacters = 200;
+
+export const subjectOf = (text: string): string => cutText(text, subjectCharacters);

@@ -15,7 +15,7 @@ import {
 } from '../db/events/mail.ts';
 import type { Domain } from '../domain/domain.ts';
 import { composeCode, composeMail, type Mail } from './compose.ts';
-import type { MailServer } from './transport.ts';
+import { failureText, type MailServer, messageId } from './transport.ts';
 
 export interface OutboxOptions {
   readonly domain: Domain;
@@ -72,7 +72,7 @@ async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean>
     await server.send(mailOf(items, origin()), person.email, messageIdOf(items, origin()));
   } catch (error) {
     const delay = Math.min(mostDelayMs, leastDelayMs * 2 ** person.failures);
-    await noteMailFailure(domain.db, id, wordsOf(error), new Date(now.getTime() + delay));
+    await noteMailFailure(domain.db, id, failureText(error), new Date(now.getTime() + delay));
     onFailure(error, person.failures + 1);
     return false;
   }
@@ -102,14 +102,7 @@ function mailOf(items: readonly MailItem[], origin: string): Mail {
   return details?.kind === 'code' ? composeCode(details.code, origin) : composeMail(items, origin);
 }
 
-/**
- * The same items always give the same Message-ID, so that a mail program shows a mail only once even if it was sent
- * twice.
- */
 function messageIdOf(items: readonly MailItem[], origin: string): string {
   const hash = createHash('sha256').update(idsOf(items).join()).digest('hex').slice(0, 32);
-  return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;
+  return messageId(hash, origin);
 }
-
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,11 +1,11 @@
 /** The content of a mail about a run of a report schedule: where the report is, and what changed since the last one. */
 import type { ChangedBrand, ReportChanges, TrendNumbers } from '@reelsight/contract';
-import { cleanText, htmlText } from '@reelsight/contract/clean-text';
+import { htmlText } from '@reelsight/contract/clean-text';
 import { percentText } from '@reelsight/contract/percent-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { lengthText } from '@reelsight/contract/time-text';
 import type { DueReportMail } from '../db/schedules/report-mails.ts';
-import type { Attachment, Mail } from './compose.ts';
+import { type Attachment, line, type Mail, subjectOf } from './compose.ts';
 
 /** How the mail brings the report. */
 export interface ReportPlace {
@@ -18,7 +18,6 @@ export interface ReportPlace {
 
 /** Brands that are listed, and names in a list of new ones or of those that are gone. */
 const brandsAtMost = 10;
-const subjectCharacters = 200;
 
 export function composeReportMail(mail: DueReportMail, place: ReportPlace, origin: string): Mail {
   const workspace = line(mail.workspace ?? 'your workspace');
@@ -50,7 +49,7 @@ export function composeReportMail(mail: DueReportMail, place: ReportPlace, origi
   ].join('\n')}</body></html>`;
 
   return {
-    subject: `${title}: ${period} (${workspace})`.slice(0, subjectCharacters),
+    subject: subjectOf(`${title}: ${period} (${workspace})`),
     text,
     html,
     unsubscribe,
@@ -141,6 +140,3 @@ function namesOf(brands: readonly ChangedBrand[]): string {
 const several = (count: number, noun: string): string =>
   `${count} ${count === 1 ? noun : `${noun}s`}`;
 const videosOf = (count: number): string => several(count, 'video');
-
-/** Names are written by other people, so they are reduced to one line without characters that mail would interpret. */
-const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);

@@ -22,7 +22,7 @@ import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 import type { Attachment } from './compose.ts';
 import { composeReportMail, type ReportPlace } from './report-mail.ts';
-import type { MailServer } from './transport.ts';
+import { failureText, type MailServer, messageId } from './transport.ts';
 
 export interface ReportOutboxOptions {
   readonly domain: Domain;
@@ -70,8 +70,11 @@ async function send(options: ReportOutboxOptions, mail: DueReportMail): Promise<
     return false;
   }
 
-  const { place, shareId } = await placeOf(options, mail);
+  let shareId: string | null = null;
+  let place: ReportPlace;
   try {
+    // A link may be refused too, such as beyond the most links of a report.
+    ({ place, shareId } = await placeOf(options, mail));
     const content = composeReportMail(mail, place, origin());
     await server.send(content, mail.email, messageIdOf(mail, origin()));
   } catch (error) {
@@ -121,7 +124,7 @@ async function noteFailure(
   error: unknown,
 ): Promise<void> {
   const now = domain.now();
-  const reason = wordsOf(error);
+  const reason = failureText(error);
   onFailure(error, mail.failures + 1);
 
   if (now.getTime() - mail.created_at.getTime() >= triedMs) {
@@ -202,11 +205,7 @@ async function linkOf(
 
 const silent = (domain: Domain): Domain => ({ ...domain, audit: noAudit });
 
-/** The same for each try of a mail, so that a mail program shows a mail that was sent twice only once. */
 function messageIdOf({ run_id, user_id }: DueReportMail, origin: string): string {
   const hash = createHash('sha256').update(`${run_id} ${user_id}`).digest('hex').slice(0, 32);
-  return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;
+  return messageId(hash, origin);
 }
-
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 500);

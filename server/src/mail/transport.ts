@@ -1,4 +1,5 @@
 /** Sends mail through the operator's mail server. */
+import { cutText } from '@reelsight/contract/cut-text';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './compose.ts';
 
@@ -12,6 +13,19 @@ export interface MailServer {
 const connectMs = 10_000;
 /** Longest wait for an answer; must be shorter than the time for which the outbox reserves a person's mail. */
 const answerMs = 30_000;
+
+/**
+ * A Message-ID of the service. `name` must be the same on every attempt to send a mail, so that a mail program shows a
+ * mail that was sent twice only once.
+ */
+export const messageId = (name: string, origin: string): string =>
+  `<${name}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;
+
+const failureCharacters = 500;
+
+/** Why a mail was not sent, to be stored with it. */
+export const failureText = (error: unknown): string =>
+  cutText(error instanceof Error ? error.message : String(error), failureCharacters);
 
 /** `url`: smtp://user:password@host:port, or smtps:// for TLS from the first byte. */
 export function openMailServer(url: string, from: string): MailServer {

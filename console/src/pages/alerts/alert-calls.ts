@@ -2,7 +2,6 @@
 import type { AlertEntry, AlertPreviewEntry } from '@reelsight/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientOf, workspaceCall } from '../../api/client.ts';
-import { consoleCall } from '../../api/console-call.ts';
 
 const alertsKey = (workspace: string) => ['alerts', workspace] as const;
 const matchesKey = (workspace: string) => ['alert-matches', workspace] as const;
@@ -26,14 +25,6 @@ export function useMatches(workspace: string, id: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: pollMs,
-  });
-}
-
-/** Members of the workspace, to whom an alert can be mailed. */
-export function useMembers(workspace: string) {
-  return useQuery({
-    queryKey: ['members', workspace],
-    queryFn: ({ signal }) => consoleCall('listMembers', { params: { workspace }, signal }),
   });
 }
 

@@ -1,10 +1,10 @@
 /** The part of an alert's form that says where it is sent. */
 import type { AlertTargetType } from '@reelsight/contract';
+import { useMembers } from '../../api/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
-import { useMembers } from './alert-calls.ts';
 import type { TargetDraft } from './alert-draft.ts';
 import { targetWords } from './alert-words.ts';
 import styles from './alerts.module.css';

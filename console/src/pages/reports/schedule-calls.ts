@@ -2,7 +2,6 @@
 import type { ReportSchedule, ReportScheduleEntry } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
-import { consoleCall } from '../../api/console-call.ts';
 import { reportKeys } from './report-calls.ts';
 
 const schedulesKey = (workspace: string) => ['report-schedules', workspace] as const;
@@ -41,13 +40,6 @@ export function useRunChanges(workspace: string, schedule: string, run: string) 
         params: { id: schedule, run_id: run },
         signal,
       }),
-  });
-}
-
-export function useMembers(workspace: string) {
-  return useQuery({
-    queryKey: ['members', workspace],
-    queryFn: ({ signal }) => consoleCall('listMembers', { params: { workspace }, signal }),
   });
 }
 

@@ -1,6 +1,7 @@
 /** The form for a schedule of reports, which may be new or existing. */
 import type { ReportFormat, ReportSchedule, ReportScheduleEntry } from '@reelsight/contract';
 import { useState } from 'react';
+import { useMembers } from '../../api/members.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { Row } from '../../ui/page.tsx';
 import { useBrandSets, useCampaigns } from '../campaigns/campaign-calls.ts';
 import { formatNames, formats } from './report-calls.ts';
 import { type Logo, LogoField } from './report-fields.tsx';
-import { useMembers, useSaveSchedule } from './schedule-calls.ts';
+import { useSaveSchedule } from './schedule-calls.ts';
 import { hourText, weekdays } from './schedule-words.ts';
 import styles from './schedules.module.css';
 

@@ -1,8 +1,9 @@
 /** The members of the workspace. */
 import type { Member, MemberRole } from '@reelsight/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleCall } from '../../api/console-call.ts';
+import { membersKey, useMembers } from '../../api/members.ts';
 import { usePlace, useRefreshSession, useWorkspaceId } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
@@ -16,16 +17,11 @@ import { Invitations } from './invitations.tsx';
 import { useIsOwner } from './role.ts';
 import styles from './settings.module.css';
 
-const membersKey = (workspace: string) => ['members', workspace] as const;
-
 export function Members() {
   const workspace = useWorkspaceId();
   const owner = useIsOwner();
   const [leaving, setLeaving] = useState<Member>();
-  const { data, error, refetch } = useQuery({
-    queryKey: membersKey(workspace),
-    queryFn: ({ signal }) => consoleCall('listMembers', { params: { workspace }, signal }),
-  });
+  const { data, error, refetch } = useMembers(workspace);
   const me = usePlace().session.user.user_id;
 
   return (

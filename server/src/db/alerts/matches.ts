@@ -20,7 +20,8 @@ export interface ListedMatch extends MatchRow {
   readonly withdrawn_at: Date | null;
 }
 
-const matchColumns = `m.id, m.job_id, coalesce(j.title, j.filename) as title, m.brand, m.brands, m.seconds, m.moment, m.frame_url`;
+/** Of `alert_matches m` and `jobs j`. */
+export const matchColumns = `m.id, m.job_id, coalesce(j.title, j.filename) as title, m.brand, m.brands, m.seconds, m.moment, m.frame_url`;
 
 /** A page of matches, the newest first. */
 export async function matchPage(
@@ -80,23 +81,18 @@ export async function findCheckedVideo(
   return rows[0];
 }
 
-export interface StoredMatch {
-  readonly id: string;
-  readonly withdrawn_at: Date | null;
-}
-
-/** What the alert found in this analysis. */
+/** The id of what the alert found in this analysis. */
 export async function matchOfJob(
   tx: Queryable,
   alertId: string,
   jobId: string,
-): Promise<StoredMatch | undefined> {
-  const rows = await tx.query<StoredMatch>(
-    'select id, withdrawn_at from alert_matches where alert_id = $1 and job_id = $2',
+): Promise<string | undefined> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from alert_matches where alert_id = $1 and job_id = $2',
     [alertId, jobId],
     'match of job',
   );
-  return rows[0];
+  return rows[0]?.id;
 }
 
 export interface NewMatch extends Omit<MatchRow, 'title'> {

@@ -1,7 +1,7 @@
 /** Queries over the messages of alerts, and their deliveries to targets. */
 import type { AlertTargetType, PlanName } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
-import type { MatchRow } from './matches.ts';
+import { type MatchRow, matchColumns } from './matches.ts';
 
 export interface MessageRow {
   readonly id: string;
@@ -71,20 +71,18 @@ export async function closeMessage(tx: Queryable, id: string, now: Date): Promis
   return rows.length > 0;
 }
 
-/** Lets the message say what was sent by earlier ones and was withdrawn since, and returns how many those are. */
+/** Lets the message say what earlier ones said and was withdrawn since, at most `limit` matches. */
 export async function tellOfWithdrawn(
   tx: Queryable,
   { alertId, messageId, limit }: { alertId: string; messageId: string; limit: number },
-): Promise<number> {
-  const rows = await tx.query(
+): Promise<void> {
+  await tx.query(
     `update alert_matches set withdrawn_in = $2 where id in (
        select id from alert_matches where alert_id = $1 and withdrawn_at is not null and sent_at is not null
-         and withdrawn_in is null order by id limit $3)
-     returning 1`,
+         and withdrawn_in is null order by id limit $3)`,
     [alertId, messageId, limit],
     'tell of withdrawn',
   );
-  return rows.length;
 }
 
 export async function countMatchesOf(tx: Queryable, messageId: string): Promise<number> {
@@ -97,22 +95,21 @@ export async function countMatchesOf(tx: Queryable, messageId: string): Promise<
 }
 
 export interface MessageMatch extends MatchRow {
-  readonly found_at: Date;
   readonly withdrawn: boolean;
 }
 
-/** What a message says, the oldest first; `matches` counts all, also those beyond the limit. */
+/** What a message says, the oldest first: of what it found and of what is withdrawn, at most `limit` each. */
 export async function contentOf(
   db: Queryable,
   messageId: string,
   limit: number,
 ): Promise<MessageMatch[]> {
   return db.query<MessageMatch>(
-    `select m.id, m.job_id, coalesce(j.title, j.filename) as title, m.brand, m.brands, m.seconds, m.moment, m.frame_url,
-       m.found_at, m.withdrawn_in is not distinct from $1 as withdrawn
-     from alert_matches m join jobs j on j.id = m.job_id
-     where (m.message_id = $1 and m.withdrawn_at is null) or m.withdrawn_in = $1
-     order by m.id limit $2`,
+    `(select ${matchColumns}, false as withdrawn from alert_matches m join jobs j on j.id = m.job_id
+      where m.message_id = $1 and m.withdrawn_at is null order by m.id limit $2)
+     union all
+     (select ${matchColumns}, true as withdrawn from alert_matches m join jobs j on j.id = m.job_id
+      where m.withdrawn_in = $1 order by m.id limit $2)`,
     [messageId, limit],
     'content of message',
   );
@@ -179,11 +176,9 @@ export interface PendingDelivery {
   readonly workspace_id: string;
   readonly attempts: number;
   readonly created_at: Date;
-  readonly next_at: Date;
   readonly test: boolean;
   readonly alert_id: string;
   readonly alert_name: string;
-  readonly enabled: boolean;
   readonly target_id: string | null;
   readonly kind: AlertTargetType;
   readonly address: string | null;
@@ -191,7 +186,6 @@ export interface PendingDelivery {
   readonly off_reason: string | null;
   readonly workspace_name: string;
   readonly plan: PlanName;
-  readonly past_due: boolean;
   readonly webhook_secret: string;
   readonly previous_webhook_secret: string | null;
   readonly previous_webhook_secret_until: Date | null;
@@ -202,9 +196,9 @@ export async function findPendingDelivery(
   id: string,
 ): Promise<PendingDelivery | undefined> {
   const rows = await db.query<PendingDelivery>(
-    `select d.id, d.message_id, d.workspace_id, d.attempts, d.created_at, d.next_at, g.test, a.id as alert_id,
-       a.name as alert_name, a.enabled, d.target_id, d.kind, t.address, t.token, t.off_reason, w.name as workspace_name,
-       w.plan, w.past_due, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
+    `select d.id, d.message_id, d.workspace_id, d.attempts, d.created_at, g.test, a.id as alert_id,
+       a.name as alert_name, d.target_id, d.kind, t.address, t.token, t.off_reason, w.name as workspace_name,
+       w.plan, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
      from alert_deliveries d join alert_messages g on g.id = d.message_id join alerts a on a.id = g.alert_id
        join workspaces w on w.id = d.workspace_id and w.deleted_at is null
        left join alert_targets t on t.id = d.target_id

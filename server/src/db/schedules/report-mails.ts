@@ -73,7 +73,7 @@ export async function takeDueReportMail(
        p.token, s.workspace_id, w.name as workspace, s.name as schedule, s.title, s.deliver, s.public_link, s.changed_by,
        coalesce(s.changed_by ->> 'type' = 'user' and not exists (select 1 from members m
          where m.workspace_id = s.workspace_id and m.user_id = s.changed_by ->> 'id'), false) as maker_left,
-             r.state, r.by_hand, r.period_start, r.period_end, (r.numbers ->> 'videos')::int as videos, r.changes, r.report_id,
+       r.state, r.by_hand, r.period_start, r.period_end, (r.numbers ->> 'videos')::int as videos, r.changes, r.report_id,
        (select json_build_object('title', title, 'attempt', attempt, 'formats', formats, 'files', files)
         from reports where id = r.report_id and status = 'ready' and expires_at > $1) as report
      from taken join report_runs r on r.id = taken.run_id join report_schedules s on s.id = r.schedule_id

@@ -1,4 +1,5 @@
 /** Alerts of a workspace: what it wants to be told about new videos (docs/alerts.md). */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Alert,
   type AlertCondition,
@@ -7,7 +8,6 @@ import {
   alertLimits,
   Fault,
   invalidInput,
-  type PlanName,
   usualDigestAbove,
   withoutNulls,
 } from '@reelsight/contract';
@@ -37,16 +37,10 @@ import type { Owned } from '../../db/owned.ts';
 import type { Domain } from '../domain.ts';
 import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
 import { keepFirstStandings } from './passing.ts';
-import { type ScopeFields, scopeOf } from './scope.ts';
-import { shownAddress, targetsOf } from './targets.ts';
+import { type Scope, type ScopeFields, scopeOf } from './scope.ts';
+import { type AlertOwner, shownAddress, targetsOf } from './targets.ts';
 
 const weekMs = 7 * 86_400_000;
-
-/** The workspace that an alert belongs to, as its caller sees it. */
-export interface AlertOwner {
-  readonly workspaceId: string;
-  readonly plan: PlanName;
-}
 
 /** In the order of their names. */
 export async function listAlerts(domain: Domain, workspaceId: string): Promise<Alert[]> {
@@ -142,17 +136,9 @@ function isSameSearch(before: AlertRow, after: AlertFields): boolean {
     videos,
     time_zone,
     enabled,
-  }: AlertRow | AlertFields) => stableJson({ condition, campaign_id, videos, time_zone, enabled });
-  return searchOf(before) === searchOf(after);
+  }: AlertRow | AlertFields) => ({ condition, campaign_id, videos, time_zone, enabled });
+  return isDeepStrictEqual(searchOf(before), searchOf(after));
 }
-
-/** JSON in which the order of fields does not matter, because the database stores them in another. */
-const stableJson = (value: unknown): string =>
-  JSON.stringify(value, (_, field: unknown) =>
-    field !== null && typeof field === 'object' && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  );
 
 /**
  * Throws Fault VALIDATION_FAILED. Follows that the alert named before may stay although they were deleted since; their
@@ -169,12 +155,10 @@ async function checkScope(
   workspaceId: string,
   fields: ScopeFields,
   formerFollows: readonly string[],
-): Promise<void> {
+): Promise<Scope> {
   const scope = await scopeOf(db, workspaceId, fields);
-  if ('problem' in scope) {
-    const field = /campaign/.test(scope.problem) ? 'campaign_id' : 'condition.brand_set_id';
-    throw invalidInput(`${field}: there is no such thing in this workspace.`);
-  }
+  if ('problem' in scope)
+    throw invalidInput(`${scope.field}: there is no such thing in this workspace.`);
 
   const { type } = fields.condition;
   if ((type === 'together' || type === 'passed') && scope.names.chosen.length < 2)
@@ -186,6 +170,8 @@ async function checkScope(
       !(isId(followId) && (await findFollow(db, workspaceId, followId)))
     )
       throw invalidInput(`videos.follow_ids: there is no Follow ${followId} in this workspace.`);
+
+  return scope;
 }
 
 /** What a preview is about. Throws Fault VALIDATION_FAILED. */
@@ -193,10 +179,10 @@ export async function previewScope(
   domain: Domain,
   workspaceId: string,
   entry: AlertPreviewEntry,
-): Promise<ScopeFields> {
+): Promise<{ readonly fields: ScopeFields; readonly scope: Scope }> {
   const fields = scopeFieldsOf(entry);
-  await checkScope(domain.db, workspaceId, fields, []);
-  return fields;
+  const scope = await checkScope(domain.db, workspaceId, fields, []);
+  return { fields, scope };
 }
 
 async function store(

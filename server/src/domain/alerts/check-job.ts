@@ -95,9 +95,9 @@ async function record(
     return;
   }
 
-  const match = await matchOfJob(tx, alert.id, job.id);
-  if (match) {
-    await reviewMatch(domain, tx, { ...looking, match }, job);
+  const matchId = await matchOfJob(tx, alert.id, job.id);
+  if (matchId !== undefined) {
+    await reviewMatch(domain, tx, { ...looking, matchId }, job);
     return;
   }
 
@@ -149,22 +149,18 @@ const columnsOf = ({ frameUrl, ...finding }: Finding) => ({ ...finding, frame_ur
 async function reviewMatch(
   domain: Domain,
   tx: Queryable,
-  {
-    alert,
-    scope,
-    match,
-  }: Looking & { readonly match: { readonly id: string; readonly withdrawn_at: Date | null } },
+  { alert, scope, matchId }: Looking & { readonly matchId: string },
   { moments }: LookedAtJob,
 ): Promise<void> {
   const { condition } = alert;
 
   if (condition.type === 'passed') {
-    if (stillOccurs(scope, moments)) await restoreMatch(tx, match.id);
-    else await withdrawMatch(tx, match.id, domain.now());
+    if (stillOccurs(scope, moments)) await restoreMatch(tx, matchId);
+    else await withdrawMatch(tx, matchId, domain.now());
     return;
   }
 
   const finding = findingIn(condition, scope.names, moments);
-  if (finding) await updateMatch(tx, { id: match.id, ...columnsOf(finding) });
-  else await withdrawMatch(tx, match.id, domain.now());
+  if (finding) await updateMatch(tx, { id: matchId, ...columnsOf(finding) });
+  else await withdrawMatch(tx, matchId, domain.now());
 }

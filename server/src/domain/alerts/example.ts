@@ -4,6 +4,7 @@ import { findAlertRow } from '../../db/alerts/alerts.ts';
 import { matchPage } from '../../db/alerts/matches.ts';
 import { findBrandSetRow } from '../../db/trends/brand-sets.ts';
 import type { Domain } from '../domain.ts';
+import { findingOfMatch } from './matches.ts';
 
 const madeUp = { seconds: 8.5, moment: 12.5 } as const;
 
@@ -14,16 +15,7 @@ export async function exampleOf(
   alertId: string,
 ): Promise<AlertFinding> {
   const [last] = await matchPage(db, alertId, { before: null, limit: 1 });
-  if (last)
-    return {
-      job_id: last.job_id,
-      title: last.title,
-      brand: last.brand,
-      brands: [...last.brands],
-      seconds: last.seconds,
-      moment: last.moment,
-      frame_url: last.frame_url,
-    };
+  if (last) return findingOfMatch(last);
 
   const alert = await findAlertRow(db, workspaceId, alertId);
   const setId = alert && 'brand_set_id' in alert.condition ? alert.condition.brand_set_id : null;

@@ -1,6 +1,6 @@
 /** What alerts found, and the example that a test sends. */
-import type { AlertMatch, AlertTest } from '@reelsight/contract';
-import { type ListedMatch, matchPage } from '../../db/alerts/matches.ts';
+import type { AlertFinding, AlertMatch, AlertTest } from '@reelsight/contract';
+import { type ListedMatch, type MatchRow, matchPage } from '../../db/alerts/matches.ts';
 import { type DeliveryView, deliveriesOf } from '../../db/alerts/messages.ts';
 import type { Domain } from '../domain.ts';
 import { mustFindAlert } from './alerts.ts';
@@ -39,8 +39,8 @@ export async function testAlert(
   return { deliveries: deliveries.map(deliveryView) };
 }
 
-const matchView = (row: ListedMatch, deliveries: readonly DeliveryView[]): AlertMatch => ({
-  match_id: row.id,
+/** What a match says about its video. */
+export const findingOfMatch = (row: MatchRow): AlertFinding => ({
   job_id: row.job_id,
   title: row.title,
   brand: row.brand,
@@ -48,6 +48,11 @@ const matchView = (row: ListedMatch, deliveries: readonly DeliveryView[]): Alert
   seconds: row.seconds,
   moment: row.moment,
   frame_url: row.frame_url,
+});
+
+const matchView = (row: ListedMatch, deliveries: readonly DeliveryView[]): AlertMatch => ({
+  match_id: row.id,
+  ...findingOfMatch(row),
   found_at: row.found_at.toISOString(),
   sends_at: row.sends_at?.toISOString() ?? null,
   sent_at: row.sent_at?.toISOString() ?? null,

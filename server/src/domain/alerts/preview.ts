@@ -12,7 +12,7 @@ import { momentsOfJob } from '../exposure/kept-exposures.ts';
 import { previewScope } from './alerts.ts';
 import { type Finding, findingIn } from './conditions.ts';
 import { measureOf, passingFinding, periodOf } from './passing.ts';
-import { type Scope, type ScopeFields, scopeOf } from './scope.ts';
+import type { Scope, ScopeFields } from './scope.ts';
 import { compared, type Standings } from './standings.ts';
 
 const dayMs = 86_400_000;
@@ -26,13 +26,10 @@ export async function previewAlert(
   entry: AlertPreviewEntry,
   signal: AbortSignal,
 ): Promise<AlertPreview> {
-  const fields = await previewScope(domain, workspaceId, entry);
-  const scope = await scopeOf(domain.db, workspaceId, fields);
+  const { fields, scope } = await previewScope(domain, workspaceId, entry);
   const since = new Date(domain.now().getTime() - alertLimits.previewDays * dayMs);
-  // The check before has refused what is missing; it can only have been deleted since.
-  if ('problem' in scope) return previewOf([], true);
-
   const { condition } = fields;
+
   return condition.type === 'passed'
     ? passings(domain, { ...fields, condition }, scope, since)
     : appearances(domain, { ...fields, condition }, scope, { since, signal });

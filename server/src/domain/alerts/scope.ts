@@ -31,9 +31,12 @@ export interface Scope {
   readonly own: string | null;
 }
 
-/** Why an alert can find nothing, in a sentence for people. */
+/** Why an alert can find nothing. */
 export interface ScopeProblem {
+  /** A sentence for people. */
   readonly problem: string;
+  /** The field of the alert that names what is missing. */
+  readonly field: 'campaign_id' | 'condition.brand_set_id';
 }
 
 export async function scopeOf(
@@ -44,11 +47,12 @@ export async function scopeOf(
 ): Promise<Scope | ScopeProblem> {
   const campaign =
     campaignId === null ? undefined : await findCampaignRow(db, workspaceId, campaignId);
-  if (campaignId !== null && !campaign) return { problem: 'Its campaign was deleted.' };
+  if (campaignId !== null && !campaign)
+    return { problem: 'Its campaign was deleted.', field: 'campaign_id' };
 
   const setId = 'brand_set_id' in condition ? condition.brand_set_id : undefined;
   if (setId && !(await findBrandSetRow(db, workspaceId, setId)))
-    return { problem: 'Its brand set was deleted.' };
+    return { problem: 'Its brand set was deleted.', field: 'condition.brand_set_id' };
 
   const query = { ...(setId && { brand_set_id: setId }), brands: brandsOf(condition) };
   const names = await brandNames(db, workspaceId, query, library);

@@ -10,7 +10,8 @@ import {
 import { type AlertTargetRow, memberAddresses, type NewTarget } from '../../db/alerts/alerts.ts';
 import type { Domain } from '../domain.ts';
 
-interface Owner {
+/** The workspace that an alert belongs to, as its caller sees it. */
+export interface AlertOwner {
   readonly workspaceId: string;
   readonly plan: PlanName;
 }
@@ -22,7 +23,7 @@ interface Owner {
  */
 export async function targetsOf(
   domain: Domain,
-  owner: Owner,
+  owner: AlertOwner,
   entries: readonly AlertTargetEntry[],
   former: readonly AlertTargetRow[],
 ): Promise<NewTarget[]> {
@@ -64,7 +65,7 @@ function targetOf(
 /** Mail goes only to members who have confirmed their address, so that nobody can have strangers sent mail. */
 async function checkMail(
   domain: Domain,
-  { workspaceId }: Owner,
+  { workspaceId }: AlertOwner,
   targets: readonly NewTarget[],
 ): Promise<void> {
   const addresses = targets.filter(({ kind }) => kind === 'mail').map(({ address }) => address);
@@ -89,7 +90,7 @@ async function checkMail(
 
 async function checkWebhooks(
   domain: Domain,
-  { workspaceId, plan }: Owner,
+  { workspaceId, plan }: AlertOwner,
   targets: readonly NewTarget[],
 ): Promise<void> {
   for (const [index, { kind, address }] of targets.entries()) {

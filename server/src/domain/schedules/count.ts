@@ -1,8 +1,7 @@
 /** Counts what a run reports: its videos, and the numbers of their brands. */
-import type { ScheduleEvery, TrendsQuery } from '@reelsight/contract';
+import type { ScheduleEvery, TrendsQuery, VideoChoice } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import { listBrandRows } from '../../db/brands/brand-library.ts';
-import { correctionsSince } from '../../db/corrections.ts';
 import type { RunNumbers } from '../../db/schedules/runs.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Domain } from '../domain.ts';
@@ -15,6 +14,8 @@ import type { RunPeriod } from './times.ts';
 export interface RunChoice {
   readonly workspaceId: string;
   readonly campaignId: string | null;
+  /** The first and last day of the campaign, where it has them. */
+  readonly days: Pick<VideoChoice, 'since' | 'until'>;
   readonly brandSetId: string | null;
   readonly timeZone: string;
   readonly by: ScheduleEvery['period'];
@@ -34,7 +35,9 @@ export async function choiceOfSchedule(domain: Domain, schedule: ScheduleRow): P
   const by = schedule.every.period;
   const text = JSON.stringify([campaign ? campaign.videos : null, brands, timeZone, by]);
 
-  return { workspaceId, campaignId, brandSetId, timeZone, by, brands, text };
+  const days = campaign ? campaign.videos : {};
+
+  return { workspaceId, campaignId, days, brandSetId, timeZone, by, brands, text };
 }
 
 export interface CountedPeriod {
@@ -57,7 +60,7 @@ export async function countPeriod(
     until: end,
     time_zone: timeZone,
   };
-  if (await isOutside(domain, choice, { start, end })) return nothing;
+  if (isOutside(choice, { start, end })) return nothing;
 
   const trends = await readTrends(domain, workspaceId, {
     ...ofVideos,
@@ -91,15 +94,8 @@ const nothing: CountedPeriod = {
 };
 
 /** Whether the days of the campaign are all before or after the period. */
-async function isOutside(
-  domain: Domain,
-  { workspaceId, campaignId }: RunChoice,
-  { start, end }: RunPeriod,
-): Promise<boolean> {
-  if (campaignId === null) return false;
-  const { since, until } = (await mustFindCampaign(domain.db, workspaceId, campaignId)).videos;
-  return (since != null && since > end) || (until != null && until < start);
-}
+const isOutside = ({ days: { since, until } }: RunChoice, { start, end }: RunPeriod): boolean =>
+  (since != null && since > end) || (until != null && until < start);
 
 /** All names under which the brands of a set are found in results; null for all brands. */
 export async function reportedBrands(
@@ -114,10 +110,3 @@ export async function reportedBrands(
     .flatMap(({ name, aliases }) => [name, ...aliases]);
   return [...new Set([...brands, ...otherNames])];
 }
-
-/** Number of corrections that people made since a moment to these jobs. */
-export const countCorrections = (
-  domain: Domain,
-  jobIds: readonly string[],
-  since: Date,
-): Promise<number> => correctionsSince(domain.db, jobIds, since);

@@ -5,9 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Fault, reportLimits, type ScheduleRun } from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { reportFolder } from '../../artifacts/stored-paths.ts';
 import { listBrandRows } from '../../db/brands/brand-library.ts';
+import { correctionsSince } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Owned } from '../../db/owned.ts';
 import { insertReportMails } from '../../db/schedules/report-mails.ts';
@@ -50,12 +52,10 @@ import {
   reportLogoName,
 } from '../reports.ts';
 import { countedNames } from '../trends/choice.ts';
-
 import { changesSince } from './changes.ts';
 import {
   type CountedPeriod,
   choiceOfSchedule,
-  countCorrections,
   countPeriod,
   type RunChoice,
   reportedBrands,
@@ -324,7 +324,7 @@ async function compare(
 async function recount(domain: Domain, choice: RunChoice, earlier: EarlierRun) {
   const period = { start: earlier.period_start, end: earlier.period_end };
   const counted = await countPeriod(domain, choice, period, reportLimits.jobs);
-  const corrections = await countCorrections(domain, counted.jobIds, earlier.counted_at);
+  const corrections = await correctionsSince(domain.db, counted.jobIds, earlier.counted_at);
   return { ...counted, corrections };
 }
 
@@ -387,7 +387,7 @@ async function askForReport(
 const titleOf = (
   { title, name }: ScheduleRow,
   { period_start: start, period_end: end }: RunRow,
-): string => `${(title ?? name).slice(0, titleRoom)}, ${periodText(start, end)}`;
+): string => `${cutText(title ?? name, titleRoom)}, ${periodText(start, end)}`;
 
 /** The longest period leaves this room. */
 const titleRoom = reportLimits.titleCharacters - ', 30 November 2026 to 6 December 2026'.length;

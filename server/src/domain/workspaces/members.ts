@@ -150,7 +150,8 @@ async function checkStays(
 
 /**
  * Owners may remove anyone but the last owner; members may remove only themselves. Invitations that the removed member
- * has sent are withdrawn, and Follows that they made in a session are paused. `revokeKeys` also revokes the keys that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
+ * has sent are withdrawn, and Follows that they made in a session are paused. `revokeKeys` also revokes the keys that the
+ * removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
  */
 export async function leaveWorkspace(
   domain: Domain,

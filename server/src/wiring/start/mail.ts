@@ -34,7 +34,7 @@ export async function startMail({
 
   const server = openMailServer(smtpUrl, from);
   const onFailure = (error: unknown, failures: number): void =>
-    log.warn({ err: error, failures }, 'the mail server took no mail; it is tried again');
+    log.warn({ err: error, failures }, 'a mail was not sent; it is tried again');
   const origin = () => new URL(config.http.publicUrl).origin;
   const options = { domain, server, origin, onFailure };
   const onError = (error: unknown): void => log.error({ err: error }, 'mail');
