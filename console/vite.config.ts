@@ -95,18 +95,19 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,
             },
             {
-              // Code shared by the parts of a job's page that load on demand. `asked-again` is left
-              // out, because it would bring in the whole table of options, which only forms need.
+              // Code shared by the parts of a job's page that load on demand. The forms of clips and
+              // corrections are left out, because the page loads them once they are opened, and
+              // `asked-again`, because it would bring in the whole table of options.
               name: 'job',
-              test: /console\/src\/job\/(?!clip-|cost\/asked-again)/,
+              test: /console\/src\/job\/(?!clips\/clip-(?:form|list)|corrections\/(?:correct-form|second-field)|cost\/asked-again)/,
               minShareCount: 2,
               priority: 1,
             },
             {
-              // The list of offered files is loaded on demand, so the table of formats is kept out of
-              // this file.
+              // The list of offered files and the numbers of exposure are loaded on demand, so the table
+              // of formats and the words of exposure are kept out of this file.
               name: 'shared',
-              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|export-formats|surfaces|calls)|console\/src\/(format\/(?!export-choices)|api\/)|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
+              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|export-formats|exposure-words|share-text|surfaces|calls)|console\/src\/(format\/(?!export-choices)|api\/)|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
               minShareCount: 2,
             },
           ],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
 import { verifyWebhook } from '../sdk/src/index.ts';
+import { recountSome } from '../server/src/jobs/recounts.ts';
 import { startMailServer, type TestMailServer } from '../server/testing/mail/mail-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Receiver, startReceiver } from '../server/testing/webhooks/receiver.ts';
@@ -103,6 +104,7 @@ interface VideoFields {
   readonly tags?: readonly string[];
   readonly publishedAt?: Date;
   readonly paidSegments?: readonly object[];
+  readonly texts?: readonly object[];
   readonly title?: string;
   readonly by?: Owner;
 }
@@ -112,7 +114,7 @@ let videoCount = 0;
 /** A job that has just ended with these brands. */
 async function analysed(
   brands: readonly BrandResult[],
-  { video, tags, publishedAt, paidSegments, title, by = owner }: VideoFields = {},
+  { video, tags, publishedAt, paidSegments, texts, title, by = owner }: VideoFields = {},
 ): Promise<string> {
   videoCount += 1;
   const { job_id: jobId } = await by.job({
@@ -125,6 +127,7 @@ async function analysed(
     brands,
     metadata: { author: null, author_url: null, published_at },
     ...(paidSegments && { paid_segments: paidSegments }),
+    ...(texts && { on_screen_text: texts }),
     meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
   } as unknown as Results;
   await subject.worker.complete(jobId, results, title);
@@ -377,7 +380,35 @@ describe('A correction', () => {
     await received(1);
     assert.equal((await matchesOf(alert)).length, 1);
   });
+
+  test('of a recount lets an alert find a video too, and its undoing withdraws that', async () => {
+    const alert = await alertFor(appears('Alpro'));
+    const line = { text: 'ALPRO', start: 2, end: 6, bounding_box: box, confidence: 0.96 };
+    const jobId = await analysed([seen('Acme', 4)], { texts: [line] });
+    const entry = accepted(await owner.post('/v1/brands', { name: 'Alpro' }), 201);
+    const path = `/v1/brands/${entry.brand_id}/recount`;
+    const recountAll = () => waitFor(async () => assert.equal(await recountNext(), undefined));
+    await idle();
+    assert.deepEqual(await matchesOf(alert), []);
+
+    accepted(await owner.post(path), 200);
+    await recountAll();
+    await received(1);
+    const matches = await matchesOf(alert);
+    assert.deepEqual(
+      matches.map(({ job_id }) => job_id),
+      [jobId],
+    );
+    assert.equal(matches[0].withdrawn_at, null);
+
+    accepted(await owner.delete(path), 200);
+    await recountAll();
+    await waitFor(async () => assert.ok((await matchesOf(alert))[0].withdrawn_at));
+  });
 });
+
+/** Goes on with one recount; undefined if there is none. */
+const recountNext = () => recountSome({ domain: subject.domain, brandsFile: null }, '');
 
 describe('Messages', () => {
   test('of quiet hours are sent together at their end', async () => {

@@ -109,7 +109,8 @@ describe('Recounts', () => {
     const undoing = accepted(await owner.delete(pathOf(id)), 200);
     assert.equal(undoing.recount.state, 'undoing');
     await recountAll();
-    assert.equal(accepted(await owner.get(pathOf(id)), 200).recount, null);
+    const undone = accepted(await owner.get(pathOf(id)), 200);
+    assert.deepEqual([undone.recount, undone.videos], [null, 2], 'offered again at once');
     for (const job of [first, second]) {
       assert.deepEqual(names(await shown(owner, job)), ['Sony']);
       assert.deepEqual(accepted(await owner.get(`/v1/jobs/${job}/corrections`), 200), []);

@@ -42,6 +42,12 @@ export const unmeasuredSign = '~';
 export const unmeasuredNote =
   '~ Clarity was not measured everywhere, as for boxes that a person drew; there it counts as 1, so the number is at most this.';
 
+/** True if equivalent seconds take boxes as clear whose clarity nobody measured, such as those that a person drew. */
+export const isUnmeasured = (brand: {
+  readonly clarity_known: number;
+  readonly seen_seconds: number;
+}): boolean => brand.seen_seconds > 0 && brand.clarity_known < 1;
+
 interface Ranked {
   readonly name: string;
   readonly seen_seconds: number;

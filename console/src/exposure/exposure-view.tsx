@@ -5,6 +5,7 @@
 import {
   byScreenTime,
   exposureTerms,
+  isUnmeasured,
   unmeasuredNote,
   unmeasuredSign,
 } from '@reelsight/contract/exposure-words';
@@ -102,10 +103,6 @@ function Shares({ exposure, onPick }: Picking) {
   if (parts.length === 0) return null;
   return <ShareBar title={exposureTerms.shareOfScreenTime.title} parts={parts} onPick={onPick} />;
 }
-
-/** True if the equivalent seconds of a brand take boxes as clear whose clarity nobody measured. */
-const isUnmeasured = ({ clarity_known: measuredShare, seen_seconds: seconds }: Brand): boolean =>
-  seconds > 0 && measuredShare < 1;
 
 /** The most important columns come first. Shares are left out if the page shows them in a table of its own. */
 function columnsFor(

@@ -126,6 +126,6 @@ function heaviestGroup<Entry extends { readonly group: string }>(
   for (const entry of entries)
     weights.set(entry.group, (weights.get(entry.group) ?? 0) + weightOf(entry));
 
-  const [heaviest] = [...weights].sort(([, weightA], [, weightB]) => weightB - weightA);
-  return heaviest?.[0];
+  const byWeight = [...weights].sort(([, weightA], [, weightB]) => weightB - weightA);
+  return byWeight[0]?.[0];
 }

@@ -80,7 +80,7 @@ async function countSome(deps: RecountDeps, recount: TakenRecount): Promise<void
   await noteRecountStep(domain.db, recount, { read, changed, appearances, now: domain.now() });
 }
 
-/** Undefined if the library has the brand no longer, or excludes it now. */
+/** Undefined if the library no longer has the brand, or now excludes it. */
 async function brandRecount({ domain, brandsFile }: RecountDeps, recount: TakenRecount) {
   const entry = await brandToRecount(domain, recount);
   if (!entry || entry.exclude || recount.next.length === 0) return undefined;
@@ -93,7 +93,7 @@ async function brandRecount({ domain, brandsFile }: RecountDeps, recount: TakenR
   return brand && { name: entry.name, finder: new BrandRecount(brand, lexicon) };
 }
 
-/** Loaded when the first brand is recounted. The operator's file is read at a start alone, as by analyses. */
+/** Loaded when the first brand is recounted. Like analyses, recounts read the operator's file only once per process. */
 let lexicon: Promise<Lexicon> | undefined;
 function lexiconOf(operatorFile: string | null): Promise<Lexicon> {
   lexicon ??= loadLexicon({ operatorFile });

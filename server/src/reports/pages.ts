@@ -7,6 +7,7 @@ import type { ExposureBrand, VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import {
   exposureTerms,
+  isUnmeasured,
   namedShares,
   unmeasuredNote,
   unmeasuredSign,
@@ -15,7 +16,7 @@ import { percentText } from '@reelsight/contract/percent-text';
 import { roundedShares, shareText } from '@reelsight/contract/share-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { identityOf } from '../analysis/name-key.ts';
-import { isUnmeasured, screenTimePercents } from './brand-numbers.ts';
+import { screenTimePercents } from './brand-numbers.ts';
 import { brandPages, proofsPage } from './brand-pages.ts';
 import { changePages } from './change-pages.ts';
 import { changeSigns, changesOf } from './changes.ts';
@@ -171,39 +172,40 @@ function brandColumns(content: ReportContent): BrandColumn[] {
   const { brands } = content.exposure;
   const hasValues = brands.some((brand) => brand.media_value_usd !== null);
   const percentOf = screenTimePercents(content);
-  const { alone, appearances, brand: name, clarity, equivalent, firstSeen } = exposureTerms;
-  const { largestSize, legibleLaptop, legiblePhone, legibleTv, longest } = exposureTerms;
-  const { meanSize, mediaValue, shareOfScreenTime, shareOfVideo } = exposureTerms;
 
   return [
-    { head: name.title, width: 0, align: 'left', text: (brand) => brand.name },
+    { head: exposureTerms.brand.title, width: 0, align: 'left', text: (brand) => brand.name },
     right(exposureTerms.videos.title, 34, ({ videos }) => countText(videos)),
-    right(appearances.title, 57, (brand) => countText(brand.appearances)),
+    right(exposureTerms.appearances.title, 57, (brand) => countText(brand.appearances)),
     right(exposureTerms.seen.title, 40, (brand) => secondsText(brand.seen_seconds)),
-    right(shareOfScreenTime.title, 52, (brand) => percentOf(brand.name)),
-    right(shareOfVideo.title, 44, (brand) => percentText(brand.share_of_video)),
-    right(alone.title, 40, (brand) => secondsText(brand.solus_seconds)),
-    right(longest.title, 40, (brand) => secondsText(brand.longest_seconds)),
+    right(exposureTerms.shareOfScreenTime.title, 52, (brand) => percentOf(brand.name)),
+    right(exposureTerms.shareOfVideo.title, 44, (brand) => percentText(brand.share_of_video)),
+    right(exposureTerms.alone.title, 40, (brand) => secondsText(brand.solus_seconds)),
+    right(exposureTerms.longest.title, 40, (brand) => secondsText(brand.longest_seconds)),
     // Over several videos it would not say in which one.
     ...(content.videos.length === 1
       ? [
-          right(firstSeen.title, 40, (brand) =>
+          right(exposureTerms.firstSeen.title, 40, (brand) =>
             brand.first_seen === null ? '–' : timeText(brand.first_seen),
           ),
         ]
       : []),
-    right(meanSize.title, 40, (brand) => percentText(brand.mean_size)),
-    right(largestSize.title, 40, (brand) => percentText(brand.max_size)),
-    right(clarity.title, 38, (brand) =>
+    right(exposureTerms.meanSize.title, 40, (brand) => percentText(brand.mean_size)),
+    right(exposureTerms.largestSize.title, 40, (brand) => percentText(brand.max_size)),
+    right(exposureTerms.clarity.title, 38, (brand) =>
       brand.clarity_known > 0 ? fractionText(brand.clarity) : '–',
     ),
-    right(legiblePhone.title, 42, (brand) => secondsText(brand.legible_seconds.phone)),
-    right(legibleLaptop.title, 42, (brand) => secondsText(brand.legible_seconds.laptop)),
-    right(legibleTv.title, 42, (brand) => secondsText(brand.legible_seconds.tv)),
+    right(exposureTerms.legiblePhone.title, 42, (brand) =>
+      secondsText(brand.legible_seconds.phone),
+    ),
+    right(exposureTerms.legibleLaptop.title, 42, (brand) =>
+      secondsText(brand.legible_seconds.laptop),
+    ),
+    right(exposureTerms.legibleTv.title, 42, (brand) => secondsText(brand.legible_seconds.tv)),
     right(exposureTerms.said.title, 30, (brand) => countText(brand.said.times)),
-    right(equivalent.title, 54, (brand) => secondsText(brand.equivalent_seconds)),
+    right(exposureTerms.equivalent.title, 54, (brand) => secondsText(brand.equivalent_seconds)),
     ...(hasValues
-      ? [right(mediaValue.title, 56, (brand) => dollarsText(brand.media_value_usd))]
+      ? [right(exposureTerms.mediaValue.title, 56, (brand) => dollarsText(brand.media_value_usd))]
       : []),
   ];
 }

@@ -16,6 +16,7 @@ import {
   type Proof,
   type ProofsPage,
   proofGrid,
+  shownWarnings,
   type TablePage,
   type TimelinePage,
 } from './page.ts';
@@ -26,7 +27,7 @@ const slideSize = { width: 13.333, height: 7.5, margin: 0.5 } as const;
 const inside = slideSize.width - 2 * slideSize.margin;
 const belowTitle = 1.35;
 const font = 'Arial';
-/** Number of brands in the chart and in the table; a slide has no room for more. */
+/** Number of brands in the table; a slide has no room for more. */
 const shownBrands = 12;
 
 interface Scene {
@@ -125,7 +126,7 @@ function drawCover({ slides }: Scene, page: CoverPage): void {
   if (page.warnings.length > 0)
     slide.addText(
       page.warnings
-        .slice(0, 4)
+        .slice(0, shownWarnings)
         .map((line) => ({ text: officeText(line), options: { breakLine: true } })),
       {
         ...place,
@@ -155,7 +156,7 @@ function drawCover({ slides }: Scene, page: CoverPage): void {
 }
 
 function drawShares(scene: Scene, page: CoverPage): void {
-  const brands = page.top.filter(({ seconds }) => seconds > 0).slice(0, shownBrands);
+  const brands = page.top.filter(({ seconds }) => seconds > 0);
   if (brands.length === 0) return;
 
   const slide = titled(scene, exposureTerms.shareOfScreenTime.title, page.moreBrands ?? undefined);

@@ -301,7 +301,8 @@ describe('Slides', () => {
       .join('\n');
     assert.match(links, /https:\/\/reels\.example\/jobs\/job_0000\?t=/);
 
-    const [, chart] = [...parts].find(([path]) => path.startsWith('ppt/charts/chart')) ?? [];
+    const chartPath = [...parts.keys()].find((path) => path.startsWith('ppt/charts/chart'));
+    const chart = parts.get(chartPath ?? '');
     assert.ok(chart);
     const labels = [...chart.toString().matchAll(/<c:cat>.*?<\/c:cat>/gs)].join('');
     assert.ok(labels.indexOf('Pepsi, 41.4 s') < labels.indexOf('Coca-Cola, 12.3 s'));

@@ -1,7 +1,7 @@
 /** Possible brands in words: why a text may be one, and how long it is seen. */
 import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
 import { counted } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+import { lengthText } from '../../format/time.ts';
 
 const reasonWords: Readonly<Record<PossibleBrandReason, string>> = {
   registered_mark: '®, ™ or © beside it',
@@ -27,5 +27,7 @@ export function reasonText({ reasons, near }: Reasoned): string {
 }
 
 /** `2 times, 4.5 s` */
-export const seenText = (candidate: PossibleBrand): string =>
-  `${counted(candidate.total_appearances, 'time')}, ${timeText(candidate.total_visible_duration)}`;
+export const seenText = (
+  candidate: Pick<PossibleBrand, 'total_appearances' | 'total_visible_duration'>,
+): string =>
+  `${counted(candidate.total_appearances, 'time')}, ${lengthText(candidate.total_visible_duration)}`;

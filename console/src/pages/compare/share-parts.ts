@@ -77,7 +77,9 @@ export function partsOf(brands: readonly Sharing[], { colourOf, text }: PartWord
 
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const share = sum(rest.map((brand) => brand.share));
-  const restRounded = sum(rounded.filter((_, index) => rest.includes(brands[index] as Sharing)));
+  const restRounded = sum(
+    brands.map((brand, index) => (named.has(brand) ? 0 : (rounded[index] ?? 0))),
+  );
 
   return [
     ...parts,

@@ -124,7 +124,7 @@ export async function noteRecountStep(
   );
 }
 
-/** Releases a recount after a failure, so that it is tried again after `seconds`. */
+/** Releases a recount, so that it goes on after `seconds`: at once if more is left to undo, later after a failure. */
 export async function releaseRecount(
   db: Queryable,
   { brand_id }: RecountRow,
@@ -196,9 +196,11 @@ function countedSql(
   if (words.length === 0) return added;
 
   values.push([...words, 0]);
-  // A brand's passage has the words of its name alone, then 0.
+  // A brand's passage has the words of its name alone, then 0. Passages of a job that waits to be indexed again may be
+  // of a correction that was undone, such as a recount: the job would not be offered.
   return `${added} union select job_id from search_passages where workspace_id = $1 and kind = 'brand'
-    and words @> $${values.length}::int[] and words[1:${words.length + 1}] = $${values.length}::int[]`;
+    and words @> $${values.length}::int[] and words[1:${words.length + 1}] = $${values.length}::int[]
+    and job_id not in (select job_id from search_jobs where workspace_id = $1 and done < wanted)`;
 }
 
 /**

@@ -19,12 +19,10 @@ import {
   removeCorrection,
 } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
-import { forgetHighlights } from '../../db/jobs/job-lists.ts';
 import { findJob, type JobRow, lockOwnJob } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
-import { reindexJob } from '../../db/search/search-index.ts';
-import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import type { Domain } from '../domain.ts';
+import { followCorrection } from './follow-correction.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
 /** Corrections by job, in the order they were made; jobs without any are absent. */
@@ -73,9 +71,7 @@ export async function addCorrection(
     const library = learns ? await learn(domain, tx, workspaceId, accepted) : null;
     const row = { ...rowOf(domain, job, accepted), library };
     await insertCorrection(tx, workspaceId, row);
-    await reindexJob(tx, jobId);
-    await forgetHighlights(tx, jobId, domain.now());
-    await enqueueAlertChecks(domain, tx, [job]);
+    await followCorrection(domain, tx, job);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -99,12 +95,10 @@ export async function undoCorrection(
     if (!row)
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
 
-    await reindexJob(tx, jobId);
     const { name, library } = row;
     if (library && 'brand_id' in library) await unlearn(domain, tx, workspaceId, { name, library });
 
-    await forgetHighlights(tx, jobId, domain.now());
-    await enqueueAlertChecks(domain, tx, [job]);
+    await followCorrection(domain, tx, job);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },

@@ -19,14 +19,18 @@ import {
 } from '../../db/brands/brand-recounts.ts';
 import { type CorrectionRow, correctionRows, insertCorrection } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
-import { forgetHighlights } from '../../db/jobs/job-lists.ts';
 import { lockOwnJob } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
-import { findWords, findWordsFrom, type WordsCondition } from '../../db/search/search.ts';
-import { reindexJob } from '../../db/search/search-index.ts';
+import {
+  type FoundWord,
+  findWords,
+  findWordsFrom,
+  type WordsCondition,
+} from '../../db/search/search.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { mustFindBrand } from '../brands/brand-library.ts';
 import type { Domain } from '../domain.ts';
+import { followCorrection } from './follow-correction.ts';
 
 /** Throws Fault NOT_FOUND. */
 export async function readRecount(
@@ -117,25 +121,33 @@ async function jobsToRecount(
   brand: Owned<BrandRow>,
   which: 'uncounted' | 'all',
 ): Promise<string[]> {
-  const words = await conditionsOf(db, workspaceId, [brand.name, ...brand.aliases]);
-  const name = await wordsOfName(db, workspaceId, brand.name);
+  const names = [brand.name, ...brand.aliases];
   return recountableJobs(db, {
     workspaceId,
-    words,
+    words: await conditionsOf(db, workspaceId, names),
     before: brand.updated_at,
     limit: mostRecounted,
     unindexed: which === 'all',
-    uncounted: which === 'uncounted' ? { name: brand.name, words: name } : null,
+    uncounted:
+      which === 'uncounted'
+        ? { name: brand.name, words: await wordsOfName(db, workspaceId, brand.name) }
+        : null,
   });
 }
 
 /** Ids of the words of the name in the index of search; empty if the index lacks one. */
 async function wordsOfName(db: Queryable, workspaceId: string, name: string): Promise<number[]> {
-  const words = tokensOf(name).words.map(({ word }) => word);
-  const rows = await findWords(db, workspaceId, words);
+  const words = wordsIn(name);
+  return idsOf(words, await findWords(db, workspaceId, words)) ?? [];
+}
+
+const wordsIn = (name: string): string[] => tokensOf(name).words.map(({ word }) => word);
+
+/** The ids of the words in their order; undefined if the index lacks one of them. */
+function idsOf(words: readonly string[], rows: readonly FoundWord[]): number[] | undefined {
   const ids = new Map(rows.map(({ word, id }) => [word, id]));
   const wordIds = words.flatMap((word) => ids.get(word) ?? []);
-  return wordIds.length === words.length ? wordIds : [];
+  return wordIds.length === words.length ? wordIds : undefined;
 }
 
 /** Shortest name that is also looked for where it runs into the next word, as in an analysis. */
@@ -148,14 +160,11 @@ async function conditionsOf(
   workspaceId: string,
   names: readonly string[],
 ): Promise<WordsCondition[]> {
-  const wordLists = names
-    .map((name) => tokensOf(name).words.map(({ word }) => word))
-    .filter(({ length }) => length > 0);
+  const wordLists = names.map(wordsIn).filter(({ length }) => length > 0);
   const knownWords = await findWords(db, workspaceId, [...new Set(wordLists.flat())]);
-  const ids = new Map(knownWords.map(({ word, id }) => [word, id]));
   const inOrder = wordLists.flatMap((words) => {
-    const wordIds = words.flatMap((word) => ids.get(word) ?? []);
-    return wordIds.length === words.length ? [{ inOrder: wordIds }] : [];
+    const wordIds = idsOf(words, knownWords);
+    return wordIds ? [{ inOrder: wordIds }] : [];
   });
 
   const starts = wordLists
@@ -212,7 +221,7 @@ export async function addRecounted(
       created_at: domain.now(),
       name_rule: nameRule,
     });
-    await changed(domain, tx, jobId);
+    await followCorrection(domain, tx, job);
     return true;
   });
 }
@@ -235,14 +244,12 @@ export async function removeRecounted(
   jobId: string,
 ): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    if (!(await lockOwnJob(tx, workspace_id, jobId))) return;
-    if (await removeRecountCorrections(tx, jobId, brand_id)) await changed(domain, tx, jobId);
-  });
-}
+    const job = await lockOwnJob(tx, workspace_id, jobId);
+    if (!job) return;
 
-async function changed(domain: Domain, tx: Queryable, jobId: string): Promise<void> {
-  await reindexJob(tx, jobId);
-  await forgetHighlights(tx, jobId, domain.now());
+    const isChanged = await removeRecountCorrections(tx, jobId, brand_id);
+    if (isChanged) await followCorrection(domain, tx, job);
+  });
 }
 
 /** The entry as a recount reads it; undefined once it is gone. */

@@ -35,13 +35,13 @@ const measures: readonly (readonly [Measure, RegExp])[] = [
 ];
 
 const superlative = /\b(?:longest|shortest|most|least|fewest|top|biggest|largest)\b/;
-const descending = /\b(?:shortest|least|fewest)\b/;
+const ascending = /\b(?:shortest|least|fewest)\b/;
 const amount = /\bhow (?:long|often|frequently|much|many (?:times|seconds|videos|clips|films))\b/;
 const presence =
   /\b(?:shown|seen|visible|appear\w*|screen|view|picture|present|there|exposure|mentioned|said|named|spoken|talked|airtime)\b/;
 const subjects = /\b(?:brands?|logos?|sponsors?|company|companies|advertisers?)\b/;
 
-/** Anything but a plain question for a total: a condition changes what has to be counted. */
+/** Words of a question that is more than one for a total: a condition changes what has to be counted. */
 const conditions =
   /\b(?:before|after|during|while|when|until|together|beside|next to|with|without|except|but|why|who|where|between|first|last|half|minutes?|not)\b/;
 
@@ -63,21 +63,24 @@ export function tableAnswer(query: string, brands: readonly Brands[]): CheckedAn
   if (rows.length === 0) return null;
 
   if (superlative.test(question) && subjects.test(question) && presence.test(question))
-    return ranking(rows, { measure, isAscending: descending.test(question) }, brands);
+    return ranking(rows, { measure, isAscending: ascending.test(question) }, brands);
 
   const row = rows.find(({ name }) => isNamed(name, query));
-  if (row && amount.test(question) && presence.test(question)) return single(row, measure, brands);
+  if (row && amount.test(question) && presence.test(question))
+    return amountOf(row, measure, brands);
   return null;
 }
 
 function rowsOf(brands: readonly Brands[]): Row[] {
   const jobs = brands.map((list, video) => ({ job_id: String(video), brands: list }));
-  const lists = brands.flatMap((list) => list ?? []);
+  const byIdentity = Map.groupBy(
+    brands.flatMap((list) => list ?? []),
+    ({ name }) => identityOf(name),
+  );
+
   return aggregateBrands(jobs).map((row: BrandRollup) => {
-    const identity = identityOf(row.name);
-    const appearances = lists
-      .filter(({ name }) => identityOf(name) === identity)
-      .flatMap((brand) => brand.appearances);
+    const entries = byIdentity.get(identityOf(row.name)) ?? [];
+    const appearances = entries.flatMap((brand) => brand.appearances);
     const mentions = appearances.filter(({ source }) => source === 'audio').length;
 
     return {
@@ -136,7 +139,7 @@ function ranking(
       : `${listed(names)} share the first place: ${words[measure](best, of)} each`;
   const rest = nextRows.map((row) => `${row.name} (${words[measure](row, of)})`).join(', ');
 
-  return answered(`${first}${rest === '' ? '' : `; then ${rest}`}.`, names, brands, measure);
+  return answerAbout(`${first}${rest === '' ? '' : `; then ${rest}`}.`, names, brands, measure);
 }
 
 const listed = (names: readonly string[]): string =>
@@ -149,12 +152,12 @@ const facts: Readonly<Record<Measure, string>> = {
   videos: 'is',
 };
 
-function single(row: Row, measure: Measure, brands: readonly Brands[]): CheckedAnswer {
+function amountOf(row: Row, measure: Measure, brands: readonly Brands[]): CheckedAnswer {
   const text = `${row.name} ${facts[measure]} ${words[measure](row, brands.length)}.`;
-  return answered(text, [row.name], brands, measure);
+  return answerAbout(text, [row.name], brands, measure);
 }
 
-function answered(
+function answerAbout(
   answer: string,
   names: readonly string[],
   brands: readonly Brands[],
@@ -201,7 +204,7 @@ function evidenceOf(brand: BrandResult, measure: Measure, video: number): Placed
   ];
 }
 
-/** Whether the question has the name as whole words. */
+/** True if the question contains the name as whole words. */
 function isNamed(name: string, query: string): boolean {
   const { key, edges } = keyText(query);
   const identity = identityOf(name);
