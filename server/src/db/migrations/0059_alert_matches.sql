@@ -1,5 +1,6 @@
 -- works-with: 0013
 -- A video that an alert found.
+-- safe: no release knows alerts and alert_messages yet, so jobs is the only table that anybody waits for.
 create table alert_matches (
   id text collate "C" primary key,
   alert_id text collate "C" not null references alerts (id) on delete cascade,
