@@ -42,7 +42,7 @@ test('a clip is made, its progress is told, and it is written as the name of the
   assert.equal((await readFile(gif)).toString('latin1', 0, 6), 'GIF89a');
 
   const listed = await cli.text('clips', 'list', job);
-  assert.match(listed, new RegExp(`${clip.clip_id} +ready .* mp4 +0:01\\.0–0:02\\.5 +0:01\\.5`));
+  assert.match(listed, new RegExp(`${clip.clip_id} +ready .* mp4 +0:01\\.0–0:02\\.5 +1\\.5 s`));
   assert.equal((await cli.json('clips', 'list', job, '--limit', '1')).length, 1);
 
   const again = join(cli.folder, 'again.mp4');
