@@ -5,6 +5,7 @@ import type { BrandResult, Results } from '@reelsight/contract';
 import { verifyWebhook } from '../sdk/src/index.ts';
 import { recountSome } from '../server/src/jobs/recounts.ts';
 import { startMailServer, type TestMailServer } from '../server/testing/mail/mail-server.ts';
+import { recountDeps } from '../server/testing/recounting.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Receiver, startReceiver } from '../server/testing/webhooks/receiver.ts';
 import { type Person, signUp } from './console/visitor.ts';
@@ -408,7 +409,7 @@ describe('A correction', () => {
 });
 
 /** Goes on with one recount; undefined if there is none. */
-const recountNext = () => recountSome({ domain: subject.domain, brandsFile: null }, '');
+const recountNext = () => recountSome(recountDeps(subject.domain), '');
 
 describe('Messages', () => {
   test('of quiet hours are sent together at their end', async () => {

@@ -1,9 +1,11 @@
 /** A brand that the library gets later is counted in earlier videos, free of charge, and that is taken back. */
 import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { recountSome } from '../server/src/jobs/recounts.ts';
+import { openRecountThread, recountSome } from '../server/src/jobs/recounts.ts';
 import { brand } from '../server/testing/exported.ts';
+import { recountDeps } from '../server/testing/recounting.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
 import { accepted, type Json, type Owner, refused, type Subject } from './interface/subject.ts';
@@ -45,16 +47,32 @@ const add = async (owner: Owner, entry: object): Promise<string> =>
 
 /** Goes on with all recounts until none is left. */
 async function recountAll(): Promise<void> {
-  const { domain } = subject.service;
-  let workspace: string | undefined = '';
-  while (workspace !== undefined)
-    workspace = await recountSome({ domain, brandsFile: null }, workspace);
+  const deps = recountDeps(subject.service.domain);
+  let owner: string | undefined = '';
+  while (owner !== undefined) owner = await recountSome(deps, owner);
 }
 
 async function shown(owner: Owner, id: string): Promise<Json> {
   return accepted(await owner.get(`/v1/jobs/${id}?corrected=true`), 200).results;
 }
 const names = ({ brands }: Json): string[] => brands.map(({ name }: Json) => name);
+
+/** Fifty aliases whose letters look like those of "alpro word". */
+const alike = (letter: string): string[] =>
+  Array.from({ length: 50 }, (_, index) => {
+    const ending = String.fromCharCode(97 + (index % 26));
+    return `${'alprowordalpro'.slice(0, 6 + (index % 8))}${ending}${letter}`;
+  });
+
+/** Watches the event loop; the returned function ends that, and says for how long it was held at most, in ms. */
+function watchLoop(): () => number {
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  return () => {
+    delays.disable();
+    return Math.round(delays.max / 1e6);
+  };
+}
 
 describe('Recounts', () => {
   test('a new name counts in the videos in which it was read, and is taken back from all', async () => {
@@ -181,8 +199,7 @@ describe('Recounts', () => {
     accepted(await owner.post(pathOf(id)), 200);
     accepted(await stranger.post(pathOf(other)), 200);
 
-    const { domain } = subject.service;
-    const deps = { domain, brandsFile: null };
+    const deps = recountDeps(subject.service.domain);
     let turn = await recountSome(deps, owner.tenantId);
     if (turn !== stranger.tenantId) turn = await recountSome(deps, owner.tenantId);
     assert.equal(turn, stranger.tenantId, 'the other one is next, although 12 videos wait');
@@ -196,6 +213,36 @@ describe('Recounts', () => {
       await stranger.delete(pathOf(id)),
     ])
       refused(answer, 404, 'NOT_FOUND');
+  });
+
+  test('names and texts made to take minutes are skipped after their time, and nobody waits meanwhile', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const hostile = Array.from({ length: 1000 }, () => 'ALPRO word '.repeat(9).trim());
+    const job = await completed(owner, resultsOf(hostile));
+    const kind = await completed(owner, resultsOf(['ALPRO']));
+    for (const letter of 'abcdef')
+      await add(owner, { name: `Alpro${letter}`, aliases: alike(letter) });
+    const id = await add(owner, { name: 'Alpro' });
+    accepted(await owner.post(pathOf(id)), 200);
+
+    const errors: unknown[] = [];
+    const deps = {
+      ...recountDeps(subject.service.domain),
+      thread: openRecountThread(3000),
+      onError: (error: unknown) => errors.push(error),
+    };
+    const longestWait = watchLoop();
+    for (let turns = 0; turns < 2; turns += 1) await recountSome(deps, '');
+
+    assert.ok(longestWait() < 2000, `the main thread was held for ${longestWait()} ms`);
+    const { recount } = accepted(await owner.get(pathOf(id)), 200);
+    assert.deepEqual(
+      [recount.state, recount.videos_read, recount.videos_skipped, recount.videos_changed],
+      ['counted', 2, 1, 1],
+    );
+    assert.match(String(errors[0]), /longer than 3000 ms/);
+    assert.deepEqual(names(await shown(owner, job)), ['Sony']);
+    assert.ok(names(await shown(owner, kind)).includes('Alpro'));
   });
 
   test('a brand that is excluded counts nowhere', async () => {

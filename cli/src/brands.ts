@@ -91,7 +91,9 @@ async function waitForEnd(
 function words({ recount }: BrandRecountState): string {
   if (!recount) return 'what recounts added is taken back.';
   const { videos_changed: changed, videos_read: read, appearances_added: appearances } = recount;
-  return `counted in ${changed} of ${plural(read, 'earlier video')}, ${plural(appearances, 'appearance')} added.`;
+  const skipped = recount.videos_skipped;
+  const left = skipped > 0 ? ` Skipped, because reading took too long: ${skipped}.` : '';
+  return `counted in ${changed} of ${plural(read, 'earlier video')}, ${plural(appearances, 'appearance')} added.${left}`;
 }
 
 async function mustFind(client: Client, reference: string, signal: AbortSignal) {

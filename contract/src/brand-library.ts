@@ -92,6 +92,9 @@ export const brandRecount = z
     videos: videos.describe('Number of videos to read.'),
     videos_read: videos.describe('Number of these that are read.'),
     videos_changed: videos.describe('Number of these in which the brand now counts.'),
+    videos_skipped: videos.describe(
+      'Number of these that were left out, because it took too long to look for the brand in their texts.',
+    ),
     appearances_added: z.int().min(0).describe('Number of appearances added altogether.'),
     actor: actor.describe('Who asked for it.'),
     created_at: timestamp.describe('When it was asked for.'),

@@ -3101,6 +3101,8 @@ export interface components {
             videos_read: number;
             /** @description Number of these in which the brand now counts. */
             videos_changed: number;
+            /** @description Number of these that were left out, because it took too long to look for the brand in their texts. */
+            videos_skipped: number;
             /** @description Number of appearances added altogether. */
             appearances_added: number;
             /** @description Who asked for it. */

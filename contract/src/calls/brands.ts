@@ -51,6 +51,7 @@ const recount = {
   videos: 37,
   videos_read: 12,
   videos_changed: 9,
+  videos_skipped: 0,
   appearances_added: 41,
   actor: { type: 'key', id: exampleIds.key, name: 'reports' },
   created_at: '2026-11-12T10:05:00.000Z',

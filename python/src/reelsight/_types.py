@@ -4546,6 +4546,8 @@ class BrandRecount(TypedDict):
     """Number of these that are read."""
     videos_changed: int
     """Number of these in which the brand now counts."""
+    videos_skipped: int
+    """Number of these that were left out, because it took too long to look for the brand in their texts."""
     appearances_added: int
     """Number of appearances added altogether."""
     actor: Actor

@@ -1,10 +1,10 @@
 /**
- * Looks for brands of libraries in the results of earlier jobs, a few jobs at a time, one workspace after the other.
+ * Looks for brands of libraries in the results of earlier jobs, a few jobs at a time, one owner after the other.
  * No video is analysed again: only texts and speech that the results have are read.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identityOf } from '../analysis/name-key.ts';
-import { parseResultFields } from '../artifacts/results-text.ts';
+import type { StoredAppearance } from '@reelsight/contract';
 import { listBrandRows } from '../db/brands/brand-library.ts';
 import {
   jobsOfRecount,
@@ -18,30 +18,39 @@ import { readResults } from '../domain/corrections/read-results.ts';
 import { addRecounted, brandToRecount, removeRecounted } from '../domain/corrections/recounts.ts';
 import type { Domain } from '../domain/domain.ts';
 import { relist } from '../domain/exposure/job-lists.ts';
-import type { Lexicon } from '../perception/brands/brand-lexicon.ts';
-import { withLibrary } from '../perception/brands/brand-library.ts';
-import { loadLexicon } from '../perception/brands/brand-names.ts';
-import { BrandRecount } from '../perception/brands/recounted.ts';
+import { recountedFields } from '../perception/brands/recounted.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
+import type { RecountedBrand, RecountThread } from './recount-thread.ts';
 
 export interface RecountDeps {
   readonly domain: Domain;
   /** Path of the operator's file of brands; null if there is none. */
   readonly brandsFile: string | null;
+  readonly thread: WorkerThread<RecountThread>;
+  readonly onError: (error: unknown) => void;
 }
 
-/** Jobs that are read before the next workspace has its turn; their results together take about a second. */
+/** Jobs that are read at most before the next owner has their turn; their results together take about a second. */
 const jobsAtOnce = 10;
+/** After this time the next owner has their turn, however few jobs were read. */
+const turnMs = 5000;
+/** Usual results take less than a hundredth of this. */
+const jobLimitMs = 10_000;
 const failedSeconds = 60;
 
-const recountedFields = ['brands', 'on_screen_text', 'possible_brands', 'transcription'] as const;
+const entry = new URL('./recount-thread.ts', import.meta.url);
 
-/** Goes on with one recount; returns its workspace, or undefined if there is none to go on with. */
+/** A thread for recounts. A job that takes longer than `limitMs` is skipped. */
+export const openRecountThread = (limitMs = jobLimitMs): RecountDeps['thread'] =>
+  new WorkerThread<RecountThread>(entry, { ...limitsOfResults, limitMs });
+
+/** Goes on with one recount, of the owner after `afterOwner`; returns its owner, or undefined if there is none. */
 export async function recountSome(
   deps: RecountDeps,
-  afterWorkspace: string,
+  afterOwner: string,
 ): Promise<string | undefined> {
   const { domain } = deps;
-  const recount = await takeRecount(domain.db, afterWorkspace, jobsAtOnce);
+  const recount = await takeRecount(domain.db, afterOwner, jobsAtOnce);
   if (!recount) return undefined;
 
   try {
@@ -52,55 +61,67 @@ export async function recountSome(
     throw error;
   }
 
-  return recount.workspace_id;
+  return recount.owner_group;
 }
 
 async function countSome(deps: RecountDeps, recount: TakenRecount): Promise<void> {
   const { domain } = deps;
-  const brand = await brandRecount(deps, recount);
-  let changed = 0;
-  let appearances = 0;
+  const step = { read: 0, changed: 0, skipped: 0, appearances: 0 };
+  const brand = await brandOf(deps, recount);
+  // Without the brand there is nothing to look for in any of the jobs.
+  if (!brand) step.read = recount.next.length;
 
-  if (brand) {
-    const options = { corrected: true, fields: recountedFields, frames: false, name: 'recount' };
-    for await (const { job_id: jobId, json } of readResults(domain, recount.next, options)) {
-      const missing = brand.finder.missingIn(
-        parseResultFields<(typeof recountedFields)[number]>(json),
-      );
-      const addition = { jobId, name: brand.name, appearances: missing };
-      if (!(await addRecounted(domain, recount, addition))) continue;
-
-      changed += 1;
-      appearances += missing.length;
-      await relist(domain, jobId, domain.now());
+  const turnEnd = performance.now() + turnMs;
+  while (brand && step.read < recount.next.length && performance.now() < turnEnd) {
+    const jobId = recount.next[step.read] as string;
+    const outcome = await countIn(deps, recount, jobId, brand);
+    step.read += 1;
+    if (outcome === 'skipped') step.skipped += 1;
+    else if (outcome > 0) {
+      step.changed += 1;
+      step.appearances += outcome;
     }
   }
 
-  const read = recount.next.length;
-  await noteRecountStep(domain.db, recount, { read, changed, appearances, now: domain.now() });
+  await noteRecountStep(domain.db, recount, { ...step, now: domain.now() });
 }
 
 /** Undefined if the library no longer has the brand, or now excludes it. */
-async function brandRecount({ domain, brandsFile }: RecountDeps, recount: TakenRecount) {
+async function brandOf(
+  { domain, brandsFile }: RecountDeps,
+  recount: TakenRecount,
+): Promise<RecountedBrand | undefined> {
   const entry = await brandToRecount(domain, recount);
   if (!entry || entry.exclude || recount.next.length === 0) return undefined;
 
   const library = await listBrandRows(domain.db, recount.workspace_id);
-  const lexicon = withLibrary(await lexiconOf(brandsFile), library, []);
-  const identity = identityOf(entry.name);
-  const brand = lexicon.brands.find(({ name }) => identityOf(name) === identity);
-
-  return brand && { name: entry.name, finder: new BrandRecount(brand, lexicon) };
+  return { name: entry.name, library, brandsFile, key: randomUUID() };
 }
 
-/** Loaded when the first brand is recounted. Like analyses, recounts read the operator's file only once per process. */
-let lexicon: Promise<Lexicon> | undefined;
-function lexiconOf(operatorFile: string | null): Promise<Lexicon> {
-  lexicon ??= loadLexicon({ operatorFile });
-  lexicon.catch(() => {
-    lexicon = undefined;
-  });
-  return lexicon;
+/** Returns the number of appearances added to the job, or that looking for them took too long. */
+async function countIn(
+  { domain, thread, onError }: RecountDeps,
+  recount: TakenRecount,
+  jobId: string,
+  brand: RecountedBrand,
+): Promise<number | 'skipped'> {
+  const options = { corrected: true, fields: recountedFields, frames: false, name: 'recount' };
+  for await (const { json } of readResults(domain, [jobId], options)) {
+    let appearances: StoredAppearance[];
+    try {
+      appearances = await thread.run('missing', { brand, json });
+    } catch (error) {
+      onError(error);
+      return 'skipped';
+    }
+
+    const addition = { jobId, name: brand.name, appearances };
+    if (!(await addRecounted(domain, recount, addition))) return 0;
+    await relist(domain, jobId, domain.now());
+    return appearances.length;
+  }
+
+  return 0;
 }
 
 async function undoSome(domain: Domain, recount: TakenRecount): Promise<void> {
@@ -120,18 +141,15 @@ const idleMs = 1000;
 const busyMs = 100;
 
 /** Goes on with recounts until `signal` aborts. Reports errors and tries again. */
-export async function keepRecounting(
-  deps: RecountDeps,
-  { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
-): Promise<void> {
-  let lastWorkspace = '';
+export async function keepRecounting(deps: RecountDeps, signal: AbortSignal): Promise<void> {
+  let lastOwner = '';
   while (!signal.aborted) {
-    const workspace = await recountSome(deps, lastWorkspace).catch((error: unknown) => {
-      onError(error);
+    const owner = await recountSome(deps, lastOwner).catch((error: unknown) => {
+      deps.onError(error);
       return undefined;
     });
-    lastWorkspace = workspace ?? lastWorkspace;
-    const pauseMs = workspace === undefined ? idleMs : busyMs;
+    lastOwner = owner ?? lastOwner;
+    const pauseMs = owner === undefined ? idleMs : busyMs;
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -30,7 +30,7 @@ import type { PartTerms } from './parts/held-part.ts';
 import { PartFilesOfJobs } from './parts/part-files.ts';
 import { type PartDeps, PartRunner } from './parts/part-runner.ts';
 import type { PartSizes } from './parts/plan-parts.ts';
-import { keepRecounting } from './recounts.ts';
+import { keepRecounting, openRecountThread } from './recounts.ts';
 import { removeOldFolders } from './remove-old-folders.ts';
 import type { Deadlines } from './stages.ts';
 
@@ -275,10 +275,11 @@ class Worker {
 
   #keepRecounting(): void {
     const { domain, engines, log } = this.#options;
-    const deps = { domain, brandsFile: engines.brandsFile };
     const onError = (error: unknown): void => log('recount failed', { error: String(error) });
-    const loop = keepRecounting(deps, { signal: this.#stop.signal, onError });
-    this.#closers.push(() => loop);
+    const thread = openRecountThread();
+    const deps = { domain, brandsFile: engines.brandsFile, thread, onError };
+    const loop = keepRecounting(deps, this.#stop.signal);
+    this.#closers.push(() => loop.finally(() => thread.close()));
   }
 
   #takeClips(processes: Partial<Pick<IngestionProcesses, 'clip'>>): void {

@@ -84,8 +84,11 @@ function words({ videos, recount }: BrandRecountState): string {
   if (state === 'undoing') return 'What was counted in earlier videos is taken back …';
   if (state === 'counting')
     return `Looked for in earlier videos: ${number(read)} of ${number(total)} …`;
-  if (changed === 0) return `Looked for in ${counted(total, 'earlier video')}, none to count.`;
-  return `Counted in ${counted(changed, 'earlier video')} (${counted(recount.appearances_added, 'appearance')}).`;
+  const skipped = recount.videos_skipped;
+  const left = skipped > 0 ? ` Skipped, because reading took too long: ${number(skipped)}.` : '';
+  if (changed === 0)
+    return `Looked for in ${counted(total, 'earlier video')}, none to count.${left}`;
+  return `Counted in ${counted(changed, 'earlier video')} (${counted(recount.appearances_added, 'appearance')}).${left}`;
 }
 
 function useRecount(workspace: string, brandId: string) {

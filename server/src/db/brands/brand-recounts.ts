@@ -14,13 +14,14 @@ export interface RecountRow {
   readonly videos: number;
   readonly videos_read: number;
   readonly videos_changed: number;
+  readonly videos_skipped: number;
   readonly appearances: number;
   readonly created_at: Date;
   readonly ended_at: Date | null;
 }
 
 const columns =
-  'brand_id, workspace_id, state, actor, cardinality(job_ids) as videos, videos_read, videos_changed, appearances, created_at, ended_at';
+  'brand_id, workspace_id, state, actor, cardinality(job_ids) as videos, videos_read, videos_changed, videos_skipped, appearances, created_at, ended_at';
 
 export async function findRecount(
   db: Queryable,
@@ -46,7 +47,7 @@ export async function putRecount(tx: Queryable, recount: NewRecount): Promise<vo
     `insert into brand_recounts (brand_id, workspace_id, state, actor, job_ids, created_at)
      values ($1, $2, 'counting', $3, $4, $5)
      on conflict (brand_id) do update set state = 'counting', actor = excluded.actor, job_ids = excluded.job_ids,
-       videos_read = 0, videos_changed = 0, appearances = 0, created_at = excluded.created_at, ended_at = null,
+       videos_read = 0, videos_changed = 0, videos_skipped = 0, appearances = 0, created_at = excluded.created_at, ended_at = null,
        taken_until = null`,
     [
       recount.brand_id,
@@ -68,29 +69,36 @@ export async function setRecountUndoing(tx: Queryable, brandId: string): Promise
 export interface TakenRecount extends RecountRow {
   /** The next jobs to read; empty if all are read, and for one that is undone. */
   readonly next: readonly string[];
+  /** The person whose turn it is: the first owner of the workspace, or the workspace if it has none. */
+  readonly owner_group: string;
 }
 
 /** How long a recount stays reserved after a process took it. */
 const takenMinutes = 10;
 
+/** The same group as `ownerGroups` in `workspaces/members.ts`. */
+const ownerGroupSql = `coalesce((select m.user_id from members m
+  where m.workspace_id = brand_recounts.workspace_id and m.role = 'owner'
+  order by m.joined_at, m.user_id limit 1), workspace_id)`;
+
 /**
- * Takes a recount that is not done, of the next workspace after `afterWorkspace`, so that a workspace with many does
- * not hold up the others.
+ * Takes a recount that is not done, of the next owner after `afterOwner`, so that an owner with many does not hold up
+ * the others.
  */
 export async function takeRecount(
   db: Queryable,
-  afterWorkspace: string,
+  afterOwner: string,
   jobsAtOnce: number,
 ): Promise<TakenRecount | undefined> {
   const take = async (side: '>' | '<='): Promise<TakenRecount | undefined> => {
     const [row] = await db.query<TakenRecount>(
       `update brand_recounts set taken_until = now() + interval '${takenMinutes} minutes'
        where brand_id = (select brand_id from brand_recounts
-         where state <> 'counted' and (taken_until is null or taken_until < now()) and workspace_id ${side} $1
-         order by workspace_id, brand_id limit 1 for update skip locked)
-       returning ${columns},
+         where state <> 'counted' and (taken_until is null or taken_until < now()) and ${ownerGroupSql} collate "C" ${side} $1
+         order by ${ownerGroupSql} collate "C", brand_id limit 1 for update skip locked)
+       returning ${columns}, ${ownerGroupSql} as owner_group,
          case state when 'counting' then job_ids[videos_read + 1 : videos_read + $2] else '{}' end as next`,
-      [afterWorkspace, jobsAtOnce],
+      [afterOwner, jobsAtOnce],
       `take recount ${side}`,
     );
     return row;
@@ -101,6 +109,7 @@ export async function takeRecount(
 export interface RecountStep {
   readonly read: number;
   readonly changed: number;
+  readonly skipped: number;
   readonly appearances: number;
   readonly now: Date;
 }
@@ -112,15 +121,15 @@ export interface RecountStep {
 export async function noteRecountStep(
   db: Queryable,
   { brand_id, created_at }: RecountRow,
-  { read, changed, appearances, now }: RecountStep,
+  { read, changed, skipped, appearances, now }: RecountStep,
 ): Promise<void> {
   await db.query(
     `update brand_recounts set videos_read = videos_read + $3, videos_changed = videos_changed + $4,
-       appearances = appearances + $5, taken_until = null,
+       appearances = appearances + $5, videos_skipped = videos_skipped + $7, taken_until = null,
        state = case when videos_read + $3 >= cardinality(job_ids) then 'counted' else state end,
        ended_at = case when videos_read + $3 >= cardinality(job_ids) then $6::timestamptz end
      where brand_id = $1 and created_at = $2 and state = 'counting'`,
-    [brand_id, created_at, read, changed, appearances, now],
+    [brand_id, created_at, read, changed, appearances, now, skipped],
   );
 }
 

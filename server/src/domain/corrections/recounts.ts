@@ -109,6 +109,7 @@ const recountView = (row: Owned<RecountRow>): NonNullable<BrandRecountState['rec
   videos: row.videos,
   videos_read: row.videos_read,
   videos_changed: row.videos_changed,
+  videos_skipped: row.videos_skipped,
   appearances_added: row.appearances,
   actor: row.actor,
   created_at: row.created_at.toISOString(),

@@ -19,9 +19,15 @@ import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import { brandsInLine, type ScreenLine } from './brand-match.ts';
 import { brandsInSpeech } from './spoken-brands.ts';
 
-export type RecountedResults = Partial<
-  Pick<Results, 'brands' | 'on_screen_text' | 'possible_brands' | 'transcription'>
->;
+/** The fields of results that a recount reads. */
+export const recountedFields = [
+  'brands',
+  'on_screen_text',
+  'possible_brands',
+  'transcription',
+] as const satisfies readonly (keyof Results)[];
+export type RecountedField = (typeof recountedFields)[number];
+export type RecountedResults = Partial<Pick<Results, RecountedField>>;
 
 /** An analysis enlarges each name and reads it again; here there is only one reading, so it must be a clear one. */
 const leastConfidence = 0.75;
@@ -63,13 +69,14 @@ export class BrandRecount {
       ),
     );
 
-    return lines
+    const screenLines = lines.map((line) => ({ ...screenLine(line), line }));
+    return screenLines
       .filter(({ text }) => this.#alone.candidates(keyText(text)).length > 0)
-      .flatMap((line) => {
-        const { start, end, text } = line;
+      .flatMap((shownLine) => {
+        const { start, end, text } = shownLine.line;
         // Results say when a line was on screen, but not when it was read best, except of possible brands.
         const timestamp = clearest.get(`${start} ${end} ${text}`) ?? seconds((start + end) / 2);
-        return this.#hitsIn(line, lines).map(({ confidence, box }) => ({
+        return this.#hitsIn(shownLine, screenLines).map(({ confidence, box }) => ({
           start,
           end,
           timestamp: Math.min(end, Math.max(start, timestamp)),
@@ -80,13 +87,13 @@ export class BrandRecount {
       });
   }
 
-  #hitsIn(line: OnScreenText, lines: readonly OnScreenText[]) {
+  #hitsIn(shownLine: ShownLine, lines: readonly ShownLine[]) {
+    const { start, end } = shownLine.line;
     const nearby = lines.filter(
       (nearbyLine) =>
-        nearbyLine !== line && nearbyLine.start < line.end && nearbyLine.end > line.start,
+        nearbyLine !== shownLine && nearbyLine.line.start < end && nearbyLine.line.end > start,
     );
-    const { rank } = this.#lexicon;
-    return brandsInLine(screenLine(line), nearby.map(screenLine), this.#all, rank).filter(
+    return brandsInLine(shownLine, nearby, this.#all, this.#lexicon.rank).filter(
       ({ brand, confidence }) => brand === this.#brand && confidence >= leastConfidence,
     );
   }
@@ -112,6 +119,11 @@ export class BrandRecount {
         confidence: roundedConfidence(confidence),
       }));
   }
+}
+
+/** A line in the form in which brands are looked for, and as the results have it. */
+interface ShownLine extends ScreenLine {
+  readonly line: OnScreenText;
 }
 
 /** Results have a line's box, but not its corners, so that text is taken to run along the longer side. */
