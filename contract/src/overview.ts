@@ -59,7 +59,7 @@ An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list al
   },
   {
     title: 'Rate limits',
-    text: `Each workspace has one token bucket, shared by its keys: it holds the burst of the plan and refills at the plan's rate. Answers to a key carry \`X-RateLimit-Limit\` (the burst) and \`X-RateLimit-Remaining\`; a 429 carries neither, but \`Retry-After: 60\`. An empty bucket is \`RATE_LIMITED\`. The number of jobs is limited too: \`POST /v1/jobs\` is \`CONCURRENT_LIMIT_REACHED\` while as many jobs as the plan allows are in processing. A batch is never refused for this reason; its jobs wait. These are the defaults of an installation; \`limits\` of \`GET /v1/account\` has yours.
+    text: `Each workspace has one token bucket, shared by its keys: it holds the burst of the plan and refills at the plan's rate. Answers to a key carry \`X-RateLimit-Limit\` (the burst) and \`X-RateLimit-Remaining\`; a 429 carries neither, but \`Retry-After: 60\`. An empty bucket is \`RATE_LIMITED\`. The number of jobs is limited too: \`POST /v1/jobs\` is \`CONCURRENT_LIMIT_REACHED\` while as many jobs as the plan allows are in processing. A batch is never refused for this reason; its jobs wait. An owner whose videos were decoded for too long for jobs that were then not charged, because they failed, were held or were cancelled, gets \`RATE_LIMITED\` for \`POST /v1/jobs\` too; the message says when a job is accepted again. Batches are accepted, and all jobs that exist wait \`pending\`. A few broken videos do not cause this. These are the defaults of an installation; \`limits\` of \`GET /v1/account\` has yours.
 
 ${rateTable()}
 

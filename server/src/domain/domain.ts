@@ -139,6 +139,8 @@ export interface DomainSettings {
   readonly viewsPerHour: number;
   /** Maximum number of a workspace's clips that may be waiting or being made. */
   readonly clipsOfWorkspace: number;
+  /** Seconds that an owner's videos may be decoded in a day without being paid for; null if there is no limit. */
+  readonly unpaidDecodingSeconds: number | null;
   /** Length that an estimate assumes as long as the real length is unknown. */
   readonly assumedSeconds: number;
 }

@@ -64,6 +64,7 @@ const settings = {
   viewsPerHour: 240,
   clipsMs: 604_800_000,
   clipsOfWorkspace: 50,
+  unpaidDecodingSeconds: null,
   assumedSeconds: 60,
 };
 

@@ -8,9 +8,10 @@ import { type JobRow, jobColumns } from './jobs.ts';
 
 /** New values for columns of a job. `now` stands for the time of the database's clock, which all workers share. */
 export type JobChange = Partial<
-  Omit<Pick<JobRow, ColumnsWith<'changed'>>, 'heartbeat_at' | 'started_at'> & {
+  Omit<Pick<JobRow, ColumnsWith<'changed'>>, 'heartbeat_at' | 'started_at' | 'decoding_since'> & {
     heartbeat_at: 'now' | null;
     started_at: 'now' | null;
+    decoding_since: 'now' | null;
   }
 >;
 

@@ -51,6 +51,8 @@ export const jobColumnTable = {
   infrastructure_failures: { changed: true },
   losses: { changed: true },
   outage_seconds: { changed: true },
+  decoding_since: { changed: true },
+  unpaid_decoding_seconds: { changed: true },
   hear_parts: { changed: true },
   hear_left: { changed: true },
   see_parts: { changed: true },

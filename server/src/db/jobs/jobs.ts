@@ -59,6 +59,10 @@ export interface JobRow {
   /** Consecutive deaths of whole workers while they ingested the video. */
   readonly losses: number;
   readonly outage_seconds: number;
+  /** When the present attempt began to decode the video; null if it does not decode. */
+  readonly decoding_since: Date | null;
+  /** Seconds for which earlier attempts decoded the video; no charge covers them. */
+  readonly unpaid_decoding_seconds: number;
   readonly hear_parts: number;
   readonly hear_left: number;
   readonly see_parts: number;

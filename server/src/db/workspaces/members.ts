@@ -151,6 +151,11 @@ export async function ownerGroups(
   return new Map(workspaceIds.map((id) => [id, owners.get(id) ?? id]));
 }
 
+/** Returns SQL for the same group of one workspace. */
+export const ownerGroupSql = (workspaceId: string): string =>
+  `coalesce((select user_id from members where workspace_id = ${workspaceId} and role = 'owner'
+     order by joined_at, user_id limit 1), ${workspaceId})`;
+
 /** Like `ownerGroups`, for one workspace. */
 export async function ownerGroup(db: Queryable, workspaceId: string): Promise<string> {
   return (await ownerGroups(db, [workspaceId])).get(workspaceId) ?? workspaceId;

@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/database.ts';
 import { type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
 import { type JobRow, lockJobs, setTask } from '../../db/jobs/jobs.ts';
 import {
+  countOpenJobs,
   countPlatformJobs,
   countProcessing,
   postponePlatformJobs,
@@ -17,6 +18,7 @@ import { enqueueJob } from '../states/pending-jobs.ts';
 import { writeJobsTogether } from '../together.ts';
 import { waitsAmongLong } from './long-videos.ts';
 import { takeShare } from './platform-rate.ts';
+import { secondsUntilDecoding } from './unpaid-decoding.ts';
 
 export type Claim = { readonly job: JobRow } | { readonly again: true } | { readonly stale: true };
 
@@ -108,16 +110,45 @@ async function goOnWithLong(
   return changes.length > 0 ? updateJobs(tx, changes, domain.now()) : [];
 }
 
-/** Returns the jobs that their platforms allow to proceed. */
+/** Returns the jobs that their platforms, and what their owners have not paid for, allow to proceed. */
 async function withoutPutOff(
   domain: Domain,
   tx: Queryable,
   owned: readonly Owned[],
 ): Promise<Owned[]> {
+  const decoding = owned.filter(({ job }) => !job.stages_completed.includes('ingestion'));
+  const workspaceIds = [...new Set(decoding.map(({ job }) => job.workspace_id))];
+  const waits = await secondsUntilDecoding(domain, tx, workspaceIds);
   const ready: Owned[] = [];
-  for (const claim of owned)
-    if (!(await isPutOff(domain, tx, claim.job, claim.task))) ready.push(claim);
+
+  for (const claim of owned) {
+    const { job, task } = claim;
+    const waitSeconds = decoding.includes(claim) ? waits.get(job.workspace_id) : undefined;
+    if (waitSeconds !== undefined) await waitForAllowance(domain, tx, job, waitSeconds);
+    else if (!(await isPutOff(domain, tx, job, task))) ready.push(claim);
+  }
+
   return ready;
+}
+
+/**
+ * Longest time after which a job looks again whether its owner's allowance has come back, in seconds, because a payment
+ * may bring it back sooner.
+ */
+const longestWait = 600;
+/** Spreads the jobs of an owner out, so that they do not all begin once a little of the allowance has come back. */
+const waitSpread = 60;
+
+/** Gives the job a task that starts later, because its owner has used up the allowance of unpaid decoding. */
+async function waitForAllowance(
+  domain: Domain,
+  tx: Queryable,
+  job: JobRow,
+  waitSeconds: number,
+): Promise<void> {
+  const { open } = await countOpenJobs(tx, job.workspace_id);
+  const delay = Math.min(waitSeconds, longestWait) + Math.random() * waitSpread;
+  await enqueueJob(domain, tx, job, { ahead: open, delayMs: delay * 1000 });
 }
 
 const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
@@ -139,6 +170,7 @@ const firstChanges = (job: JobRow, task: TaskOfJob): JobChange => ({
   hear_left: 0,
   see_parts: 0,
   see_left: 0,
+  decoding_since: null,
   hold_reason: null,
   held_at: null,
   credits_needed: null,

@@ -17,6 +17,12 @@ import { estimateCredits, type MeasuredVideo } from '../prices/price.ts';
 import { BatchBudgets } from '../states/batch-budgets.ts';
 import { moveJob } from '../states/job-states.ts';
 import { writeJobsTogether } from '../together.ts';
+import {
+  countUnpaidDecoding,
+  decodingCounted,
+  type SecondsOfWorkspace,
+  secondsDecoded,
+} from './unpaid-decoding.ts';
 
 /** An attempt at a job; its reports count only while the job still belongs to this attempt. */
 export interface AttemptOfJob {
@@ -173,14 +179,17 @@ function decide<Item extends Ingested>(
   budgets.count(row, estimate);
   const go = { kind: 'go', caps: capsOf(domain, row, workspace, budgets.leftFor(row)) } as const;
   const shortfall = estimate - row.credits_reserved;
-  if (row.credits_reserved > 0 && shortfall <= 0) return { ...base, admission: go };
+  // Decoding begins once the header is admitted. A job that is admitted after it is going to pay for it.
+  const decoding = item.facts.measured ? decodingCounted : ({ decoding_since: 'now' } as const);
+  if (row.credits_reserved > 0 && shortfall <= 0)
+    return { ...base, admission: go, change: { ...change, ...decoding } };
   if (shortfall > available) return { ...base, admission: { kind: 'held' } };
 
   return {
     ...base,
     admission: go,
     reserves: shortfall,
-    change: { ...change, credits_reserved: estimate },
+    change: { ...change, ...decoding, credits_reserved: estimate },
   };
 }
 
@@ -231,8 +240,17 @@ async function write<Item extends Ingested>(
   if (pools.length > 0) await addToPools(tx, pools);
   await noteLengths(domain, tx, decided);
 
-  for (const decision of decided)
-    if (decision.admission.kind === 'held') await hold(domain, tx, decision, decision.item.cause);
+  const heldDecisions = decided.filter(({ admission }) => admission.kind === 'held');
+  const decodedSeconds: SecondsOfWorkspace[] = [];
+
+  for (const decision of heldDecisions) {
+    const { row, item } = decision;
+    await hold(domain, tx, decision, item.cause);
+    const seconds = await secondsDecoded(tx, row);
+    decodedSeconds.push({ workspaceId: row.workspace_id, seconds });
+  }
+
+  await countUnpaidDecoding(domain, tx, decodedSeconds);
 }
 
 /** Keeps each batch's estimate equal to the sum of its jobs' estimates, and stores the lengths of uploads. */
@@ -264,6 +282,7 @@ async function hold(
   await releaseCredits(domain, tx, row);
   const heldFields = {
     ...change,
+    ...decodingCounted,
     credits_reserved: 0,
     credits_needed: change.credits_estimated ?? row.credits_estimated,
     hold_reason: 'insufficient_credits',

@@ -25,6 +25,13 @@ import { dropTask, enqueueJob } from '../states/pending-jobs.ts';
 import { workOf } from '../states/worked.ts';
 import { settleMs } from '../uploads/uploads.ts';
 import { waitsAmongLong } from './long-videos.ts';
+import {
+  countUnpaidDecoding,
+  decodingCounted,
+  secondsDecoded,
+  secondsDecoding,
+  shareCharged,
+} from './unpaid-decoding.ts';
 
 export interface Heartbeat {
   readonly id: string;
@@ -69,6 +76,7 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
   const message = code === fault.code ? fault.message : errorTable.PROCESSING_ERROR.text;
   // The caps say that this workspace may not analyse the media, so it is of no use to another of its jobs either.
   const mediaKeptAt = refusedByCaps.includes(code) ? null : row.media_kept_at;
+  const seconds = await secondsDecoded(tx, row);
 
   await moveJob(domain, tx, { ...row, media_kept_at: mediaKeptAt }, 'failed', {
     media_kept_at: mediaKeptAt,
@@ -76,7 +84,9 @@ async function failLocked(domain: Domain, tx: Queryable, row: JobRow, fault: Fau
     error_message: message,
     stage: null,
     percent: null,
+    ...decodingCounted,
   });
+  await countUnpaidDecoding(domain, tx, [{ workspaceId: row.workspace_id, seconds }]);
 }
 
 /**
@@ -161,8 +171,14 @@ export async function retryJob(
       reason,
       attempt,
     );
+    // Only a crash is the fault of the video; otherwise the service has wasted what it decoded.
+    const decoding = {
+      decoding_since: null,
+      unpaid_decoding_seconds:
+        reason === 'crashed' ? await secondsDecoded(tx, row) : row.unpaid_decoding_seconds,
+    };
     if (next.givenUp) {
-      await failLocked(domain, tx, row, fault);
+      await failLocked(domain, tx, { ...row, ...decoding }, fault);
       return 'failed';
     }
 
@@ -180,6 +196,7 @@ export async function retryJob(
       worker_id: null,
       heartbeat_at: null,
       percent: null,
+      ...decoding,
     });
     await enqueueJob(domain, tx, pending, { ahead: 0, delayMs: next.delayMs });
 
@@ -228,6 +245,7 @@ export async function cancelLocked<Row extends JobRow>(
   }: Telling & { readonly error?: { code: 'HELD_EXPIRED'; message: string } } = {},
 ): Promise<Row> {
   let charged: number | null = null;
+  let unpaidShare = 1;
 
   if (job.status === 'processing') {
     const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
@@ -238,20 +256,25 @@ export async function cancelLocked<Row extends JobRow>(
       [charged = 0] = await chargeJobs(domain, tx, [
         { id, workspaceId, cost, reserved, what: description },
       ]);
+      unpaidShare = 1 - shareCharged(charged, cost);
     } else {
       await releaseCredits(domain, tx, job);
     }
   }
 
+  // The charge counts from the beginning of the present attempt.
+  const seconds = job.unpaid_decoding_seconds + unpaidShare * (await secondsDecoding(tx, job));
   if (job.status === 'pending' || waitsAmongLong(job)) await dropTask(domain, tx, job);
   const change = {
     credits_charged: charged,
     stage: null,
     percent: null,
+    ...decodingCounted,
     ...(error && { error_code: error.code, error_message: error.message }),
   };
   const cancelled = await moveJob(domain, tx, job, 'cancelled', change, telling);
   await tx.query('select pg_notify($1, $2)', ['reelsight_job_ended', job.id]);
+  await countUnpaidDecoding(domain, tx, [{ workspaceId: job.workspace_id, seconds }]);
 
   return cancelled;
 }

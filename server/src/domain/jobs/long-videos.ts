@@ -9,6 +9,7 @@ import type { Domain } from '../domain.ts';
 import { overallPercent } from '../states/job-progress.ts';
 import { enqueueLongJob } from '../states/pending-jobs.ts';
 import type { AttemptOfJob } from './ingested.ts';
+import { secondsDecoded } from './unpaid-decoding.ts';
 
 /** Whether the job waits for a place of long videos. Only such jobs have no worker before their parts are planned. */
 export const waitsAmongLong = ({
@@ -35,6 +36,8 @@ export async function passToLongVideos(
       percent_reached: overallPercent(job),
       percent: null,
       started_at: null,
+      decoding_since: null,
+      unpaid_decoding_seconds: await secondsDecoded(tx, job),
       worker_id: null,
       heartbeat_at: null,
     };

@@ -15,6 +15,7 @@ import { moveJobs } from '../states/job-states.ts';
 import { workOf } from '../states/worked.ts';
 import { writeJobAlone, writeJobsTogether } from '../together.ts';
 import type { AttemptOfJob } from './ingested.ts';
+import { giveBackDecoding, shareCharged } from './unpaid-decoding.ts';
 
 /** The results of a job. `usage` is what the last step used, in addition to the work of the job's parts. */
 export interface Outcome {
@@ -90,17 +91,14 @@ async function settleJobs(
 
   // Results are stored before workspaces are locked, because some results are large and take long to store.
   await storeResults(tx, owned);
-  const charged = await chargeJobs(
-    domain,
-    tx,
-    owned.map(({ job }, index) => ({
-      id: job.id,
-      workspaceId: job.workspace_id,
-      cost: chargeFor(domain.prices, work[index]?.usage ?? {}, work[index]?.seconds ?? 0),
-      reserved: job.credits_reserved,
-      what: `Analysis ${job.id}`,
-    })),
-  );
+  const costs = owned.map(({ job }, index) => ({
+    id: job.id,
+    workspaceId: job.workspace_id,
+    cost: chargeFor(domain.prices, work[index]?.usage ?? {}, work[index]?.seconds ?? 0),
+    reserved: job.credits_reserved,
+    what: `Analysis ${job.id}`,
+  }));
+  const charged = await chargeJobs(domain, tx, costs);
   const moves = owned.map(({ job, outcome, cause }, index) => ({
     job,
     cause,
@@ -121,6 +119,11 @@ async function settleJobs(
     tx,
     [...settled.values()].filter(({ ask }) => ask.capabilities.includes('brands')),
   );
+  const paid = costs.map(({ workspaceId, cost }, index) => {
+    const seconds = (work[index]?.seconds ?? 0) * shareCharged(charged[index] ?? 0, cost);
+    return { workspaceId, seconds };
+  });
+  await giveBackDecoding(domain, tx, paid);
 
   return items.map(({ job }) => settled.get(job.id));
 }

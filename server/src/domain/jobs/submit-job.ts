@@ -19,6 +19,7 @@ import { type Resolved, withPreset } from '../plans/presets.ts';
 import { type Estimate, estimateFor } from '../prices/price.ts';
 import { insertLonePendingJob, insertPendingJob } from '../states/pending-jobs.ts';
 import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from '../submission.ts';
+import { checkUnpaidDecoding } from './unpaid-decoding.ts';
 import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 
 export type Submitted =
@@ -43,6 +44,7 @@ export async function submitJob(
 
   checkAccount(caller);
   const open = await checkConcurrency(domain, caller);
+  await checkUnpaidDecoding(domain, caller.workspaceId);
 
   await domain.ports.checkDisk();
   const job: NewPendingJob = {

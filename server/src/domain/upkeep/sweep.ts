@@ -21,6 +21,7 @@ import { dropStaleTasks, renewLostTasks } from '../../db/jobs/job-parts.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import { forgetMedia, lockMediaBeyond, mediaKeptBefore } from '../../db/jobs/kept-media.ts';
 import { jobsOfOtherWorkers, lockJobsOfLostTasks, silentFor } from '../../db/jobs/lost-jobs.ts';
+import { forgetPaidDecoding } from '../../db/jobs/unpaid-decoding.ts';
 import { recountWaiting } from '../../db/jobs/waiting-jobs.ts';
 import { removeExpiredReports, removeReportsBeyond } from '../../db/reports.ts';
 import {
@@ -45,6 +46,7 @@ import { startDueFollows } from '../follows/follow.ts';
 import { resumeHeldJobs } from '../jobs/all-jobs.ts';
 import { deleteJob, expireHeldJob, retryJob } from '../jobs/lifecycle.ts';
 import { waitsAmongLong } from '../jobs/long-videos.ts';
+import { decodingAllowance } from '../jobs/unpaid-decoding.ts';
 import { enqueueRemoval, type Removal } from '../removals.ts';
 import { failLostReports } from '../reports.ts';
 import { removeShares } from '../shares.ts';
@@ -72,6 +74,7 @@ export const sweeps = {
   follows: { cron: '* * * * *', run: startDueFollows },
   tasks: { cron: '*/5 * * * *', run: replaceLostTasks },
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
+  unpaid_decoding: { cron: '51 * * * *', run: forgetDecoding },
   alerts: { cron: '3-59/5 * * * *', run: renewLostAlertTasks },
   alert_messages: { cron: '43 * * * *', run: removeOldMessages },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
@@ -200,6 +203,11 @@ async function forgetIdempotencyKeys(domain: Domain): Promise<void> {
 
 async function recountWaitingJobs(domain: Domain): Promise<void> {
   await domain.db.transaction(recountWaiting);
+}
+
+async function forgetDecoding(domain: Domain): Promise<void> {
+  const allowance = decodingAllowance(domain);
+  if (allowance) await forgetPaidDecoding(domain.db, allowance.perSecond);
 }
 
 async function forgetDeliveries(domain: Domain): Promise<void> {

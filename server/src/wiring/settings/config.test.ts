@@ -28,6 +28,16 @@ describe('the configuration', () => {
     assert.equal(config.domain.assumedSeconds, 240);
   });
 
+  test('has an allowance of unpaid decoding, or none', () => {
+    const allowance = (value: string) =>
+      readConfig({ REELSIGHT_UNPAID_DECODING_MINUTES: value }).domain.unpaidDecodingSeconds;
+    assert.equal(readConfig({}).domain.unpaidDecodingSeconds, 3600);
+    assert.equal(allowance('0.5'), 30);
+    assert.equal(allowance('off'), null);
+    for (const value of ['0', '-1', 'none', 'Infinity'])
+      assert.throws(() => allowance(value), /UNPAID_DECODING_MINUTES: .* above 0 nor off/, value);
+  });
+
   test('single sign-on is whole, and its secrets go nowhere by plain http but to this machine', () => {
     assert.equal(readConfig({}).accounts.oidc, null);
     const oidc = {

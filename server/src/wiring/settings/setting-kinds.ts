@@ -65,6 +65,15 @@ export const someDays = number
   .gt(0, 'must be more than 0; leave it out to keep them')
   .transform((value) => value * 86_400_000);
 export const minutesInSeconds = times(60);
+/** Minutes, returned in seconds; or `off`, which is null. */
+export const minutesOrOff = z.string().transform((value, context): number | null => {
+  if (value === 'off') return null;
+  const minutesGiven = Number(value);
+  if (minutesGiven > 0 && Number.isFinite(minutesGiven)) return minutesGiven * 60;
+
+  context.addIssue(`${value} is neither a number of minutes above 0 nor off`);
+  return z.NEVER;
+});
 export const megabytes = count.transform((value) => value * bytesInMb);
 export const megabytesOrNone = countOrNone.transform((value) => value * bytesInMb);
 export const kilobytes = amount.transform((value) => value * 1024);

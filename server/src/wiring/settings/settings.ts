@@ -221,6 +221,12 @@ const domain = {
     '50',
     'Clips of a workspace that may wait or be made; further ones are refused (429).',
   ),
+  unpaidDecodingSeconds: setting(
+    'REELSIGHT_UNPAID_DECODING_MINUTES',
+    kind.minutesOrOff,
+    '60',
+    'Minutes a day for which the videos of an owner, in all their workspaces, may be decoded for jobs that then fail, are held or are cancelled without a charge. Above it their videos wait, and `POST /v1/jobs` gets 429. Time that they pay for comes back. Operators have no such limit, and nobody has one where REELSIGHT_PRICE_PROCESSING_MINUTE is 0. `off`: no limit.',
+  ),
   assumedSeconds: setting(
     'REELSIGHT_ESTIMATE_MINUTES',
     kind.minutesInSeconds,
