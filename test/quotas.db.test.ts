@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Fault } from '@reelsight/contract';
 import { submitJob } from '../server/src/domain/jobs/submit-job.ts';
+import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import {
   type Answer,
@@ -143,6 +144,45 @@ describe('Unused uploads', () => {
     } as RequestInit);
     assert.equal((await request).status, 403);
     assert.equal(await subject.domain.ports.storedFile(late.key), null);
+  });
+
+  test('on S3, where a URL takes files until it expires, counts for that long though its job was deleted', async () => {
+    const s3 = await startS3();
+    const onS3 = await startSubject({
+      STORAGE_URL: `s3://media?endpoint=${encodeURIComponent(s3.endpoint)}`,
+      AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+      REELSIGHT_PLANS: JSON.stringify({ pro: { max_upload_mb: 8 } }),
+    });
+    try {
+      const owner = await onS3.owner('pro');
+      const granted = accepted(await presign(owner, 5 * mb), 200);
+      assert.equal(await put(granted.put_url, { bytes: 5 * mb }), 200);
+      const { job_id: id } = await owner.job({
+        url: undefined,
+        upload_key: granted.key,
+        capabilities: ['summary'],
+      });
+      await onS3.worker.fail(id);
+      accepted(await owner.delete(`/v1/jobs/${id}`), 204);
+      await waitFor(async () =>
+        assert.equal(await onS3.domain.ports.storedFile(granted.key), null),
+      );
+      assert.equal(await put(granted.put_url, { bytes: 5 * mb }), 200, 'S3 takes it again');
+
+      refused(await presign(owner, 4 * mb), 429, 'UPLOAD_QUOTA_EXCEEDED', '5 MB');
+      accepted(await presign(owner, 3 * mb), 200);
+      // Ten minutes after the URL has expired, when the late file is removed, its size is free again.
+      await onS3.clock.ahead(1.2 * hourMs, async () => {
+        accepted(await presign(owner, 5 * mb), 200);
+        await onS3.sweep('uploads');
+      });
+      const rows = await onS3.domain.db.query('select 1 from late_uploads');
+      assert.equal(rows.length, 0);
+    } finally {
+      await onS3.close();
+      await s3.stop();
+    }
   });
 
   test('one that a completed job used stays used, whatever becomes of later jobs', async () => {

@@ -93,6 +93,8 @@ export interface Ports {
   readonly readViews: (url: string, asking: Asking) => Promise<ViewsAnswer>;
   /** Size and ETag of the object stored under a key; null if there is none. */
   readonly storedFile: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
+  /** Whether a presigned URL takes a file until it expires, even if its upload was deleted before. */
+  readonly urlsOutliveUploads: boolean;
   /** Length in seconds according to the headers of a stored video, read for at most 2 s; null if they state none. */
   readonly statedSeconds: (key: string) => Promise<number | null>;
   /**

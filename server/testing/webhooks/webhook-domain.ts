@@ -79,6 +79,7 @@ const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Port
   readViews: async () => ({ kind: 'refused', reason: 'no platform' }),
   checkDisk: async () => undefined,
   storedFile: async () => null,
+  urlsOutliveUploads: false,
   statedSeconds: async () => null,
   checkWebhookUrl: async (url, workspaceId) => {
     const signal = AbortSignal.timeout(60_000);

@@ -36,7 +36,7 @@ export interface HeldUploads {
   /** Number of uploads that no job uses. */
   readonly uploads: number;
   readonly bytes: number;
-  /** Bytes of all uploads. */
+  /** Bytes of all uploads, deleted ones included while files may still arrive for them. */
   readonly held_bytes: number;
 }
 
@@ -54,7 +54,9 @@ export async function insertUploadWithin(
     `with held as (
        select count(*) filter (where used_at is null) as uploads,
          coalesce(sum(size_bytes) filter (where used_at is null), 0)::bigint as bytes,
-         coalesce(sum(size_bytes), 0)::bigint as held_bytes
+         (coalesce(sum(size_bytes), 0) + (
+           select coalesce(sum(size_bytes), 0) from late_uploads where workspace_id = $2 and until > $6
+         ))::bigint as held_bytes
        from uploads where workspace_id = $2 and (used_at is not null or expires_at > $6 or stored)
      ), added as (
        insert into uploads (key, workspace_id, content_type, size_bytes, expires_at, created_at)
@@ -191,6 +193,25 @@ export async function removeUpload(db: Queryable, key: string): Promise<Date | u
     [key],
   );
   return rows[0]?.expires_at;
+}
+
+/** Makes an upload, which is about to be removed, count until `settleMs` after its URL has expired. */
+export async function countLateUpload(
+  tx: Queryable,
+  key: string,
+  { now, settleMs }: { readonly now: Date; readonly settleMs: number },
+): Promise<void> {
+  await tx.query(
+    `insert into late_uploads (key, workspace_id, size_bytes, until)
+     select key, workspace_id, size_bytes, expires_at + make_interval(secs => $3::float8 / 1000)
+     from uploads where key = $1 and expires_at > $2
+     on conflict (key) do nothing`,
+    [key, now, settleMs],
+  );
+}
+
+export async function forgetLateUploads(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from late_uploads where until <= $1', [now]);
 }
 
 const stale = `(used_at is null and created_at < $1 and coalesce(unused_since, created_at) < $1)

@@ -13,7 +13,7 @@ import { requestWordCleanup } from '../../db/search/search-index.ts';
 import { databaseTime } from '../../db/time.ts';
 import { leaveTrends } from '../../db/trends/trend-facts.ts';
 import { freeIdempotent } from '../../db/upkeep/idempotency.ts';
-import { lockUpload, removeUpload } from '../../db/uploads/uploads.ts';
+import { countLateUpload, lockUpload, removeUpload } from '../../db/uploads/uploads.ts';
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import { chargeJobs, releaseCredits } from '../credits.ts';
 import type { Domain } from '../domain.ts';
@@ -334,6 +334,9 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     const uploads =
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     const expiries: number[] = [];
+    const now = domain.now();
+    if (domain.ports.urlsOutliveUploads)
+      for (const key of uploads) await countLateUpload(tx, key, { now, settleMs });
     for (const key of uploads) expiries.push((await removeUpload(tx, key))?.getTime() ?? 0);
     // A job that no worker ever claimed has stored nothing.
     const prefixes = job.attempt > 0 ? foldersOfJob(job) : [];
@@ -343,7 +346,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     if (uploads.length === 0) return;
     // An object store accepts a file until the presigned URL has expired, so the files are deleted once more after that.
     const late = { prefixes: [], keys: uploads };
-    const validMs = Math.max(0, Math.max(...expiries) - domain.now().getTime());
+    const validMs = Math.max(0, Math.max(...expiries) - now.getTime());
     await enqueueRemoval(domain, tx, late, { delayMs: validMs + settleMs });
   });
 }

@@ -32,7 +32,12 @@ import {
 } from '../../db/upkeep/audit.ts';
 import { removeIdempotentBefore } from '../../db/upkeep/idempotency.ts';
 import { removeSilentWorkers } from '../../db/upkeep/workers.ts';
-import { releasableUploads, releaseUploads, removeStaleUploads } from '../../db/uploads/uploads.ts';
+import {
+  forgetLateUploads,
+  releasableUploads,
+  releaseUploads,
+  removeStaleUploads,
+} from '../../db/uploads/uploads.ts';
 import { ownerGroups, removeExpiredInvitations } from '../../db/workspaces/members.ts';
 import { removeWorkspace, workspacesDueForReset } from '../../db/workspaces/workspaces.ts';
 import type { PartQueue } from '../../queue/queue.ts';
@@ -267,6 +272,7 @@ async function untilNone(work: () => Promise<number>, limitMs = sweepLimitMs): P
 
 async function removeUploads(domain: Domain, cutoff?: Date): Promise<void> {
   await lookForStored(domain);
+  await forgetLateUploads(domain.db, domain.now());
   const unusedSince = cutoff ?? ago(domain, domain.settings.unusedUploadMs);
   const keptSince = cutoff ?? ago(domain, domain.settings.mediaMs);
 

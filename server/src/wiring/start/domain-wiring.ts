@@ -98,6 +98,7 @@ export function createDomain(
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);
       },
+      urlsOutliveUploads: storage.kind === 's3',
       statedSeconds: async (key) => {
         const parsed = parseStorageKey(key);
         const storedObject = parsed && (await storage.head(parsed).catch(() => null));
