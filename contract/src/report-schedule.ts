@@ -355,7 +355,9 @@ export const reportSchedule = z
     off_reason: z
       .string()
       .nullable()
-      .describe('Why the service turned it off; null if it did not.')
+      .describe(
+        'Why the service turned it off; null if it did not. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if its links open without an account and who last changed it has left the workspace, was revoked, or had made the account of somebody else.',
+      )
       .meta({ examples: ['Its campaign “Spring” was deleted.'] }),
     next_run_at: timestamp.nullable().describe('When it is due next; null if it is off.'),
     last_run: scheduleRun.nullable().describe('Its newest run; null if there is none.'),

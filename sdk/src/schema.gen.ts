@@ -2585,7 +2585,7 @@ export interface components {
             type: "mail" | "webhook" | "slack" | "teams";
             /** @description Its address; of `slack` and `teams` only the host and the last four characters. */
             address: string;
-            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. Saving the alert turns it on again. */
+            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. */
             off_reason: string | null;
         };
         /** @description Where an alert is sent. */
@@ -5162,7 +5162,7 @@ export interface components {
             mail_available: boolean;
             /** @description Whether it runs by itself. */
             enabled: boolean;
-            /** @description Why the service turned it off; null if it did not. */
+            /** @description Why the service turned it off; null if it did not. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if its links open without an account and who last changed it has left the workspace, was revoked, or had made the account of somebody else. */
             off_reason: string | null;
             /** @description When it is due next; null if it is off. */
             next_run_at: string | null;

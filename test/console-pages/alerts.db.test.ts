@@ -139,6 +139,26 @@ describe('alerts', { skip: withoutBrowser }, () => {
     await page.getByText('An example is on its way to 1 target.').waitFor();
   });
 
+  test('a target that was turned off says why, and is turned on again by who takes it over', async () => {
+    const { db } = stage.service.domain;
+    await db.query(
+      `update alert_targets set off_reason = 'MEMBER_LEFT: The person who added it has left.'`,
+    );
+    await page.reload();
+
+    await page.getByText('is off: MEMBER_LEFT: The person who added it has left.').waitFor();
+    await assertAccessible(page, 'a target that is off');
+
+    await page.getByRole('button', { name: 'Turn on again what is off of Acme on screen' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('is off: MEMBER_LEFT').waitFor({ state: 'hidden' });
+
+    const rows = await db.query<{ of_person: boolean; off_reason: string | null }>(
+      'select user_id is not null as of_person, off_reason from alert_targets',
+    );
+    assert.deepEqual(rows, [{ of_person: true, off_reason: null }]);
+  });
+
   test('a match is listed with its way to the moment, and the alert is deleted', async () => {
     const jobId = await analyse('Talk 2');
     await page.getByRole('button', { name: 'Matches of Acme on screen' }).focus();

@@ -177,6 +177,20 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
+  test('a schedule that the service turned off says why, and is turned on again', async () => {
+    await stage.service.domain.db.query(
+      `update report_schedules set enabled = false, next_run_at = null, off_reason = 'MEMBER_LEFT: Somebody has left.'`,
+    );
+    await page.reload();
+    const entry = page.getByRole('article', { name: 'Spring, weekly' });
+    await entry.getByText('MEMBER_LEFT: Somebody has left.').waitFor();
+    await assertAccessible(page, 'a schedule that was turned off');
+    await entry.getByRole('button', { name: 'Turn it on again: Spring, weekly' }).focus();
+    await page.keyboard.press('Enter');
+    await entry.getByText('MEMBER_LEFT').waitFor({ state: 'hidden' });
+    await entry.getByText(/^Next .*; last run/).waitFor();
+  });
+
   test('it is changed, turned off, and deleted; a form fits a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Change Spring, weekly' }).click();

@@ -114,7 +114,11 @@ describe('Where sign-up is open', () => {
   let operator: Person;
 
   before(async () => {
-    scene = await startScene({ REELSIGHT_OIDC_LABEL: 'Company account' });
+    scene = await startScene({
+      REELSIGHT_OIDC_LABEL: 'Company account',
+      REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+      REELSIGHT_SIGN_UP_PLAN: 'pro',
+    });
   });
   after(() => scene.close());
   afterEach(() => {
@@ -235,6 +239,12 @@ describe('Where sign-up is open', () => {
     const rule = { name: 'other', source, capabilities: ['metadata'], every_minutes: 60 };
     const follow = await thief.visitor.post(`${thief.home}/v1/follows`, rule);
     const ownFollow = accepted(follow, 201).follow_id;
+    const alert = {
+      name: 'other',
+      condition: { type: 'appears', brands: ['Acme'] },
+      targets: [{ type: 'webhook', address: `${scene.subject.service.apiUrl}/healthz` }],
+    };
+    accepted(await thief.visitor.post(`${thief.home}/v1/alerts`, alert), 201);
     const order = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
     const { job_id } = accepted(await thief.visitor.post(`${thief.home}/v1/jobs`, order), 202);
     await scene.subject.worker.complete(job_id);
@@ -272,6 +282,9 @@ describe('Where sign-up is open', () => {
         one.paused_reason,
         one.follow_id === ownFollow ? /^ACCOUNT_TAKEN_OVER: / : /^KEY_REVOKED: /,
       );
+
+    const [{ targets }] = accepted(await visitor.get(`${thief.home}/v1/alerts`), 200);
+    assert.match(targets[0].off_reason, /^ACCOUNT_TAKEN_OVER: /);
 
     assert.deepEqual(accepted(await visitor.get(shares), 200), []);
     const rows = await scene.subject.domain.db.query('select 1 from shares where job_id = $1', [

@@ -7,6 +7,7 @@ import {
   type Caller,
   dayMs,
   isTimestamp,
+  type Json,
   refused,
   type Subject,
   startSubject,
@@ -369,6 +370,73 @@ describe('Keys and deliveries', () => {
     assert.deepEqual([(await read(own)).status, (await read(own)).paused_reason], ['active', null]);
     for (const path of [own, redirected, takenBack, onlyRenamed])
       accepted(await ada.visitor.delete(path), 204);
+  });
+
+  test('targets of alerts of a member who goes are turned off, schedules with public links too, and no others', async () => {
+    const mallory = await signUp(subject, 'Mallorca');
+    await join(mallory, 'member');
+    const hook = (name: string) => ({
+      type: 'webhook',
+      address: `${subject.service.apiUrl}/healthz?${name}`,
+    });
+    const alertOf = (name: string, targets: readonly object[]) => ({
+      name,
+      condition: { type: 'appears', brands: ['Acme'] },
+      targets,
+    });
+    const alerts = `${ada.home}/v1/alerts`;
+    const offIn = async (id: string): Promise<(string | undefined)[]> =>
+      accepted(await ada.visitor.get(`${alerts}/${id}`), 200).targets.map(
+        ({ off_reason: reason }: Json) => reason?.split(':')[0],
+      );
+
+    const entry = alertOf('Of both', [hook('ada')]);
+    const both = accepted(await ada.visitor.post(alerts, entry), 201).alert_id;
+    const changed = alertOf('Of both', [hook('ada'), hook('mallory')]);
+    accepted(await mallory.visitor.call('PUT', `${alerts}/${both}`, { json: changed }), 200);
+    const own = alertOf('Of one', [hook('mallory')]);
+    const taken = accepted(await mallory.visitor.post(alerts, own), 201).alert_id;
+
+    const schedules = `${ada.home}/v1/report-schedules`;
+    const every = { period: 'week', weekday: 'monday', hour: 8 };
+    const scheduleOf = async (by: Person, name: string, publicLink: boolean): Promise<string> =>
+      accepted(await by.visitor.post(schedules, { name, every, public_link: publicLink }), 201)
+        .schedule_id;
+    const open = await scheduleOf(mallory, 'Open', true);
+    const closed = await scheduleOf(mallory, 'Closed', false);
+    const ofAda = await scheduleOf(ada, 'Of Ada', true);
+
+    accepted(await ada.visitor.delete(`${ada.home}/members/${mallory.userId}`), 204);
+    assert.deepEqual(await offIn(both), [undefined, 'MEMBER_LEFT']);
+    assert.deepEqual(await offIn(taken), ['MEMBER_LEFT']);
+    const read = async (id: string) => accepted(await ada.visitor.get(`${schedules}/${id}`), 200);
+    const { enabled, off_reason: reason, next_run_at: nextRun } = await read(open);
+    assert.deepEqual([enabled, nextRun], [false, null]);
+    assert.match(reason, /^MEMBER_LEFT: /);
+    for (const id of [closed, ofAda]) assert.equal((await read(id)).enabled, true);
+
+    const [logged] = accepted(
+      await ada.visitor.get(`${ada.home}/audit?action=member.removed`),
+      200,
+    );
+    assert.deepEqual(logged.details.alert_ids.toSorted(), [both, taken].toSorted());
+    assert.deepEqual(logged.details.schedule_ids, [open]);
+
+    // Who turns something on again owns it: it ends with the next one who goes.
+    const eve = await signUp(subject, 'Successor');
+    await join(eve, 'member');
+    accepted(await eve.visitor.call('PUT', `${alerts}/${taken}`, { json: own }), 200);
+    const again = { name: 'Open', every, public_link: true };
+    accepted(await eve.visitor.call('PUT', `${schedules}/${open}`, { json: again }), 200);
+    assert.deepEqual(await offIn(taken), [undefined]);
+    assert.equal((await read(open)).off_reason, null);
+    accepted(await eve.visitor.delete(`${ada.home}/members/${eve.userId}`), 204);
+    assert.deepEqual(await offIn(taken), ['MEMBER_LEFT']);
+    assert.match((await read(open)).off_reason, /^MEMBER_LEFT: /);
+
+    for (const id of [both, taken]) accepted(await ada.visitor.delete(`${alerts}/${id}`), 204);
+    for (const id of [open, closed, ofAda])
+      accepted(await ada.visitor.delete(`${schedules}/${id}`), 204);
   });
 
   test('the webhook secret is read with the account by owners, and rotated', async () => {

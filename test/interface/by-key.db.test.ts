@@ -245,6 +245,36 @@ describe('Follows by key', () => {
     assert.deepEqual([again.status, again.paused_reason], ['active', null]);
   });
 
+  test('a key that is revoked turns its targets of alerts and its schedules with public links off', async () => {
+    const of = await subject.owner('scale', 1000);
+    const keys = `/admin/v1/workspaces/${of.tenantId}/keys`;
+    const body = { name: 'leaked', scopes: ['jobs:read', 'jobs:write'] };
+    const { key_id, api_key } = accepted(await subject.operator.post(keys, body), 201);
+    const leaked = of.with({ 'X-Api-Key': api_key });
+    const target = { type: 'webhook', address: `${subject.service.apiUrl}/healthz` };
+    const condition = { type: 'appears', brands: ['Acme'] };
+    const every = { period: 'week', weekday: 'monday', hour: 8 };
+    const madeBy = async (by: typeof of | typeof leaked, name: string) => {
+      const alert = { name, condition, targets: [target] };
+      const schedule = { name, every, public_link: true };
+      return [
+        `/v1/alerts/${accepted(await by.post('/v1/alerts', alert), 201).alert_id}`,
+        `/v1/report-schedules/${accepted(await by.post('/v1/report-schedules', schedule), 201).schedule_id}`,
+      ] as const;
+    };
+    const ofKey = await madeBy(leaked, 'Leaked');
+    const ofOther = await madeBy(of, 'Other');
+
+    accepted(await subject.operator.delete(`/admin/v1/keys/${key_id}`), 204);
+    const reasons = async ([alert, schedule]: readonly [string, string]) => [
+      accepted(await of.get(alert), 200).targets[0].off_reason,
+      accepted(await of.get(schedule), 200).off_reason,
+    ];
+    for (const reason of await reasons(ofKey))
+      assert.match(reason, /^KEY_REVOKED: The API key "leaked", /);
+    assert.deepEqual(await reasons(ofOther), [null, null]);
+  });
+
   test('a key that is revoked while it makes a Follow leaves none that runs', async () => {
     const body = { name: 'leaked', scopes: ['jobs:read', 'jobs:write'] };
     for (let round = 0; round < 4; round += 1) {

@@ -3017,7 +3017,7 @@ class AlertTarget(TypedDict):
     address: str
     """Its address; of `slack` and `teams` only the host and the last four characters."""
     off_reason: Optional[str]
-    """Why nothing is sent there any more, such as an answer 410; null while it is. Saving the alert turns it on again."""
+    """Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s."""
 
 
 class AlertQuietHours(TypedDict):
@@ -3215,7 +3215,7 @@ class ReportSchedule(TypedDict):
     enabled: bool
     """Whether it runs by itself."""
     off_reason: Optional[str]
-    """Why the service turned it off; null if it did not."""
+    """Why the service turned it off; null if it did not. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if its links open without an account and who last changed it has left the workspace, was revoked, or had made the account of somebody else."""
     next_run_at: Optional[str]
     """When it is due next; null if it is off."""
     last_run: Optional[ScheduleRun]

@@ -16,13 +16,19 @@ import {
 } from '../db/accounts/identities.ts';
 import { removeTotp } from '../db/accounts/totp.ts';
 import type { Queryable } from '../db/database.ts';
-import { pauseFollowsOfOwner } from '../db/follows.ts';
 import { removeSharesAround } from '../db/shares.ts';
 import { lockMemberships } from '../db/workspaces/members.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { leaveWorkspacesOfOthers } from '../domain/workspaces/members.ts';
-import { endKeysOf, leaveAlone, pausedDetails } from '../domain/workspaces/revoked-keys.ts';
+import {
+  endKeysOf,
+  joinStopped,
+  leaveAlone,
+  nothingStopped,
+  stoppedDetails,
+  stopWorkAround,
+} from '../domain/workspaces/revoked-keys.ts';
 import { replaceWebhookSecrets } from '../domain/workspaces/workspace.ts';
 import { type OidcPerson, OidcRefusal } from './oidc.ts';
 import { openOwnWorkspace, type SignUpTerms, signUp } from './sign-up.ts';
@@ -119,7 +125,7 @@ async function linkedUser(
 
 /**
  * Ends all access to an account whose e-mail address was never proven before its owner arrived. Whoever created the
- * account must not keep access, nor learn what the owner does through Follows (which send to a webhook) or links (which
+ * account must not keep access, nor learn what the owner does through Follows and alerts (which send to a webhook) or links (which
  * show results to anyone who has them), nor sign webhooks in the name of a workspace.
  *
  * If anyone may sign up, the owner of the address also keeps only workspaces that the account founded, without their
@@ -144,25 +150,22 @@ async function disown(
     personActor(user),
   );
 
-  const { follows } = await endKeysOf(domain, tx, user.id, null);
+  const { stopped } = await endKeysOf(domain, tx, user.id, null);
   const isOpen = terms.signUp === 'open';
   const left = isOpen ? await leaveWorkspacesOfOthers(domain, tx, user, memberships) : 0;
-  const ofOthers = isOpen ? await leaveAlone(domain, tx, user.id) : [];
-  const rest = await pauseFollowsOfOwner(tx, user.id, takenOver, domain.now());
+  const ofOthers = isOpen ? await leaveAlone(domain, tx, user.id) : nothingStopped;
+  const rest = await stopWorkAround(domain, tx, user.id);
   const links = await removeSharesAround(tx, user.id);
   if (isOpen && founded.length === 0)
     await openOwnWorkspace(domain, tx, { ...user, name: name ?? user.name }, terms.others);
 
   return {
-    ...pausedDetails([...follows, ...ofOthers, ...rest]),
+    ...stoppedDetails(joinStopped([stopped, ofOthers, rest])),
     ...(links > 0 && { links_ended: links }),
     ...(left > 0 && { memberships_ended: left }),
     ...(founded.length > 0 && { webhook_secrets_replaced: founded.length }),
   };
 }
-
-const takenOver =
-  'ACCOUNT_TAKEN_OVER: This Follow was made before the owner of the e-mail address of this account signed in. Check what it watches and where it sends events, then resume or delete it.';
 
 function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson): Promise<void> {
   const { issuer, subject } = person;

@@ -24,8 +24,13 @@ export function inLockedWorkspace<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   return domain.db.transaction(async (tx) => {
-    if (!(await lockWorkspace(tx, workspaceId)))
-      throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
+    await mustLockWorkspace(tx, workspaceId);
     return work(tx);
   });
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function mustLockWorkspace(tx: Queryable, workspaceId: string): Promise<void> {
+  if (!(await lockWorkspace(tx, workspaceId)))
+    throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
 }

@@ -7,7 +7,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { Failure } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { useBrandSets, useCampaigns } from '../campaigns/campaign-calls.ts';
-import { useDeleteAlert, useTestAlert } from './alert-calls.ts';
+import { useDeleteAlert, useSaveAlert, useTestAlert } from './alert-calls.ts';
+import { draftOf, entryOf } from './alert-draft.ts';
 import { AlertMatches } from './alert-matches.tsx';
 import { conditionText, targetWords } from './alert-words.ts';
 import styles from './alerts.module.css';
@@ -47,6 +48,9 @@ export function AlertItem({ workspace, alert, onChange, onDeleted }: AlertItemPr
           <Removal workspace={workspace} alert={alert} onDeleted={onDeleted} />
         </Row>
       </div>
+      {alert.targets.some(({ off_reason: reason }) => reason !== null) && (
+        <TurnOn workspace={workspace} alert={alert} />
+      )}
       <div role="status" className={styles.soft}>
         {test.data && testText(test.data.deliveries.length)}
       </div>
@@ -98,6 +102,26 @@ function Words({ workspace, alert }: Pick<AlertItemProps, 'workspace' | 'alert'>
         </span>
       ))}
     </div>
+  );
+}
+
+/** Saving an alert turns its targets on again, and those that were off are then of whoever saves it. */
+function TurnOn({ workspace, alert }: Pick<AlertItemProps, 'workspace' | 'alert'>) {
+  const save = useSaveAlert(workspace, alert.alert_id);
+  return (
+    <>
+      <Row>
+        <Button
+          small
+          busy={save.isPending && 'Turning on …'}
+          onClick={() => save.mutate(entryOf(draftOf(alert), alert))}
+        >
+          Turn on again
+          <span className="visually-hidden"> what is off of {alert.name}</span>
+        </Button>
+      </Row>
+      {save.error && <Failure error={save.error} what="It is still off." />}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The form for a schedule of reports, which may be new or existing. */
-import type { ReportFormat, ReportSchedule, ReportScheduleEntry } from '@reelsight/contract';
+import type { ReportSchedule } from '@reelsight/contract';
 import { useState } from 'react';
 import { useMembers } from '../../api/members.ts';
 import { refusalOf } from '../../api/refusal.ts';
@@ -13,85 +13,15 @@ import { useBrandSets, useCampaigns } from '../campaigns/campaign-calls.ts';
 import { formatNames, formats } from './report-calls.ts';
 import { type Logo, LogoField } from './report-fields.tsx';
 import { useSaveSchedule } from './schedule-calls.ts';
+import {
+  draftOf,
+  emptyDraft,
+  entryOf,
+  type ScheduleDraft,
+  type Weekday,
+} from './schedule-draft.ts';
 import { hourText, weekdays } from './schedule-words.ts';
 import styles from './schedules.module.css';
-
-type Weekday = (typeof weekdays)[number][0];
-
-interface Draft {
-  readonly name: string;
-  readonly period: 'week' | 'month';
-  readonly weekday: Weekday;
-  readonly day: string;
-  readonly hour: string;
-  readonly timeZone: string;
-  readonly campaign: string;
-  readonly brandSet: string;
-  readonly title: string;
-  readonly formats: readonly ReportFormat[];
-  readonly recipients: readonly string[];
-  readonly deliver: 'link' | 'file';
-  readonly publicLink: boolean;
-  readonly enabled: boolean;
-}
-
-const emptyDraft = (): Draft => ({
-  name: '',
-  period: 'week',
-  weekday: 'monday',
-  day: '1',
-  hour: '8',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  campaign: '',
-  brandSet: '',
-  title: '',
-  // The page of a report shows what the JSON file has.
-  formats: ['pdf', 'json'],
-  recipients: [],
-  deliver: 'link',
-  publicLink: false,
-  enabled: true,
-});
-
-function draftOf(schedule: ReportSchedule): Draft {
-  const { every, name, formats: chosenFormats, recipients, deliver, enabled } = schedule;
-  return {
-    ...emptyDraft(),
-    name,
-    deliver,
-    enabled,
-    formats: chosenFormats,
-    period: every.period,
-    hour: String(every.hour),
-    ...(every.period === 'week' ? { weekday: every.weekday } : { day: String(every.day) }),
-    timeZone: schedule.time_zone,
-    campaign: schedule.campaign_id ?? '',
-    brandSet: schedule.brand_set_id ?? '',
-    title: schedule.title ?? '',
-    recipients: recipients.map(({ user_id: id }) => id),
-    publicLink: schedule.public_link,
-  };
-}
-
-function entryOf(draft: Draft, logo: Logo | null | undefined): ReportScheduleEntry {
-  const { name, period, weekday, day, timeZone, campaign, brandSet, deliver, enabled } = draft;
-  const hour = Number(draft.hour);
-  const month = { period: 'month', day: day === 'last' ? day : Number(day), hour } as const;
-  return {
-    name,
-    every: period === 'week' ? { period, weekday, hour } : month,
-    time_zone: timeZone,
-    formats: [...draft.formats],
-    recipients: [...draft.recipients],
-    deliver,
-    public_link: draft.publicLink,
-    enabled,
-    ...(campaign && { campaign_id: campaign }),
-    ...(brandSet && { brand_set_id: brandSet }),
-    ...(draft.title.trim() && { title: draft.title }),
-    ...(logo !== undefined && { logo: logo?.url ?? null }),
-  };
-}
 
 interface ScheduleFormProps {
   readonly workspace: string;
@@ -106,7 +36,8 @@ export function ScheduleForm({ workspace, schedule, onDone }: ScheduleFormProps)
   /** Undefined to keep the present one. */
   const [logo, setLogo] = useState<Logo | null | undefined>();
   const save = useSaveSchedule(workspace, schedule?.schedule_id ?? null);
-  const set = (change: Partial<Draft>) => setDraft((previous) => ({ ...previous, ...change }));
+  const set = (change: Partial<ScheduleDraft>) =>
+    setDraft((previous) => ({ ...previous, ...change }));
   const refusal = refusalOf(save.error, ['name', 'time_zone']);
   const leave = () => {
     clear();
@@ -172,8 +103,8 @@ export function ScheduleForm({ workspace, schedule, onDone }: ScheduleFormProps)
 }
 
 interface PartProps {
-  readonly draft: Draft;
-  readonly set: (change: Partial<Draft>) => void;
+  readonly draft: ScheduleDraft;
+  readonly set: (change: Partial<ScheduleDraft>) => void;
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({

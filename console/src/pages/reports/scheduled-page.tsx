@@ -7,7 +7,13 @@ import { ApiCall } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Stack } from '../../ui/page.tsx';
-import { useDeleteSchedule, useRunSchedule, useSchedules } from './schedule-calls.ts';
+import {
+  useDeleteSchedule,
+  useRunSchedule,
+  useSaveSchedule,
+  useSchedules,
+} from './schedule-calls.ts';
+import { draftOf, entryOf } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduleRuns } from './schedule-runs.tsx';
 import { everyText, mailText, runText } from './schedule-words.ts';
@@ -73,6 +79,7 @@ function Entry({ workspace, schedule, onChange }: EntryProps) {
   const [isOpen, setIsOpen] = useState(false);
   const run = useRunSchedule(workspace);
   const remove = useDeleteSchedule(workspace);
+  const save = useSaveSchedule(workspace, id);
 
   return (
     <article className={styles.entry} aria-label={name}>
@@ -127,8 +134,19 @@ function Entry({ workspace, schedule, onChange }: EntryProps) {
       {offReason && (
         <Notice kind="warning" title="The service turned it off.">
           {offReason}
+          <Row>
+            <Button
+              small
+              aria-label={`Turn it on again: ${name}`}
+              busy={save.isPending && 'Turning on …'}
+              onClick={() => save.mutate(entryOf(draftOf(schedule), undefined))}
+            >
+              Turn it on again
+            </Button>
+          </Row>
         </Notice>
       )}
+      {save.error && <Failure error={save.error} what="The schedule is still off." />}
       {run.error && <Failure error={run.error} what="The run is not started." />}
       {remove.error && <Failure error={remove.error} what="The schedule is not deleted." />}
       {isOpen && <ScheduleRuns workspace={workspace} schedule={schedule} />}

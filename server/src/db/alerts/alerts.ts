@@ -4,6 +4,7 @@ import { cleanJson } from '../clean-text.ts';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
 import type { Owned } from '../owned.ts';
+import { type LostAccess, lostBy } from '../workspaces/lost-access.ts';
 
 export interface AlertRow {
   readonly id: string;
@@ -183,22 +184,33 @@ export async function alertTargets(
   );
 }
 
-/** Stores the targets in place of the earlier ones; all of them are on. */
+/**
+ * Stores the targets in place of the earlier ones; all of them are on. A target that is new or was off becomes the
+ * maker's; one that was on stays with whoever turned it on.
+ */
 export async function replaceTargets(
   tx: Queryable,
   alertId: string,
   targets: readonly NewTarget[],
+  maker: { readonly key_id: string | null; readonly user_id: string | null },
 ): Promise<void> {
   await tx.query('delete from alert_targets where alert_id = $1 and not (id = any($2))', [
     alertId,
     targets.map(({ id }) => id),
   ]);
   await tx.query(
-    `insert into alert_targets (id, alert_id, position, kind, address, token)
-     select id, $1, position, kind, address, token
+    `insert into alert_targets as former (id, alert_id, position, kind, address, token, key_id, user_id)
+     select id, $1, position, kind, address, token, $3, $4
      from jsonb_to_recordset($2::jsonb) as t (id text, position int, kind text, address text, token text)
-     on conflict (id) do update set position = excluded.position, off_reason = null, off_at = null`,
-    [alertId, JSON.stringify(targets.map((target, position) => ({ ...target, position })))],
+     on conflict (id) do update set position = excluded.position, off_reason = null, off_at = null,
+       key_id = case when former.off_reason is null then former.key_id else excluded.key_id end,
+       user_id = case when former.off_reason is null then former.user_id else excluded.user_id end`,
+    [
+      alertId,
+      JSON.stringify(targets.map((target, position) => ({ ...target, position }))),
+      maker.key_id,
+      maker.user_id,
+    ],
   );
 }
 
@@ -212,6 +224,32 @@ export async function turnTargetOff(
     [id, reason, now],
     'turn target off',
   );
+}
+
+/**
+ * Turns off the targets of somebody who has lost access to them: addresses outside of the workspace, as mail goes to its
+ * members alone. Returns the ids of their alerts.
+ */
+export async function turnTargetsOffOf(
+  tx: Queryable,
+  whose: LostAccess,
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<string[]> {
+  const { condition, values } = lostBy(whose, {
+    key: 't.key_id',
+    person: 't.user_id',
+    workspace: 'a.workspace_id',
+  });
+  const rows = await tx.query<{ alert_id: string }>(
+    `with off as (
+       update alert_targets set off_reason = $1, off_at = $2 where id in (
+         select t.id from alert_targets t join alerts a on a.id = t.alert_id
+         where t.kind <> 'mail' and t.off_reason is null and ${condition} order by t.id for update of t)
+       returning alert_id)
+     select distinct alert_id from off order by alert_id`,
+    [reason, now, ...values],
+  );
+  return rows.map(({ alert_id: id }) => id);
 }
 
 /** Those of the addresses that belong to a member and are confirmed, in lower case. */

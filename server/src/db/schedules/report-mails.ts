@@ -37,7 +37,7 @@ export interface DueReportMail {
   readonly deliver: ReportSchedule['deliver'];
   readonly public_link: boolean;
   readonly changed_by: Actor | null;
-  /** Whether the person who last changed the schedule has left the workspace. */
+  /** Whether the person who last changed the schedule has left the workspace, or the key that did is revoked. */
   readonly maker_left: boolean;
   readonly state: 'ready' | 'empty';
   readonly by_hand: boolean;
@@ -72,7 +72,9 @@ export async function takeDueReportMail(
        exists (select 1 from members m where m.workspace_id = s.workspace_id and m.user_id = u.id) as is_member,
        p.token, s.workspace_id, w.name as workspace, s.name as schedule, s.title, s.deliver, s.public_link, s.changed_by,
        coalesce(s.changed_by ->> 'type' = 'user' and not exists (select 1 from members m
-         where m.workspace_id = s.workspace_id and m.user_id = s.changed_by ->> 'id'), false) as maker_left,
+           where m.workspace_id = s.workspace_id and m.user_id = s.changed_by ->> 'id')
+         or s.changed_by ->> 'type' = 'key' and not exists (select 1 from api_keys k
+           where k.id = s.changed_by ->> 'id' and k.revoked_at is null), false) as maker_left,
        r.state, r.by_hand, r.period_start, r.period_end, (r.numbers ->> 'videos')::int as videos, r.changes, r.report_id,
        (select json_build_object('title', title, 'attempt', attempt, 'formats', formats, 'files', files)
         from reports where id = r.report_id and status = 'ready' and expires_at > $1) as report

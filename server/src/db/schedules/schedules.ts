@@ -4,6 +4,7 @@ import { cleanJson } from '../clean-text.ts';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
 import type { Owned } from '../owned.ts';
+import { type LostAccess, lostBy } from '../workspaces/lost-access.ts';
 
 export interface ScheduleRow {
   readonly id: string;
@@ -198,6 +199,29 @@ export async function turnOffSchedules(
      where workspace_id = $1 and ${by} = $2 and enabled`,
     [workspaceId, id, reason],
   );
+}
+
+/**
+ * Turns off the schedules of somebody who has lost access whose reports open without an account; the others send mail to
+ * members alone. Returns their ids.
+ */
+export async function turnOffSchedulesOf(
+  tx: Queryable,
+  whose: LostAccess,
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<string[]> {
+  const { condition, values } = lostBy(whose, {
+    key: `case when changed_by ->> 'type' = 'key' then changed_by ->> 'id' end`,
+    person: `case when changed_by ->> 'type' = 'user' then changed_by ->> 'id' end`,
+    workspace: 'workspace_id',
+  });
+  const rows = await tx.query<{ id: string }>(
+    `update report_schedules set enabled = false, next_run_at = null, off_reason = $1, updated_at = $2 where id in (
+       select id from report_schedules where public_link and enabled and ${condition} order by id for update)
+     returning id`,
+    [reason, now, ...values],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -35,7 +35,8 @@ import { findFollow } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { Owned } from '../../db/owned.ts';
 import type { Domain } from '../domain.ts';
-import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
+import { checkUnique, mustLockWorkspace, nameKeyOf } from '../named.ts';
+import { holdMaker, type Maker } from '../workspaces/maker.ts';
 import { keepFirstStandings } from './passing.ts';
 import { type Scope, type ScopeFields, scopeOf } from './scope.ts';
 import { type AlertOwner, shownAddress, targetsOf } from './targets.ts';
@@ -66,13 +67,15 @@ export async function addAlert(
   const targets = await targetsOf(domain, owner, entry.targets, []);
   const fields = fieldsOf(domain, workspaceId, domain.newId('alr'), entry);
 
-  await inLockedWorkspace(domain, workspaceId, async (tx) => {
+  await domain.db.transaction(async (tx) => {
+    const maker = await holdMaker(domain, tx, workspaceId, owner.access);
+    await mustLockWorkspace(tx, workspaceId);
     await check(tx, fields);
     if ((await countAlerts(tx, workspaceId)) >= alertLimits.alerts)
       throw invalidInput(`A workspace has at most ${alertLimits.alerts} alerts. Delete one first.`);
 
     await insertAlert(tx, fields);
-    await store(domain, tx, fields, targets);
+    await store(domain, tx, fields, { targets, maker });
     await keepFirstStandings(tx, await mustFindAlert(tx, workspaceId, fields.id), domain.now());
   });
   return readAlert(domain, workspaceId, fields.id);
@@ -91,13 +94,15 @@ export async function replaceAlert(
   const targets = await targetsOf(domain, owner, entry.targets, former);
   const newFields = fieldsOf(domain, workspaceId, id, entry);
 
-  await inLockedWorkspace(domain, workspaceId, async (tx) => {
+  await domain.db.transaction(async (tx) => {
+    const maker = await holdMaker(domain, tx, workspaceId, owner.access);
+    await mustLockWorkspace(tx, workspaceId);
     const before = await mustFindAlert(tx, workspaceId, id);
     const looksForSame = isSameSearch(before, newFields);
     const fields = looksForSame ? { ...newFields, countsFrom: before.counts_from } : newFields;
     await check(tx, fields, before);
     await updateAlert(tx, fields);
-    await store(domain, tx, fields, targets);
+    await store(domain, tx, fields, { targets, maker });
 
     if (looksForSame) return;
     await forgetStandings(tx, id);
@@ -189,9 +194,9 @@ async function store(
   domain: Domain,
   tx: Queryable,
   { id, workspaceId, name }: AlertFields,
-  targets: readonly NewTarget[],
+  { targets, maker }: { readonly targets: readonly NewTarget[]; readonly maker: Maker },
 ): Promise<void> {
-  await replaceTargets(tx, id, targets);
+  await replaceTargets(tx, id, targets, maker);
   await domain.audit.note(tx, { workspaceId, target: { id, name } });
 }
 

@@ -9,11 +9,14 @@ import {
 } from '@reelsight/contract';
 import { type AlertTargetRow, memberAddresses, type NewTarget } from '../../db/alerts/alerts.ts';
 import type { Domain } from '../domain.ts';
+import type { PersonalAccess } from '../workspaces/access.ts';
 
 /** The workspace that an alert belongs to, as its caller sees it. */
 export interface AlertOwner {
   readonly workspaceId: string;
   readonly plan: PlanName;
+  /** The caller's session; null if a key makes the call. */
+  readonly access: PersonalAccess | null;
 }
 
 /**

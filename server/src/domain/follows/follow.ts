@@ -26,14 +26,14 @@ import {
   updateFollow,
 } from '../../db/follows.ts';
 import type { Owned } from '../../db/owned.ts';
-import { holdKey } from '../../db/workspaces/keys.ts';
 import { ownerGroup } from '../../db/workspaces/members.ts';
 import { findWorkspace, lockWorkspace, type WorkspaceRow } from '../../db/workspaces/workspaces.ts';
 import type { AuditNote } from '../audit.ts';
 import type { Domain } from '../domain.ts';
 import { checkAccount, checkForm, checkPlan } from '../plans/plan-rules.ts';
 import type { Caller } from '../submission.ts';
-import { holdAccess, type PersonalAccess } from '../workspaces/access.ts';
+import type { PersonalAccess } from '../workspaces/access.ts';
+import { holdMaker } from '../workspaces/maker.ts';
 
 const everyMinutesDefault = 60;
 
@@ -85,25 +85,6 @@ export async function createFollow(
 /** The session that makes or changes a Follow; null if a key or the operator's token does. */
 interface Made {
   readonly access: PersonalAccess | null;
-}
-
-/**
- * Returns the key or the member that makes the call, and keeps the key from being revoked, or the membership from
- * ending, until the transaction ends: whoever does so afterwards finds the Follow. Throws Fault INVALID_API_KEY, or as
- * `holdAccess`.
- */
-async function holdMaker(
-  { audit: { actor } }: Domain,
-  tx: Queryable,
-  workspaceId: string,
-  access: PersonalAccess | null,
-): Promise<Pick<FollowRow, 'key_id' | 'user_id'>> {
-  await holdAccess(tx, workspaceId, access);
-  if (access) return { key_id: null, user_id: access.role === null ? null : access.userId };
-
-  if (actor?.type !== 'key' || actor.id === null) return { key_id: null, user_id: null };
-  if (!(await holdKey(tx, actor.id))) throw new Fault('INVALID_API_KEY', 'revoked meanwhile');
-  return { key_id: actor.id, user_id: null };
 }
 
 /** Checks that the workspace may have another Follow. Its lock makes simultaneous creations wait for each other. */

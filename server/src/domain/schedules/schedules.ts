@@ -43,8 +43,10 @@ import {
 import { findBrandSetRow } from '../../db/trends/brand-sets.ts';
 import { findCampaignRow } from '../../db/trends/campaigns.ts';
 import type { Domain } from '../domain.ts';
-import { checkUnique, inLockedWorkspace, nameKeyOf } from '../named.ts';
+import { checkUnique, mustLockWorkspace, nameKeyOf } from '../named.ts';
 import { checkReportPlan } from '../reports.ts';
+import type { PersonalAccess } from '../workspaces/access.ts';
+import { holdMaker } from '../workspaces/maker.ts';
 import { nextDueAt } from './times.ts';
 
 /** The caller's workspace, and where links of its reports lead. */
@@ -52,6 +54,8 @@ export interface SchedulePlace {
   readonly workspaceId: string;
   readonly plan: Plan;
   readonly origin: string;
+  /** The caller's session; null if a key makes the call. */
+  readonly access: PersonalAccess | null;
 }
 
 export interface NewSchedule {
@@ -90,7 +94,9 @@ export async function addSchedule(
   checkReportPlan(place.plan);
   const fields = fieldsOf(domain, place, domain.newId('sch'), schedule);
 
-  return inLockedWorkspace(domain, workspaceId, async (tx) => {
+  return domain.db.transaction(async (tx) => {
+    await holdMaker(domain, tx, workspaceId, place.access);
+    await mustLockWorkspace(tx, workspaceId);
     await check(tx, fields);
     if ((await countSchedules(tx, workspaceId)) >= scheduleLimits.schedules)
       throw invalidInput(
@@ -113,7 +119,9 @@ export async function replaceSchedule(
   checkReportPlan(place.plan);
   const fields = fieldsOf(domain, place, id, schedule);
 
-  return inLockedWorkspace(domain, workspaceId, async (tx) => {
+  return domain.db.transaction(async (tx) => {
+    await holdMaker(domain, tx, workspaceId, place.access);
+    await mustLockWorkspace(tx, workspaceId);
     await mustFindSchedule(tx, workspaceId, id);
     await check(tx, fields);
     await updateSchedule(tx, fields);

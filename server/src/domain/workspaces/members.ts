@@ -15,7 +15,13 @@ import * as rows from '../../db/workspaces/members.ts';
 import { personActor, personName } from '../audit.ts';
 import type { Domain } from '../domain.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
-import { endKeysOf, pausedDetails, pauseFollowsOfLeaver } from './revoked-keys.ts';
+import {
+  endKeysOf,
+  joinStopped,
+  nothingStopped,
+  stoppedDetails,
+  stopWorkOfLeaver,
+} from './revoked-keys.ts';
 import { openWorkspace } from './workspace.ts';
 
 export interface Person {
@@ -150,8 +156,8 @@ async function checkStays(
 
 /**
  * Owners may remove anyone but the last owner; members may remove only themselves. Invitations that the removed member
- * has sent are withdrawn, and Follows that they made in a session are paused. `revokeKeys` also revokes the keys that the
- * removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
+ * has sent are withdrawn, and what they made in a session that sends results elsewhere is stopped: Follows, targets of
+ * alerts, schedules. `revokeKeys` also revokes the keys that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
  */
 export async function leaveWorkspace(
   domain: Domain,
@@ -169,13 +175,13 @@ export async function leaveWorkspace(
     const target = await targetOf(tx, workspaceId, userId);
     await rows.removeMember(tx, workspaceId, userId);
 
-    const { keys, follows } = by.revokeKeys
+    const { keys, stopped } = by.revokeKeys
       ? await endKeysOf(domain, tx, userId, workspaceId)
-      : { keys: 0, follows: [] };
-    const ownFollows = await pauseFollowsOfLeaver(domain, tx, workspaceId, userId);
+      : { keys: 0, stopped: nothingStopped };
+    const ownWork = await stopWorkOfLeaver(domain, tx, workspaceId, userId);
     const withdrawn = await withdrawOf(tx, workspaceId, userId);
-    const paused = pausedDetails([...follows, ...ownFollows]);
-    const details = { keys_revoked: keys, ...withdrawn, ...paused };
+    const ended = stoppedDetails(joinStopped([stopped, ownWork]));
+    const details = { keys_revoked: keys, ...withdrawn, ...ended };
     await domain.audit.note(tx, { workspaceId, target, details });
   });
 }
@@ -194,7 +200,7 @@ export async function leaveWorkspacesOfOthers(
   for (const { workspace_id: workspaceId } of ofOthers) {
     await rows.removeMember(tx, workspaceId, person.id);
     const withdrawn = await withdrawOf(tx, workspaceId, person.id);
-    const follows = await pauseFollowsOfLeaver(domain, tx, workspaceId, person.id);
+    const stopped = await stopWorkOfLeaver(domain, tx, workspaceId, person.id);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: person.id, name: personName(person) },
@@ -203,7 +209,7 @@ export async function leaveWorkspacesOfOthers(
       details: {
         reason: 'joined before the e-mail address was proven',
         ...withdrawn,
-        ...pausedDetails(follows),
+        ...stoppedDetails(stopped),
       },
     });
   }

@@ -33,7 +33,7 @@ import { cancelLocked } from '../jobs/lifecycle.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { startParkedJobs } from '../states/pending-jobs.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
-import { pausedDetails, pauseFollowsOf } from './revoked-keys.ts';
+import { stoppedDetails, stopWorkOfKey } from './revoked-keys.ts';
 
 const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
 
@@ -230,7 +230,7 @@ export async function createKey(
   return { keyId, apiKey };
 }
 
-/** Revokes a key of one workspace, or of any if none is given, and pauses its Follows. Throws Fault NOT_FOUND. */
+/** Revokes a key of one workspace, or of any if none is given, and stops its work. Throws Fault NOT_FOUND. */
 export async function removeKey(
   domain: Domain,
   keyId: string,
@@ -240,7 +240,7 @@ export async function removeKey(
     const revoked = await revokeKey(tx, keyId, domain.now(), workspaceId);
     if (!revoked) throw new Fault('NOT_FOUND', keyId, { text: 'There is no such key.' });
     const target = { id: keyId, name: revoked.name };
-    const details = pausedDetails(await pauseFollowsOf(domain, tx, target));
+    const details = stoppedDetails(await stopWorkOfKey(domain, tx, target));
     await domain.audit.note(tx, { workspaceId: revoked.workspace_id, target, details });
   });
 }

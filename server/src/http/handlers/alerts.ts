@@ -15,7 +15,7 @@ import {
 } from '../../domain/alerts/alerts.ts';
 import { readMatches, testAlert as sendTest } from '../../domain/alerts/matches.ts';
 import { previewAlert as preview } from '../../domain/alerts/preview.ts';
-import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { accessOf, type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
 
 const defaultMatches = 20;
@@ -43,9 +43,10 @@ export async function changeAlert(
   return { status: 200, data };
 }
 
-const ownerOf = ({ caller }: WorkspaceCall<unknown, unknown>) => ({
-  workspaceId: caller.workspace_id,
-  plan: caller.plan,
+const ownerOf = (call: WorkspaceCall<unknown, unknown>) => ({
+  workspaceId: call.caller.workspace_id,
+  plan: call.caller.plan,
+  access: accessOf(call),
 });
 
 export async function deleteAlert({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

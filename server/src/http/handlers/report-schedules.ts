@@ -13,7 +13,7 @@ import {
   replaceSchedule,
   type SchedulePlace,
 } from '../../domain/schedules/schedules.ts';
-import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { accessOf, type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { logoOf } from '../report-logo.ts';
@@ -24,6 +24,7 @@ const placeOf = ({ domain, publicUrl }: CallDeps, call: WorkspaceCall): Schedule
   workspaceId: call.caller.workspace_id,
   plan: domain.plans[call.caller.plan],
   origin: ownOrigin(publicUrl, call.request),
+  access: accessOf(call),
 });
 
 async function newSchedule(
