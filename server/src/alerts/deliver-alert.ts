@@ -154,7 +154,8 @@ async function byHttp(
   const headers =
     delivery.kind === 'webhook'
       ? await signatureHeaders({ ...secretsAt(delivery, now), body, eventId, now })
-      : {};
+      : // Slack and Teams do not read it, but a program that takes their form can tell a repeat by it.
+        { 'webhook-id': eventId };
   const { status, error } = await attemptDelivery({
     url: address,
     body,

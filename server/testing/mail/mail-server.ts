@@ -13,6 +13,8 @@ export interface Received {
 export interface TestMailServer {
   readonly url: string;
   readonly received: Received[];
+  /** Called when a mail has arrived, before it is answered. */
+  onMail: () => void;
   /** Sets the answer to each mail from now on; null: mail is accepted. */
   refuse(refusal: { readonly code: number; readonly text: string } | null): void;
   close(): Promise<void>;
@@ -42,6 +44,7 @@ export async function startMailServer(password?: string): Promise<TestMailServer
         const raw = Buffer.concat(parts).toString('utf8');
         const head = (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, head });
+        testServer.onMail();
         done();
       });
     },
@@ -55,12 +58,14 @@ export async function startMailServer(password?: string): Promise<TestMailServer
   const { port } = server.address() as AddressInfo;
   const name = password === undefined ? '' : `reelsight:${encodeURIComponent(password)}@`;
 
-  return {
+  const testServer: TestMailServer = {
     url: `smtp://${name}127.0.0.1:${port}`,
     received,
+    onMail: () => undefined,
     refuse: (one) => {
       refusal = one;
     },
     close: () => new Promise((resolve) => smtp.close(() => resolve())),
   };
+  return testServer;
 }
