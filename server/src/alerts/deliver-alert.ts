@@ -3,15 +3,24 @@ import type { AlertTargetType } from '@reelsight/contract';
 import { retryDelaysMs } from '@reelsight/contract/webhook-retries';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
-import { memberAddresses, turnTargetOff } from '../db/alerts/alerts.ts';
+import {
+  claimFailingTarget,
+  memberAddresses,
+  noteTargetFailed,
+  noteTargetWorks,
+  turnTargetOff,
+} from '../db/alerts/alerts.ts';
 import {
   contentOf,
   countMatchesOf,
   findPendingDelivery,
   noteSent,
   type PendingDelivery,
+  postponeDelivery,
   settleDelivery,
+  waitingDeliveries,
 } from '../db/alerts/messages.ts';
+import type { Queryable } from '../db/database.ts';
 import { exampleOf } from '../domain/alerts/example.ts';
 import { findingOfMatch } from '../domain/alerts/matches.ts';
 import { enqueueAlertTask } from '../domain/alerts/tasks.ts';
@@ -39,6 +48,12 @@ const minuteMs = 60_000;
 const laterDelaysMs = [5 * minuteMs, 15 * minuteMs, 30 * minuteMs, 60 * minuteMs];
 /** After this time a message is given up: nobody wants to hear of it then. */
 const giveUpAfterMs = 72 * 60 * minuteMs;
+/** How long one attempt holds a target that has failed; longer than an attempt can take. */
+const claimMs = minuteMs;
+/** How long a delivery waits for the attempt at its target that another one makes just now. */
+const otherAttemptMs = 10_000;
+/** How many deliveries go on at once when a target works again; the others wait for their turn. */
+const releasedAtOnce = 200;
 
 /** How many matches a message lists, those that were withdrawn included. Slack and Teams limit the size of messages. */
 const listedAtMost: Readonly<Record<AlertTargetType, number>> = {
@@ -66,12 +81,39 @@ export async function deliverAlert(
   const { domain, log } = options;
   const delivery = await findPendingDelivery(domain.db, deliveryId);
   if (!delivery || delivery.attempts !== attempts) return;
+  if (await waitsForTarget(domain, delivery)) return;
 
   const outcome = await attempt(options, delivery);
   const error = outcome.end === 'delivered' ? null : outcome.error;
   const { id, kind, workspace_id, alert_id } = delivery;
   log.info({ workspace_id, alert_id, delivery_id: id, kind, error }, 'alert attempt');
   await settle(domain, delivery, outcome);
+}
+
+/**
+ * Lets a delivery wait while its target takes nothing: only one attempt is made at such a target at a time, so that a
+ * dead receiver does not hold the places that deliveries to others need. Examples are always tried once, and whatever
+ * would be given up meanwhile is tried a last time.
+ */
+async function waitsForTarget(domain: Domain, delivery: PendingDelivery): Promise<boolean> {
+  const { id, attempts, target_id: targetId, failures, retry_at: retryAt } = delivery;
+  if (targetId === null || !failures || (delivery.test && attempts === 0)) return false;
+
+  const now = domain.now();
+  const givenUpAt = delivery.created_at.getTime() + giveUpAfterMs;
+  if (retryAt && retryAt.getTime() > givenUpAt) return false;
+  const until = new Date(now.getTime() + claimMs);
+  if (await claimFailingTarget(domain.db, targetId, { now, until })) return false;
+
+  const isDue = !retryAt || retryAt <= now;
+  const nextAt = isDue ? new Date(now.getTime() + otherAttemptMs) : retryAt;
+  await domain.db.transaction(async (tx) => {
+    if (!(await postponeDelivery(tx, { id, attempts, nextAt }))) return;
+    const task = { kind: 'delivery', deliveryId: id, attempts } as const;
+    const delayMs = nextAt.getTime() - now.getTime();
+    await enqueueAlertTask(domain, tx, delivery.workspace_id, task, delayMs);
+  });
+  return true;
 }
 
 async function attempt(options: DeliveringOptions, delivery: PendingDelivery): Promise<Outcome> {
@@ -188,19 +230,26 @@ const secretsAt = (delivery: PendingDelivery, now: Date) => ({
       : null,
 });
 
+/** Milliseconds to wait after so many attempts at a delivery, or failures of a target. */
+function delayAfter(count: number): number {
+  const delays = [...retryDelaysMs, ...laterDelaysMs];
+  return delays[count - 1] ?? delays.at(-1) ?? minuteMs;
+}
+
 /** Milliseconds until the next attempt; null if none follows. */
 export function nextAttemptMs(attemptsMade: number, ageMs: number): number | null {
-  const delays = [...retryDelaysMs, ...laterDelaysMs];
-  const delay = delays[attemptsMade - 1] ?? delays.at(-1) ?? minuteMs;
+  const delay = delayAfter(attemptsMade);
   return ageMs + delay > giveUpAfterMs ? null : delay;
 }
 
 /** If the process dies before this, the attempt is repeated; receivers know repeats by their id. */
 async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcome): Promise<void> {
   const { id, attempts, workspace_id: workspaceId, target_id: targetId } = delivery;
+  const failures = delivery.failures ?? 0;
   const now = domain.now();
   const age = now.getTime() - delivery.created_at.getTime();
-  const delayMs = outcome.end === 'again' ? nextAttemptMs(attempts + 1, age) : null;
+  const count = Math.max(attempts, failures) + 1;
+  const delayMs = outcome.end === 'again' ? nextAttemptMs(count, age) : null;
   const error = outcome.end === 'delivered' ? null : outcome.error;
 
   await domain.db.transaction(async (tx) => {
@@ -214,7 +263,15 @@ async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcom
     });
     if (!isOurs) return;
 
-    if (outcome.end === 'delivered') await noteSent(tx, delivery.message_id, now);
+    if (outcome.end === 'delivered') {
+      await noteSent(tx, delivery.message_id, now);
+      if (targetId !== null && (await noteTargetWorks(tx, targetId)))
+        await release(domain, tx, workspaceId, targetId);
+    }
+    if (outcome.end === 'again' && targetId !== null) {
+      const retryAt = new Date(now.getTime() + delayAfter(failures + 1));
+      await noteTargetFailed(tx, targetId, { failures, retryAt });
+    }
     if (outcome.end === 'failed' && outcome.off && targetId !== null)
       await turnTargetOff(tx, targetId, { reason: outcome.error, now });
     if (delayMs !== null) {
@@ -222,4 +279,21 @@ async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcom
       await enqueueAlertTask(domain, tx, workspaceId, task, delayMs);
     }
   });
+}
+
+/** Lets what waits for a target go on at once, because the target works again. */
+async function release(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  targetId: string,
+): Promise<void> {
+  const limit = releasedAtOnce;
+  for (const { id, attempts } of await waitingDeliveries(tx, targetId, {
+    now: domain.now(),
+    limit,
+  })) {
+    const task = { kind: 'delivery', deliveryId: id, attempts } as const;
+    await enqueueAlertTask(domain, tx, workspaceId, task);
+  }
 }

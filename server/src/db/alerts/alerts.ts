@@ -226,6 +226,43 @@ export async function turnTargetOff(
   );
 }
 
+/** Claims the next attempt at a target that has failed, until then; false if it is not due or another one is made. */
+export async function claimFailingTarget(
+  db: Queryable,
+  id: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const rows = await db.query(
+    'update alert_targets set retry_at = $3 where id = $1 and (retry_at is null or retry_at <= $2) returning 1',
+    [id, now, until],
+    'claim failing target',
+  );
+  return rows.length > 0;
+}
+
+/** Counts a failure; `failures` were known before, so that attempts made at the same time count once. */
+export async function noteTargetFailed(
+  tx: Queryable,
+  id: string,
+  { failures, retryAt }: { readonly failures: number; readonly retryAt: Date },
+): Promise<void> {
+  await tx.query(
+    'update alert_targets set failures = failures + 1, retry_at = $3 where id = $1 and failures = $2',
+    [id, failures, retryAt],
+    'note target failed',
+  );
+}
+
+/** Returns whether the target had failed before. */
+export async function noteTargetWorks(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'update alert_targets set failures = 0, retry_at = null where id = $1 and failures > 0 returning 1',
+    [id],
+    'note target works',
+  );
+  return rows.length > 0;
+}
+
 /**
  * Turns off the targets of somebody who has lost access to them: addresses outside of the workspace, as mail goes to its
  * members alone. Returns the ids of their alerts.

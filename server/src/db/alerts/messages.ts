@@ -184,6 +184,10 @@ export interface PendingDelivery {
   readonly address: string | null;
   readonly token: string | null;
   readonly off_reason: string | null;
+  /** How often in a row the target has taken nothing; null if it was removed. */
+  readonly failures: number | null;
+  /** Until when nothing is sent to it because of that. */
+  readonly retry_at: Date | null;
   readonly workspace_name: string;
   readonly plan: PlanName;
   readonly webhook_secret: string;
@@ -197,7 +201,7 @@ export async function findPendingDelivery(
 ): Promise<PendingDelivery | undefined> {
   const rows = await db.query<PendingDelivery>(
     `select d.id, d.message_id, d.workspace_id, d.attempts, d.created_at, g.test, a.id as alert_id,
-       a.name as alert_name, d.target_id, d.kind, t.address, t.token, t.off_reason, w.name as workspace_name,
+       a.name as alert_name, d.target_id, d.kind, t.address, t.token, t.off_reason, t.failures, t.retry_at, w.name as workspace_name,
        w.plan, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
      from alert_deliveries d join alert_messages g on g.id = d.message_id join alerts a on a.id = g.alert_id
        join workspaces w on w.id = d.workspace_id and w.deleted_at is null
@@ -230,6 +234,33 @@ export async function settleDelivery(tx: Queryable, settled: SettledDelivery): P
     'settle alert delivery',
   );
   return rows.length > 0;
+}
+
+/** Lets a delivery wait without an attempt; false if another process has made one meanwhile. */
+export async function postponeDelivery(
+  tx: Queryable,
+  { id, attempts, nextAt }: Pick<SettledDelivery, 'id' | 'attempts'> & { readonly nextAt: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update alert_deliveries set next_at = $3 where id = $1 and attempts = $2 and status = 'pending' returning 1`,
+    [id, attempts, nextAt],
+    'postpone alert delivery',
+  );
+  return rows.length > 0;
+}
+
+/** Deliveries to a target that are to be tried later than `now`, the oldest first. */
+export async function waitingDeliveries(
+  tx: Queryable,
+  targetId: string,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<{ readonly id: string; readonly attempts: number }[]> {
+  return tx.query(
+    `select id, attempts from alert_deliveries
+     where target_id = $1 and status = 'pending' and next_at > $2 order by id limit $3`,
+    [targetId, now, limit],
+    'waiting alert deliveries',
+  );
 }
 
 /** Notes when the matches of a message were first accepted. */
