@@ -222,13 +222,13 @@ describe('A report', () => {
     refused(await owner.post('/v1/reports', body), 409, 'JOB_NOT_COMPLETED');
     await subject.worker.complete(batch.jobs[0].job_id, resultsWith(seen('Sony', [[1, 2]])));
     const { files, title, videos, videos_chosen } = await ended((await ask(body)).report_id);
-    assert.deepEqual([title, videos, videos_chosen], ['Batch of 1 of 2 videos', 1, 2]);
+    assert.deepEqual([title, videos, videos_chosen], ['Group of 1 of 2 videos', 1, 2]);
     assert.match(String(await file(files[0].url)), /<b>1 of 2<\/b><span>videos/);
 
     accepted(await owner.patch(`/v1/batch/${batch.batch_id}`, { name: 'Spring' }), 200);
     const named = await ended((await ask({ ...body, formats: ['json'] })).report_id);
     assert.equal(named.title, 'Spring (1 of 2 videos)');
-    assert.match(String(await file(files[0].url)), /1 video of the batch left out: pending\./);
+    assert.match(String(await file(files[0].url)), /1 video of the group left out: pending\./);
   });
 
   test('is a summary unless more is asked for, with a spreadsheet and slides where they are named', async () => {

@@ -86,7 +86,7 @@ describe('an account', { skip: withoutBrowser }, () => {
     await signIn(other.page);
     await other.page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
     await other.page.getByRole('button', { name: 'Go on' }).click();
-    await other.page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
+    await other.page.getByRole('heading', { name: 'Videos', exact: true }).waitFor();
     assert.deepEqual(other.faults, []);
 
     await other.close();

@@ -145,14 +145,14 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     });
     await analyst.step('Analysis', async () => {
       await analyst.click(button(/^Analyse/));
-      await page.getByRole('heading', { name: 'Batch of 3 videos' }).waitFor();
+      await page.getByRole('heading', { name: 'Group of 3 videos' }).waitFor();
       await page.getByRole('img', { name: '3 completed' }).waitFor();
     });
   });
 
   then('checks the brands, and sees a proof frame by eight presses', async () => {
     await analyst.step('Brands of one video', async () => {
-      const row = page.getByRole('table', { name: 'Videos of the batch' }).locator('tbody tr');
+      const row = page.getByRole('table', { name: 'Videos of the group' }).locator('tbody tr');
       await analyst.click(
         row
           .filter({ hasText: basename(videos[0] ?? '') })
@@ -237,7 +237,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
   then('compares the three', async () => {
     await analyst.step('Three videos compared', async () => {
       await analyst.click(
-        page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Jobs' }),
+        page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Videos' }),
       );
       await analyst.click(page.getByRole('checkbox', { name: 'Select all' }));
       await analyst.click(page.getByRole('link', { name: 'Compare brands' }));

@@ -40,7 +40,11 @@ describe('a brand library', { skip: withoutBrowser }, () => {
   });
 
   test('a brand is added, refused where it is there already, changed, and found by its alias', async () => {
-    await go('/brands');
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Settings' })
+      .click();
+    await page.getByRole('heading', { name: 'Brand library' }).waitFor();
     await page.getByRole('heading', { name: 'The library is empty' }).waitFor();
     await assertAccessible(page, 'empty library');
     await button('Add the first brand').click();

@@ -50,7 +50,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
       `status = 'processing', started_at = now(), stage = 'analysis', percent = 42,
        stages_completed = '{ingestion,transcription}'`,
     );
-    await page.getByText('61 % of the job').waitFor();
+    await page.getByText('61 % of the analysis').waitFor();
     assert.equal(await page.getByRole('listitem').filter({ hasText: 'done' }).count(), 2);
     await assertAccessible(page, 'processing');
     await set(
@@ -88,7 +88,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
   test('a waiting job is cancelled by a press', async () => {
     await open(await newJob());
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('This job was cancelled.').waitFor();
+    await page.getByText('This analysis was cancelled.').waitFor();
     await page.getByText('Nothing was charged.').waitFor();
     await assertAccessible(page, 'cancelled');
   });

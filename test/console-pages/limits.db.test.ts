@@ -65,8 +65,8 @@ describe('Limits', { skip: withoutBrowser }, () => {
       },
       { times: 1 },
     );
-    await page.getByRole('link', { name: 'Jobs' }).first().click();
-    await page.getByText('No jobs yet').waitFor();
+    await page.getByRole('link', { name: 'Videos' }).first().click();
+    await page.getByText('No videos yet').waitFor();
     assert.deepEqual(refused, [429]);
     assert.deepEqual(seen.faults, []);
   });

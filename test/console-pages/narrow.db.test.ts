@@ -104,14 +104,14 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
       ['show.mp4', 'completed'],
       ['/status/403', 'failed'],
     ] as const) {
-      const row = table('Jobs').locator('tbody tr').filter({ hasText: title }).first();
+      const row = table('Videos').locator('tbody tr').filter({ hasText: title }).first();
       const name = await boxOf(row.getByRole('link').first());
       const status = await boxOf(row.getByText(state, { exact: true }));
       assert.ok(Math.abs(name.y - status.y) < 6, `${title}: ${name.y}, ${status.y}`);
     }
 
     await page.getByLabel('Follow', { exact: true }).waitFor();
-    const labels = ['Search', 'Status', 'From', 'To', 'Tag', 'Follow', 'Batch'];
+    const labels = ['Search', 'Status', 'From', 'To', 'Tag', 'Follow', 'Group'];
     const boxes = await Promise.all(
       labels.map((label) => boxOf(page.getByRole('search').getByLabel(label, { exact: true }))),
     );
@@ -126,14 +126,14 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
   test('on a phone the list of jobs says what failed, and why', async () => {
     await page.setViewportSize(phone);
     await go('/jobs');
-    const row = table('Jobs').locator('tbody tr').filter({ hasText: '/status/403' });
+    const row = table('Videos').locator('tbody tr').filter({ hasText: '/status/403' });
 
     for (const words of [/^failed$/, /platform refused access/]) {
       const box = await boxOf(row.getByText(words));
       assert.ok(box.x >= 0 && box.x + box.width <= phone.width, String(words));
     }
 
-    assert.equal(await hidden(table('Jobs').locator('..')), 0);
+    assert.equal(await hidden(table('Videos').locator('..')), 0);
     await assertAccessible(page, 'stacked rows');
     await page.setViewportSize(desk);
   });
@@ -155,10 +155,10 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
 
   test('a job that is gone is named once, with no advice that does not fit', async () => {
     await go(`/compare?jobs=job_${'0'.repeat(26)}`);
-    await page.getByText('Nothing to compare: 1 job not readable').waitFor();
+    await page.getByText('Nothing to compare: 1 video not readable').waitFor();
     assert.equal(await page.getByText('Ask for brands').count(), 0);
     await go(`/compare?jobs=${unread}`);
-    await page.getByText('Nothing to compare: 1 job not completed.').waitFor();
+    await page.getByText('Nothing to compare: 1 video not completed.').waitFor();
   });
 
   test('on a phone the numbers of a job stand whole above its time axis', async () => {

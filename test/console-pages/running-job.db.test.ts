@@ -87,7 +87,9 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
 
     const id = await runningJob();
     await page.goto(`${service.apiUrl}/jobs/${id}`);
-    await progress().getByText('50 % of the job · about 1 minute left at this pace').waitFor();
+    await progress()
+      .getByText('50 % of the analysis  · about 1 minute left at this pace')
+      .waitFor();
     await progress().getByText('Frames are searched').waitFor();
     assert.equal(await share(), 50);
 
@@ -100,7 +102,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
       id,
       `stage = 'merging', percent = 0, stages_completed = '{ingestion,transcription,analysis}'`,
     );
-    await progress().getByText('90 % of the job').waitFor();
+    await progress().getByText('90 % of the analysis').waitFor();
     await set(
       id,
       `stage = 'analysis', percent = 20, stages_completed = '{ingestion,transcription}'`,

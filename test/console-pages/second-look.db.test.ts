@@ -36,7 +36,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
   let long: string;
   let batch: string;
   const go = (path: string) => page.goto(stage.service.apiUrl + path);
-  const rows = () => page.getByRole('table', { name: 'Jobs' }).locator('tbody tr');
+  const rows = () => page.getByRole('table', { name: 'Videos' }).locator('tbody tr');
   const set = (id: string, assignments: string) =>
     stage.service.domain.db.query(
       `update jobs set ${assignments}, updated_at = now() where id = $1`,
@@ -86,10 +86,10 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Edit tags' }).waitFor();
     await page.getByRole('link', { name: 'spring campaign' }).click();
     await page.waitForURL(/\/jobs\?tag=spring%20campaign/);
-    await page.getByText('1 job', { exact: true }).waitFor();
+    await page.getByText('1 video', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Tag', { exact: true }).inputValue(), 'spring campaign');
     await page.getByLabel('Tag', { exact: true }).fill('autumn');
-    await page.getByRole('heading', { name: 'No job fits this filter' }).waitFor();
+    await page.getByRole('heading', { name: 'No video fits this filter' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await rows().nth(3).waitFor();
   });
@@ -102,7 +102,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
       .nth(2)
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] });
-    await page.getByText('3 jobs selected').waitFor();
+    await page.getByText('3 videos selected').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
     const link = (at: number) => rows().nth(at).getByRole('link').first();
@@ -110,7 +110,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.keyboard.press('x');
     await link(3).focus();
     await page.keyboard.press('Shift+X');
-    await page.getByText('3 jobs selected').waitFor();
+    await page.getByText('3 videos selected').waitFor();
     await page.keyboard.press('.');
 
     const focused = () => page.evaluate(`document.activeElement?.textContent`);
@@ -132,7 +132,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await go(`/batches/${batch}`);
     await page.getByRole('button', { name: 'Run 1 failed video again' }).click();
     await page.getByText(/^1 new job on the same video, about \d+ credits?/).waitFor();
-    await page.getByRole('button', { name: 'Run 1 job again' }).click();
+    await page.getByRole('button', { name: 'Run 1 video again' }).click();
     await page.getByRole('button', { name: 'Run 1 failed video again' }).waitFor();
     await go('/jobs');
 

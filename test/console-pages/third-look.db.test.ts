@@ -112,7 +112,7 @@ describe('a third look', { skip: withoutBrowser }, () => {
 
   test('a batch gets a name, which the list and the report show', async () => {
     await go(`/batches/${batch}`);
-    await page.getByRole('heading', { name: 'Batch of 3 videos', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Group of 3 videos', level: 1 }).waitFor();
 
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring campaign');

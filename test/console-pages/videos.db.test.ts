@@ -41,8 +41,8 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('empty lists teach what will stand there and how to get it', async () => {
     for (const [path, title] of [
-      ['/jobs', 'No jobs yet'],
-      ['/batches', 'No batches yet'],
+      ['/jobs', 'No videos yet'],
+      ['/batches', 'No groups yet'],
       ['/follows', 'Nothing is followed yet'],
       ['/compare', 'Choose the videos to compare'],
     ] as const) {
@@ -57,7 +57,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('a job that runs moves in the list by itself until it is completed', async () => {
     await go('/jobs');
-    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No videos yet' }).waitFor();
 
     const resume = stage.service.holdParts();
     await makeJob(stage, {
@@ -66,9 +66,9 @@ describe('many videos', { skip: withoutBrowser }, () => {
       capabilities: ['transcription', 'brands', 'metadata'],
     });
     await page.getByRole('link', { name: 'Morning <b>show</b>.mp4' }).waitFor();
-    await rows('Jobs').filter({ hasText: 'processing' }).waitFor();
+    await rows('Videos').filter({ hasText: 'processing' }).waitFor();
     resume();
-    await rows('Jobs').filter({ hasText: 'completed' }).waitFor();
+    await rows('Videos').filter({ hasText: 'completed' }).waitFor();
     await assertAccessible(page, 'jobs');
   });
 
@@ -81,7 +81,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await go('/batches');
     await page.getByText(/city-tour.*, .*spring-review/).waitFor();
     await page.getByRole('link', { name: /^2 videos/ }).click();
-    await page.getByRole('heading', { name: 'Batch of 2 videos' }).waitFor();
+    await page.getByRole('heading', { name: 'Group of 2 videos' }).waitFor();
     await page.getByRole('img', { name: '2 completed' }).waitFor();
     await page.getByRole('tab', { name: /^Answers/ }).click();
 
@@ -146,14 +146,14 @@ describe('many videos', { skip: withoutBrowser }, () => {
   test('any completed jobs of the list are compared as well', async () => {
     await go('/jobs?status=completed');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await page.getByText('3 jobs selected').waitFor();
+    await page.getByText('3 videos selected').waitFor();
     // Exports the results of the selected jobs as one file.
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Shots (CSV)' }).check();
     await assertAccessible(page, 'export of many jobs');
 
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download 3 jobs' }).click();
+    await page.getByRole('link', { name: 'Download 3 videos' }).click();
 
     const entries = zipEntries(await readFile(await (await download).path()));
     assert.equal([...entries.keys()].filter((name) => name.endsWith('.shots.csv')).length, 3);
@@ -166,7 +166,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('rows tell what was found, lead to their job anywhere, and are chosen by keyboard', async () => {
     await go('/jobs');
-    const row = rows('Jobs').filter({ hasText: 'Morning' });
+    const row = rows('Videos').filter({ hasText: 'Morning' });
     const brands = row.getByRole('list', { name: 'Brands seen longest' }).getByRole('listitem');
     await brands
       .filter({ hasText: /\d:\d\d\.\d|\d\.\d s/ })
@@ -180,15 +180,15 @@ describe('many videos', { skip: withoutBrowser }, () => {
     });
     assert.ok(shown, 'its thumbnail is there');
 
-    const first = rows('Jobs').first().getByRole('link').first();
+    const first = rows('Videos').first().getByRole('link').first();
     await first.focus();
     await page.keyboard.press('x');
-    await page.getByText('1 job selected').waitFor();
-    await rows('Jobs').last().getByRole('link').first().focus();
+    await page.getByText('1 video selected').waitFor();
+    await rows('Videos').last().getByRole('link').first().focus();
     await page.keyboard.press('Shift+X');
-    await page.getByText('3 jobs selected').waitFor();
-    await rows('Jobs').nth(1).getByRole('checkbox').click();
-    await page.getByText('2 jobs selected').waitFor();
+    await page.getByText('3 videos selected').waitFor();
+    await rows('Videos').nth(1).getByRole('checkbox').click();
+    await page.getByText('2 videos selected').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
     // Clicks in the row, but far from its link.
@@ -201,42 +201,42 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('chosen jobs run again once their price is told, below the job of the same video (D14)', async () => {
     await go('/jobs');
-    await rows('Jobs').filter({ hasText: 'Morning' }).getByRole('checkbox').check();
+    await rows('Videos').filter({ hasText: 'Morning' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Report', exact: true }).click();
     await page
       .getByRole('region', { name: 'Report' })
       .getByRole('button', { name: 'Cancel' })
       .click();
     await page.getByRole('button', { name: 'Run again' }).click();
-    await page.getByText(/^1 new job on the same video, about \d+ credits?/).waitFor();
+    await page.getByText(/^1 new analysis of the same video, about \d+ credits?/).waitFor();
     await assertAccessible(page, 'price of running again');
-    await page.getByRole('button', { name: 'Run 1 job again' }).click();
-    await page.getByText('4 jobs', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run 1 video again' }).click();
+    await page.getByText('4 videos', { exact: true }).waitFor();
     await page.getByText('the same video, asked before').waitFor();
-    await rows('Jobs').filter({ hasText: 'completed' }).nth(3).waitFor();
+    await rows('Videos').filter({ hasText: 'completed' }).nth(3).waitFor();
 
-    const again = rows('Jobs').filter({ hasText: 'Morning' }).first();
+    const again = rows('Videos').filter({ hasText: 'Morning' }).first();
     await again.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Delete 1 job' }).click();
-    await page.getByLabel('Type 1 job to go on').fill('1 job');
-    await page.getByRole('button', { name: 'Delete these jobs' }).click();
-    await page.getByText('3 jobs', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete 1 video' }).click();
+    await page.getByLabel('Type 1 video to go on').fill('1 video');
+    await page.getByRole('button', { name: 'Delete these videos' }).click();
+    await page.getByText('3 videos', { exact: true }).waitFor();
   });
 
   test('search and filters narrow the list and live in its address', async () => {
     await go('/jobs');
     await page.getByRole('searchbox', { name: 'Search' }).fill('morning show');
     await page.waitForURL(/search=morning\+show/);
-    await page.getByText('1 job', { exact: true }).waitFor();
+    await page.getByText('1 video', { exact: true }).waitFor();
     await page.reload();
-    await page.getByText('1 job', { exact: true }).waitFor();
+    await page.getByText('1 video', { exact: true }).waitFor();
     await page.getByLabel('Status').selectOption('failed');
-    await page.getByRole('heading', { name: 'No job fits this filter' }).waitFor();
+    await page.getByRole('heading', { name: 'No video fits this filter' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
-    await page.getByText('3 jobs', { exact: true }).waitFor();
-    await page.getByLabel('Batch').selectOption({ index: 1 });
+    await page.getByText('3 videos', { exact: true }).waitFor();
+    await page.getByLabel('Group').selectOption({ index: 1 });
 
-    await page.getByText('2 jobs', { exact: true }).waitFor();
+    await page.getByText('2 videos', { exact: true }).waitFor();
   });
 
   test('a Follow shows what it would meet before it is made', async () => {

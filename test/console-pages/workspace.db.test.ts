@@ -52,37 +52,37 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await worker.fail(failed, 'PLATFORM_403');
     await worker.complete(done);
     await go('/jobs');
-    await rows('Jobs').filter({ hasText: 'The platform refused access' }).waitFor();
+    await rows('Videos').filter({ hasText: 'The platform refused access' }).waitFor();
     await assertAccessible(page, 'jobs in every state');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await button('Cancel 1 job').click();
+    await button('Cancel 1 video').click();
     await page.getByText('They stop at once and give no results.').waitFor();
-    assert.ok(await button('Cancel these jobs').isDisabled(), 'only once it is typed');
-    await page.getByLabel('Type 1 job to go on').fill('1 job');
+    assert.ok(await button('Cancel these analyses').isDisabled(), 'only once it is typed');
+    await page.getByLabel('Type 1 video to go on').fill('1 video');
     await assertAccessible(page, 'cancelling');
-    await button('Cancel these jobs').click();
-    await rows('Jobs').filter({ hasText: 'cancelled' }).waitFor();
+    await button('Cancel these analyses').click();
+    await rows('Videos').filter({ hasText: 'cancelled' }).waitFor();
     assert.equal((await worker.row(waiting))?.status, 'cancelled');
     // The list learns of the cancelled job before the answer clears the selection.
     await page.getByRole('checkbox', { name: 'Select all', checked: false }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await button('Delete 3 jobs').click();
-    await page.getByLabel('Type 3 jobs to go on').fill('3 jobs');
-    await button('Delete these jobs').click();
-    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
+    await button('Delete 3 videos').click();
+    await page.getByLabel('Type 3 videos to go on').fill('3 videos');
+    await button('Delete these videos').click();
+    await page.getByRole('heading', { name: 'No videos yet' }).waitFor();
   });
 
   test('a job of another hand appears in the list that is open', async () => {
     const worker = new Worker(stage.service.domain);
     const job = await makeJob(stage, { url: videoUrl, capabilities: ['transcription'] });
 
-    await rows('Jobs').filter({ hasText: 'pending' }).waitFor();
+    await rows('Videos').filter({ hasText: 'pending' }).waitFor();
     const claimed = await worker.claim(job);
 
-    await rows('Jobs').filter({ hasText: 'processing' }).waitFor();
+    await rows('Videos').filter({ hasText: 'processing' }).waitFor();
     assert.equal(await worker.ingest(claimed, 60), 'go');
     await worker.settle(claimed);
-    await rows('Jobs').filter({ hasText: 'completed' }).filter({ hasText: 'A video' }).waitFor();
+    await rows('Videos').filter({ hasText: 'completed' }).filter({ hasText: 'A video' }).waitFor();
   });
 
   test('the account’s menu is whole, and ids stand on one line on a phone (D6, D17)', async () => {

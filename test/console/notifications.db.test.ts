@@ -179,7 +179,7 @@ describe('Mail', () => {
     await subject.worker.complete(third);
 
     const [mail] = await mails(1);
-    assert.match((mail as Received).head, /Batch of 3 videos ended: 2 completed, 1 failed/);
+    assert.match((mail as Received).head, /Group of 3 videos ended: 2 completed, 1 failed/);
     await quiet();
     assert.equal(smtp.received.length, 1);
   });
@@ -191,7 +191,7 @@ describe('Mail', () => {
     await subject.domain.db.query('update mail_people set next_at = now()');
 
     const [mail] = await mails(1);
-    assert.match((mail as Received).head, /^Subject: 3 jobs ended in /m);
+    assert.match((mail as Received).head, /^Subject: 3 videos ended in /m);
     await quiet();
     assert.equal(smtp.received.length, 1);
   });

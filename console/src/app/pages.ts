@@ -7,13 +7,11 @@ import {
   Captions,
   ChartLine,
   FileText,
-  Layers,
   ListVideo,
   type LucideIcon,
   Radar,
   Server,
   Settings,
-  Tags,
   Target,
 } from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
@@ -22,7 +20,12 @@ export interface Page {
   /** Route pattern for wouter; `:id` becomes a parameter. */
   readonly path: string;
   /** Present if the navigation has an entry for the page. */
-  readonly nav?: { readonly label: string; readonly Icon: LucideIcon };
+  readonly nav?: {
+    readonly label: string;
+    readonly Icon: LucideIcon;
+    /** Further pages on which the entry is highlighted, with all pages below them. */
+    readonly also?: readonly string[];
+  };
   /**
    * Target of the navigation entry, which is highlighted on this page and on all pages below it. By default it is the
    * path, if the path has no parameters.
@@ -38,6 +41,13 @@ export const pages: readonly Page[] = [
     Component: lazy(() => import('./home-page.tsx').then((file) => ({ default: file.HomePage }))),
   },
   {
+    path: '/trends',
+    nav: { label: 'Brands over time', Icon: ChartLine },
+    Component: lazy(() =>
+      import('../pages/trends/trends-page.tsx').then((file) => ({ default: file.TrendsPage })),
+    ),
+  },
+  {
     path: '/analyse',
     nav: { label: 'Analyse', Icon: Captions },
     Component: lazy(() =>
@@ -46,7 +56,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/jobs',
-    nav: { label: 'Jobs', Icon: ListVideo },
+    nav: { label: 'Videos', Icon: ListVideo, also: ['/batches', '/compare'] },
     Component: lazy(() =>
       import('../pages/jobs/jobs-page.tsx').then((file) => ({ default: file.JobsPage })),
     ),
@@ -70,19 +80,33 @@ export const pages: readonly Page[] = [
     ),
   },
   {
-    path: '/trends',
-    nav: { label: 'Over time', Icon: ChartLine },
-    Component: lazy(() =>
-      import('../pages/trends/trends-page.tsx').then((file) => ({ default: file.TrendsPage })),
-    ),
-  },
-  {
     path: '/campaigns',
     nav: { label: 'Campaigns', Icon: Target },
     Component: lazy(() =>
       import('../pages/campaigns/campaigns-page.tsx').then((file) => ({
         default: file.CampaignsPage,
       })),
+    ),
+  },
+  {
+    path: '/follows',
+    nav: { label: 'Follows', Icon: Radar },
+    Component: lazy(() =>
+      import('../pages/follows/follows-page.tsx').then((file) => ({ default: file.FollowsPage })),
+    ),
+  },
+  {
+    path: '/follows/new',
+    Component: lazy(() =>
+      import('../pages/follows/new-follow-page.tsx').then((file) => ({
+        default: file.NewFollowPage,
+      })),
+    ),
+  },
+  {
+    path: '/follows/:id',
+    Component: lazy(() =>
+      import('../pages/follows/follow-page.tsx').then((file) => ({ default: file.FollowPage })),
     ),
   },
   {
@@ -94,7 +118,6 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/batches',
-    nav: { label: 'Batches', Icon: Layers },
     Component: lazy(() =>
       import('../pages/batches/batches-page.tsx').then((file) => ({ default: file.BatchesPage })),
     ),
@@ -128,30 +151,8 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/brands',
-    nav: { label: 'Brands', Icon: Tags },
     Component: lazy(() =>
-      import('../pages/brands/brands-page.tsx').then((file) => ({ default: file.BrandsPage })),
-    ),
-  },
-  {
-    path: '/follows',
-    nav: { label: 'Follows', Icon: Radar },
-    Component: lazy(() =>
-      import('../pages/follows/follows-page.tsx').then((file) => ({ default: file.FollowsPage })),
-    ),
-  },
-  {
-    path: '/follows/new',
-    Component: lazy(() =>
-      import('../pages/follows/new-follow-page.tsx').then((file) => ({
-        default: file.NewFollowPage,
-      })),
-    ),
-  },
-  {
-    path: '/follows/:id',
-    Component: lazy(() =>
-      import('../pages/follows/follow-page.tsx').then((file) => ({ default: file.FollowPage })),
+      import('./moved-page.tsx').then((file) => ({ default: file.MovedLibrary })),
     ),
   },
   {

@@ -69,7 +69,9 @@ function Navigation({ operator }: { readonly operator: boolean }) {
       {pages.map(({ path: to, nav, below = to, operatorOnly }) => {
         if (!nav || (operatorOnly && !operator)) return null;
 
-        const isCurrent = path === below || path.startsWith(`${below}/`);
+        const isCurrent = [below, ...(nav.also ?? [])].some(
+          (place) => path === place || path.startsWith(`${place}/`),
+        );
         return (
           <Link
             key={to}

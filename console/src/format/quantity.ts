@@ -1,20 +1,12 @@
 /** Formats counts and sizes for people to read. */
-export { sizeText as bytes } from '@reelsight/contract/size-text';
+import { counted } from '@reelsight/contract/counted';
 
-/** `1 video`, `3 videos`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${number(count)} ${count === 1 ? singular : plural}`;
-}
+export { counted, countText as number } from '@reelsight/contract/counted';
+export { sizeText as bytes } from '@reelsight/contract/size-text';
 
 /** `once`, `3 times` */
 export function times(count: number): string {
   return count === 1 ? 'once' : counted(count, 'time');
-}
-
-const numberFormat = new Intl.NumberFormat('en-GB');
-
-export function number(value: number): string {
-  return numberFormat.format(value);
 }
 
 export function percent(fraction: number): string {

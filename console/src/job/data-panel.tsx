@@ -46,7 +46,7 @@ export function DataPanel() {
         ))}
       </div>
       <div className={styles.bar}>
-        <CopyableId id={job.job_id} what="job id" />
+        <CopyableId id={job.job_id} what="id" />
         <CopyButton text={lines.join('\n')} what="JSON" labelled />
       </div>
       {/* With brands, the tab Exposure shows them. */}

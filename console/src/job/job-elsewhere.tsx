@@ -30,8 +30,8 @@ export function JobElsewhere({ id }: { readonly id: string }) {
   if (isPending || foundId) return <Skeleton lines={8} />;
   return (
     <EmptyState
-      title="There is no such job here"
-      action={<ButtonLink href="/jobs">All jobs</ButtonLink>}
+      title="There is no such video here"
+      action={<ButtonLink href="/jobs">All videos</ButtonLink>}
     >
       <p>
         It was deleted, or belongs to a workspace you are not a member of. Ask who sent you the link

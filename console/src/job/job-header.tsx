@@ -44,9 +44,9 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
   return (
     <header className={styles.header}>
       <div className={styles.crumbs}>
-        <Link href="/jobs">‹ Jobs</Link>
+        <Link href="/jobs">‹ Videos</Link>
         {row.from_job && <Link href={jobAddress(row.from_job)}>Earlier analysis</Link>}
-        {row.batch_id && <Link href={`/batches/${row.batch_id}`}>Batch</Link>}
+        {row.batch_id && <Link href={`/batches/${row.batch_id}`}>Group</Link>}
         {row.follow_id && <Link href={`/follows/${row.follow_id}`}>Follow</Link>}
       </div>
       <div className={styles.head}>
@@ -174,14 +174,14 @@ function DeleteJob({ row, onClose }: FormProps) {
   return (
     <ConfirmName
       name={titleOf(row)}
-      action="Delete job"
+      action="Delete video"
       busy={remove.isPending}
       error={remove.error ? messageOf(remove.error) : undefined}
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     >
-      The video, its frames and all results of this job will be gone for good, here and in the API.
-      Credits already charged are not refunded.
+      The video, its frames and all results of this analysis will be gone for good, here and in the
+      API. Credits already charged are not refunded.
     </ConfirmName>
   );
 }

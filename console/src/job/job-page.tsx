@@ -41,7 +41,7 @@ function OneJob({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => consoleCall('getJobRow', { params: { workspace, id }, signal }),
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? pollMs : false),
   });
-  useTitle(row.data ? titleOf(row.data) : 'Job');
+  useTitle(row.data ? titleOf(row.data) : 'Video');
 
   if (row.error instanceof NotFoundError) return <JobElsewhere id={id} />;
   if (row.data) return <Known row={row.data} />;
@@ -49,7 +49,7 @@ function OneJob({ id }: { readonly id: string }) {
   if (row.error) {
     return (
       <Failure
-        what="The job could not be read."
+        what="The video could not be read."
         error={row.error}
         onRetry={() => void row.refetch()}
       />

@@ -36,7 +36,7 @@ export function TagsPanel({ row, onClose }: TagsPanelProps) {
     <section className={styles.ask} aria-label="Tags">
       <ChipsField
         label="Tags"
-        hint="Such as a campaign or a client, at most 10. The list of jobs is filtered by them."
+        hint="Such as a campaign or a client, at most 10. The list of videos is filtered by them."
         values={tags}
         error={save.error ? messageOf(save.error) : undefined}
         onChange={setTags}

@@ -12,6 +12,7 @@ import {
   reportLimits,
   usualReportFormats,
 } from '@reelsight/contract';
+import { counted } from '@reelsight/contract/counted';
 import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
@@ -109,7 +110,7 @@ async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): P
 
   return {
     jobIds: ids,
-    title: ids.length === 1 && title ? title : `Campaign of ${several(ids.length)}`,
+    title: ids.length === 1 && title ? title : `Campaign of ${counted(ids.length, 'video')}`,
     total: ids.length,
     leftOut: [],
   };
@@ -140,7 +141,8 @@ async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Pro
   const leftOut = [...Map.groupBy(jobs, ({ status }) => status)]
     .filter(([status]) => status !== 'completed')
     .map(
-      ([status, statusJobs]) => `${several(statusJobs.length)} of the batch left out: ${status}.`,
+      ([status, statusJobs]) =>
+        `${counted(statusJobs.length, 'video')} of the group left out: ${status}.`,
     );
 
   return {
@@ -164,21 +166,23 @@ async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Pr
     total: completedJobs.total,
     leftOut:
       older > 0
-        ? [`${several(older)} of the Follow left out: older than the newest ${reportLimits.jobs}.`]
+        ? [
+            `${counted(older, 'video')} of the Follow left out: older than the newest ${reportLimits.jobs}.`,
+          ]
         : [],
   };
 }
 
 /**
- * `Batch of 4 videos`, or the name of the batch. If videos are left out, `Batch of 3 of 4 videos` or `Spring campaign (3
+ * `Group of 4 videos`, or the name of the batch. If videos are left out, `Group of 3 of 4 videos` or `Spring campaign (3
  * of 4 videos)`, so that no title promises videos that the report does not cover.
  */
 function batchTitle(
   name: string | null,
   { covered, total }: { readonly covered: number; readonly total: number },
 ): string {
-  const coveredText = (covered < total ? `${covered} of ` : '') + several(total);
-  if (name === null) return `Batch of ${coveredText}`;
+  const coveredText = (covered < total ? `${covered} of ` : '') + counted(total, 'video');
+  if (name === null) return `Group of ${coveredText}`;
   return covered < total ? `${name} (${coveredText})` : name;
 }
 
@@ -188,8 +192,6 @@ function requireJobs(jobIds: string[], of: string): string[] {
     text: `No job of this ${of} with brands is completed yet.`,
   });
 }
-
-const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
 /** Throws Fault RATE_LIMITED if too many reports of the workspace are still to be made. */
 export async function checkReportRoom(tx: Queryable, workspaceId: string): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { buffer } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
+import { counted } from '@reelsight/contract/counted';
 import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findJobFacts, type JobFacts } from '../db/jobs/job-facts.ts';
 import {
@@ -31,7 +32,6 @@ import type { Picture } from '../reports/content.ts';
 import type { VideoOrder } from '../reports/order.ts';
 import type { ReportThread } from '../reports/reports-thread.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
-import { several } from '../reports/words.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
@@ -186,7 +186,7 @@ async function sendVideos(
   const bare = soFar.videosDone - deletedCount - countedVideos;
   const missingNotes = [
     ...(deletedCount > 0 ? [deletedText(deletedCount)] : []),
-    ...(bare > 0 ? [`${several(bare, 'video')} left out: no brands in the results.`] : []),
+    ...(bare > 0 ? [`${counted(bare, 'video')} left out: no brands in the results.`] : []),
   ];
 
   return { counted: countedVideos, missing: missingNotes };

@@ -44,13 +44,13 @@ describe('A mail', () => {
       subjectOf({ ...failed, message: 'No such video.' }),
       'Failed: Spring. No such video. (Ours)',
     );
-    assert.equal(subjectOf(batch), 'Batch of 3 videos ended: 2 completed, 1 failed (Ours)');
+    assert.equal(subjectOf(batch), 'Group of 3 videos ended: 2 completed, 1 failed (Ours)');
 
     const single: MailDetails = { ...batch, total: 1, completed: 1, failed: 0 };
-    assert.equal(subjectOf(single), 'Batch of 1 video ended: 1 completed, 0 failed (Ours)');
-    assert.equal(subjectOf(job, job), '2 jobs ended in Ours');
-    assert.equal(subjectOf(job, batch), '1 job and 1 batch ended in Ours');
-    assert.equal(subjectOf(batch, batch), '2 batches ended in Ours');
+    assert.equal(subjectOf(single), 'Group of 1 video ended: 1 completed, 0 failed (Ours)');
+    assert.equal(subjectOf(job, job), '2 videos ended in Ours');
+    assert.equal(subjectOf(job, batch), '1 video and 1 group ended in Ours');
+    assert.equal(subjectOf(batch, batch), '2 groups ended in Ours');
   });
 
   test('names the page of each, in text and in HTML', () => {

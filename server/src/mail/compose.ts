@@ -1,6 +1,8 @@
 /** The content of a mail, as text and as HTML. */
+
 import type { ReportFormat } from '@reelsight/contract';
 import { cleanLine, htmlText } from '@reelsight/contract/clean-text';
+import { counted } from '@reelsight/contract/counted';
 import { cutText } from '@reelsight/contract/cut-text';
 import type { MailDetails, MailItem } from '../db/events/mail.ts';
 
@@ -80,17 +82,17 @@ function wordsOf(notice: Told): string {
   }
 
   const { total, completed, failed } = notice;
-  const videos = `${total} ${total === 1 ? 'video' : 'videos'}`;
+  const videos = counted(total, 'video');
 
-  return `Batch of ${videos} ended: ${completed} completed, ${failed} failed`;
+  return `Group of ${videos} ended: ${completed} completed, ${failed} failed`;
 }
 
 function countOf(notices: readonly Told[]): string {
   const jobs = notices.filter(({ kind }) => kind === 'job').length;
   const batches = notices.length - jobs;
   const parts = [
-    ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
-    ...(batches > 0 ? [`${batches} ${batches === 1 ? 'batch' : 'batches'}`] : []),
+    ...(jobs > 0 ? [counted(jobs, 'video')] : []),
+    ...(batches > 0 ? [counted(batches, 'group')] : []),
   ];
   return parts.join(' and ');
 }

@@ -108,7 +108,10 @@ describe('What is due', () => {
     await write('bob', 'ours', jobOf('a'));
     assert.equal(await send(), 2);
     assert.deepEqual(field('To').toSorted(), ['ada@example.com', 'bob@example.com']);
-    assert.deepEqual(field('Subject').toSorted(), ['2 jobs ended in ours', 'Completed: a (ours)']);
+    assert.deepEqual(field('Subject').toSorted(), [
+      '2 videos ended in ours',
+      'Completed: a (ours)',
+    ]);
     later(pauseMs - 1);
     assert.equal(await send(), 0);
     later(1);
@@ -124,7 +127,7 @@ describe('What is due', () => {
     assert.equal(await send(), 1);
     later(pauseMs);
     assert.equal(await send(), 1);
-    assert.deepEqual(field('Subject'), ['50 jobs ended in ours', 'Completed: 50 (ours)']);
+    assert.deepEqual(field('Subject'), ['50 videos ended in ours', 'Completed: 50 (ours)']);
   });
 
   test('of several codes the last goes alone, and other mail does not wait for a pause after it', async () => {

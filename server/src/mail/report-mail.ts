@@ -1,6 +1,8 @@
 /** The content of a mail about a run of a report schedule: where the report is, and what changed since the last one. */
+
 import type { ChangedBrand, ReportChanges, TrendNumbers } from '@reelsight/contract';
 import { htmlText } from '@reelsight/contract/clean-text';
+import { counted } from '@reelsight/contract/counted';
 import { percentText } from '@reelsight/contract/percent-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { lengthText } from '@reelsight/contract/time-text';
@@ -97,7 +99,7 @@ export function changeLines(changes: ReportChanges): string[] {
 function correctedLines({ corrected, since }: ReportChanges): string[] {
   if (!corrected) return [];
   const parts = [
-    ...(corrected.corrections > 0 ? [several(corrected.corrections, 'correction')] : []),
+    ...(corrected.corrections > 0 ? [counted(corrected.corrections, 'correction')] : []),
     ...(corrected.videos_added > 0 ? [`${videosOf(corrected.videos_added)} analysed later`] : []),
     ...(corrected.videos_gone > 0
       ? [`${videosOf(corrected.videos_gone)} deleted or replaced`]
@@ -110,7 +112,7 @@ function correctedLines({ corrected, since }: ReportChanges): string[] {
   return [
     `Corrected since: the numbers of ${periodText(since.period.start, since.period.end)} are different now${why}.`,
     ...listedBrands.map(brandLine),
-    ...(rest > 0 ? [`${several(rest, 'more brand')} in the report.`] : []),
+    ...(rest > 0 ? [`${counted(rest, 'more brand')} in the report.`] : []),
   ];
 }
 
@@ -137,6 +139,4 @@ function namesOf(brands: readonly ChangedBrand[]): string {
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
 }
 
-const several = (count: number, noun: string): string =>
-  `${count} ${count === 1 ? noun : `${noun}s`}`;
-const videosOf = (count: number): string => several(count, 'video');
+const videosOf = (count: number): string => counted(count, 'video');

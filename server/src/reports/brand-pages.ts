@@ -2,6 +2,7 @@
 
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
+import { counted } from '@reelsight/contract/counted';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { percentText } from '@reelsight/contract/percent-text';
@@ -17,14 +18,7 @@ import {
 } from './content.ts';
 import type { BrandPage, Proof, ProofsPage } from './page.ts';
 import { detailOf } from './proof-detail.ts';
-import {
-  confidenceText,
-  countText,
-  dollarsText,
-  fractionText,
-  secondsText,
-  several,
-} from './words.ts';
+import { confidenceText, countText, dollarsText, fractionText, secondsText } from './words.ts';
 
 export function brandPages(
   content: ReportContent,
@@ -75,7 +69,7 @@ export function proofsPage(content: ReportContent, brands: readonly ExposureBran
   if (best.length === 0) return [];
 
   const without = brands.length - best.length;
-  const rest = without > 0 ? ` Without a stored frame: ${several(without, 'brand')}.` : '';
+  const rest = without > 0 ? ` Without a stored frame: ${counted(without, 'brand')}.` : '';
   return [
     {
       kind: 'proofs',
@@ -96,7 +90,7 @@ function noteOf(
   if (proofs.length > 0) return null;
   return change?.isAdded
     ? 'A person added it by hand; the analysis did not find it. Proof frames are kept while a video is analysed, so there is none of what was added afterwards.'
-    : 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.';
+    : 'No proof frame of it was kept: an analysis keeps the best of all its brands, and none if it was made without proof.';
 }
 
 /** The most important moment of a brand, as text with a link. */
@@ -146,7 +140,7 @@ function notValuedFact({
   videos,
 }: ExposureBrand): [string, string][] {
   if (lacking === 0) return [];
-  return [['Without a media value', `${countText(lacking)} of ${several(videos, 'video')}`]];
+  return [['Without a media value', `${countText(lacking)} of ${counted(videos, 'video')}`]];
 }
 
 function paidFact({ disclosure, videos }: ExposureBrand): [string, string][] {
@@ -157,7 +151,7 @@ function paidFact({ disclosure, videos }: ExposureBrand): [string, string][] {
   const disclosedText =
     disclosed === 0 ? 'no disclosure found' : `disclosed in ${countText(disclosed)}`;
   return [
-    ['Paid for', `in ${countText(paid)} of ${several(videos, 'video')}, ${disclosedText}`],
+    ['Paid for', `in ${countText(paid)} of ${counted(videos, 'video')}, ${disclosedText}`],
     ['Seen in paid segments', secondsText(disclosure.seen_seconds_paid)],
   ];
 }

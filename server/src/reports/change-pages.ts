@@ -1,11 +1,13 @@
 /** What changed since the report before, as pages and as a table for the CSV file; only in reports by schedule. */
+
 import type { ChangedBrand, ReportChanges, TrendNumbers } from '@reelsight/contract';
+import { counted } from '@reelsight/contract/counted';
 import type { CsvCell } from '@reelsight/contract/csv';
 import { percentText } from '@reelsight/contract/percent-text';
 import { periodText } from '@reelsight/contract/period-text';
 import type { ReportContent } from './content.ts';
 import type { Cell, Column, TablePage } from './page.ts';
-import { countText, secondsText, several } from './words.ts';
+import { countText, secondsText } from './words.ts';
 
 /** Rows of brands on a page; a page shows at most these. */
 const rowsAtMost = 22;
@@ -58,7 +60,7 @@ function tableOf(
     kind: 'table',
     id,
     title,
-    note: rest > 0 ? `${note} ${several(rest, 'more brand')}: in the JSON file.` : note,
+    note: rest > 0 ? `${note} ${counted(rest, 'more brand')}: in the JSON file.` : note,
     columns,
     rows: listedBrands.map(rowOf),
   };
@@ -69,9 +71,9 @@ function noteOf(changes: ReportChanges): string {
   const newCount = changes.brands.filter(({ before }) => before === null).length;
   const goneCount = changes.brands.filter(({ now }) => now === null).length;
   return [
-    `${several(videos.now, 'video')}, before ${countText(videos.before)}.`,
-    ...(newCount > 0 ? [`+ ${several(newCount, 'brand')} new.`] : []),
-    ...(goneCount > 0 ? [`− ${several(goneCount, 'brand')} gone.`] : []),
+    `${counted(videos.now, 'video')}, before ${countText(videos.before)}.`,
+    ...(newCount > 0 ? [`+ ${counted(newCount, 'brand')} new.`] : []),
+    ...(goneCount > 0 ? [`− ${counted(goneCount, 'brand')} gone.`] : []),
     ...(isOther
       ? [
           'The campaign, the brands or the time zone changed: the numbers before are of another choice.',
@@ -83,9 +85,9 @@ function noteOf(changes: ReportChanges): string {
 function correctedNote(corrected: NonNullable<ReportChanges['corrected']>): string {
   const { corrections, videos_added: lateVideos, videos_gone: goneVideos } = corrected;
   const parts = [
-    ...(corrections > 0 ? [several(corrections, 'correction')] : []),
-    ...(lateVideos > 0 ? [`${several(lateVideos, 'video')} analysed later`] : []),
-    ...(goneVideos > 0 ? [`${several(goneVideos, 'video')} deleted or replaced`] : []),
+    ...(corrections > 0 ? [counted(corrections, 'correction')] : []),
+    ...(lateVideos > 0 ? [`${counted(lateVideos, 'video')} analysed later`] : []),
+    ...(goneVideos > 0 ? [`${counted(goneVideos, 'video')} deleted or replaced`] : []),
   ];
   return parts.length > 0 ? `Since then: ${parts.join(', ')}.` : '';
 }

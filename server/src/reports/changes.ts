@@ -1,7 +1,7 @@
 /** Finds out what people changed about each brand of a report. */
+import { counted } from '@reelsight/contract/counted';
 import { identityOf } from '../analysis/name-key.ts';
 import type { ReportContent } from './content.ts';
-import { several } from './words.ts';
 
 export interface Change {
   /** Sign shown next to the brand's name in the table. */
@@ -45,7 +45,7 @@ export function changesOf({ videos, exposure }: ReportContent): Map<string, Chan
 function wordsOf(of: { readonly added: number; readonly other: number; readonly all: number }) {
   const { added: addedCount, other: correctedCount, all: totalCount } = of;
   if (addedCount === totalCount && totalCount > 0)
-    return `${several(totalCount, 'appearance')} added`;
+    return `${counted(totalCount, 'appearance')} added`;
   const parts = [
     ...(addedCount > 0 ? [`${addedCount} added`] : []),
     ...(correctedCount > 0 ? [`${correctedCount} corrected`] : []),

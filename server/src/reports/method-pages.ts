@@ -1,8 +1,10 @@
 /** The pages that explain how the numbers are calculated, what they do not say, and what they are based on. */
+
 import type { Exposure } from '@reelsight/contract';
+import { counted } from '@reelsight/contract/counted';
 import type { ReportContent } from './content.ts';
 import { type MethodPage, shownWarnings } from './page.ts';
-import { countText, dollarsText, several } from './words.ts';
+import { countText, dollarsText } from './words.ts';
 
 type Part = MethodPage['parts'][number];
 
@@ -153,7 +155,7 @@ function moneyLine({ asked: { cpmUsd, audience }, exposure }: ReportContent): st
 function moneyLineByVideo({ videos, videos_not_valued: lacking = 0 }: Exposure): string {
   const lack =
     lacking > 0
-      ? ` ${several(lacking, 'video')} of ${countText(videos.length)} ${lacking === 1 ? 'has' : 'have'} no known audience or price and ${lacking === 1 ? 'adds' : 'add'} nothing to it.`
+      ? ` ${counted(lacking, 'video')} of ${countText(videos.length)} ${lacking === 1 ? 'has' : 'have'} no known audience or price and ${lacking === 1 ? 'adds' : 'add'} nothing to it.`
       : '';
   return `Media value: equivalent seconds / 30 × audience / 1000 × CPM, added up over the videos, each with its own audience and CPM; the list of videos shows both, and where the audience is from.${lack}`;
 }
@@ -174,16 +176,16 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
     .filter((appearance) => appearance.corrected).length;
 
   return [
-    `${several(videos.length, 'video')}, ${several(exposure.brands.length, 'brand')}; report ${report_id}, made ${created_at.slice(0, 16).replace('T', ' ')} UTC from the results at ${origin}.`,
+    `${counted(videos.length, 'video')}, ${counted(exposure.brands.length, 'brand')}; report ${report_id}, made ${created_at.slice(0, 16).replace('T', ' ')} UTC from the results at ${origin}.`,
     engines.size > 0 ? `Engines: ${[...engines].sort().join('; ')}.` : 'Engines: not known.',
     corrected > 0
-      ? `A person corrected ${several(corrected, 'appearance')}; the table of brands, their pages and the CSV file mark them.`
+      ? `A person corrected ${counted(corrected, 'appearance')}; the table of brands, their pages and the CSV file mark them.`
       : exposure.brands.some((brand) => brand.corrected)
         ? 'A person took appearances away; none that is left was corrected.'
         : 'No appearance was corrected by a person.',
     ...weaknesses.map(
-      ([weakness, occurrences]) => `In ${several(occurrences.length, 'video')}: ${weakness}`,
+      ([weakness, occurrences]) => `In ${counted(occurrences.length, 'video')}: ${weakness}`,
     ),
-    'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and a job may be deleted: then its links open nothing.',
+    'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and an analysis may be deleted: then its links open nothing.',
   ];
 }

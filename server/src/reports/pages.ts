@@ -5,6 +5,7 @@
 
 import type { ExposureBrand, VideoAudience } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
+import { counted } from '@reelsight/contract/counted';
 import {
   exposureTerms,
   isUnmeasured,
@@ -38,7 +39,6 @@ import {
   dollarsText,
   fractionText,
   secondsText,
-  several,
 } from './words.ts';
 
 export interface PagedReport {
@@ -131,7 +131,7 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
     top: mostSeenBrands(content, anchors),
     moreBrands:
       exposure.brands.length > reportLayout.coverBrands
-        ? `and ${several(exposure.brands.length - reportLayout.coverBrands, 'more brand')}`
+        ? `and ${counted(exposure.brands.length - reportLayout.coverBrands, 'more brand')}`
         : null,
     videos: videos.slice(0, reportLayout.coverVideos).map(({ title, duration_seconds }) => ({
       title,
@@ -139,7 +139,7 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
     })),
     more:
       videos.length > reportLayout.coverVideos
-        ? `and ${several(videos.length - reportLayout.coverVideos, 'more video')}`
+        ? `and ${counted(videos.length - reportLayout.coverVideos, 'more video')}`
         : null,
     notes: exposure.brands.length === 0 ? ['No brand was found in these videos.'] : [],
   };
@@ -230,7 +230,7 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
     ...(changes.size > 0 ? [changeSigns] : []),
     ...(brands.some(isUnmeasured) ? [unmeasuredNote] : []),
     ...(rest > 0
-      ? [`${several(rest, 'more brand')}: in the spreadsheet and the full report.`]
+      ? [`${counted(rest, 'more brand')}: in the spreadsheet and the full report.`]
       : []),
   ];
 
@@ -334,7 +334,7 @@ function videoTables({ videos, exposure, origin, detail }: ReportContent): Table
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },
     { head: 'Most seen', width: isPriced ? 130 : 180, align: 'left' },
-    { head: 'Job', width: 190, align: 'left' },
+    { head: 'Analysis', width: 190, align: 'left' },
     { head: 'Length', width: 60, align: 'right' },
     { head: 'Brands', width: 50, align: 'right' },
     ...(isPriced ? audienceColumns : []),
@@ -346,7 +346,7 @@ function videoTables({ videos, exposure, origin, detail }: ReportContent): Table
     kind: 'table',
     id: index === 0 ? 'videos' : `videos-${index + 1}`,
     title: parts.length === 1 ? 'Videos' : `Videos (${index + 1} of ${parts.length})`,
-    note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shownVideos.length} are listed; the CSV and JSON files have all.` : ''}`,
+    note: `${counted(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shownVideos.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,
     rows: part.map((video) => [
       { text: video.title, href: origin + jobPath(video.job_id) },

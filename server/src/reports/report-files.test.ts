@@ -83,7 +83,7 @@ describe('A summary', () => {
   });
 
   test('says first what is left out, and how many videos of all it covers', async () => {
-    const missing = ['1 video of the batch left out: failed.'];
+    const missing = ['1 video of the group left out: failed.'];
     const content = {
       ...reportContent({ videos: 3, detail: 'summary' }),
       missing,
@@ -261,7 +261,7 @@ describe('A workbook', () => {
       names: ['=Sony', 'Nike'],
       videos: 2,
     });
-    const file = await xlsxOf({ ...content, missing: ['1 video of the batch left out: failed.'] });
+    const file = await xlsxOf({ ...content, missing: ['1 video of the group left out: failed.'] });
 
     const videos = await sheetRows(file, 2);
     assert.equal(videos.length, 3);
@@ -273,7 +273,7 @@ describe('A workbook', () => {
     assert.equal(appearances.length, count + 1);
 
     const about = await sheetRows(file, 4);
-    assert.ok(about.flat().includes('1 video of the batch left out: failed.'));
+    assert.ok(about.flat().includes('1 video of the group left out: failed.'));
     // A formula would be an element of its own; texts that look like one stay texts.
     for (const [path, xml] of officeParts(file))
       if (path.startsWith('xl/worksheets/sheet')) assert.ok(!/<f[ >]/.test(xml.toString()), path);

@@ -1,5 +1,7 @@
 /** The timeline pages: one block per video with one lane per brand, and as many blocks as fit on a page. */
+
 import { jobPath } from '@reelsight/contract/console-paths';
+import { counted } from '@reelsight/contract/counted';
 import { identityOf } from '../analysis/name-key.ts';
 import {
   type Lane,
@@ -18,7 +20,6 @@ import {
   type TimelinePage,
   timelineSize,
 } from './page.ts';
-import { several } from './words.ts';
 
 /** Space below the page title, in points. */
 const room = sheet.height - 2 * sheet.margin - sheet.foot - 56;
@@ -34,7 +35,7 @@ export function timelinePages(content: ReportContent): TimelinePage[] {
   const videos = shownPages.flat();
   const packed = shownPages.map((page) => filled(page).map((block) => blockOf(block, content)));
   const rest = videosWithLanes.length - videos.length;
-  const restNote = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
+  const restNote = rest > 0 ? ` ${counted(rest, 'more video')} with brands: in the CSV file.` : '';
 
   return packed.map((part, index) => ({
     kind: 'timelines',
@@ -130,7 +131,7 @@ function blockOf({ video, lanes: count }: Planned, content: ReportContent): Time
     href: origin + jobPath(video.job_id),
     seconds,
     lanes: shownLanes.map((lane) => laneOf(lane, seconds)),
-    more: rest > 0 ? `${several(rest, 'more brand')}, seen less` : null,
+    more: rest > 0 ? `${counted(rest, 'more brand')}, seen less` : null,
     momentHref: (time) => origin + jobPath(video.job_id, time),
     ticks: ticksOf(seconds),
   };

@@ -18,7 +18,7 @@ const weaknessTexts: Readonly<Record<string, string>> = {
   places_left_out:
     'some pictures are full of names, of which only the clearest places are counted.',
   transcription_degraded: 'words may be missing, as the speech engine failed or was not available.',
-  proof_frames_truncated: 'there were more appearances than a job keeps proof frames of.',
+  proof_frames_truncated: 'there were more appearances than an analysis keeps proof frames of.',
   proof_verification_skipped: 'proof frames were not verified by a second look.',
 };
 

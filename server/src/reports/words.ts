@@ -13,15 +13,12 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 /** Formats a number of seconds; zero becomes a dash. */
 export const secondsText = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
+export const countText = (count: number): string => grouped.format(count);
+
 /** Formats a confidence as the console does. */
 export const confidenceText = (confidence: number): string => `${Math.round(confidence * 100)} %`;
 
 export const fractionText = (fraction: number): string => fraction.toFixed(2);
-export const countText = (count: number): string => grouped.format(count);
 export const dollarsText = (amount: number | null): string =>
   amount === null ? '–' : dollars.format(amount);
 export const dayText = (iso: string): string => day.format(new Date(iso));
-
-/** `1 video`, `2 videos`. */
-export const several = (count: number, singular: string, plural = `${singular}s`): string =>
-  `${countText(count)} ${count === 1 ? singular : plural}`;

@@ -2,8 +2,10 @@
  * Writes the report as a workbook for calculations: brands, videos and appearances as numbers with their units, in the
  * words and the order of the pages, and what the report leaves out.
  */
+
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
+import { counted } from '@reelsight/contract/counted';
 import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { roundedShares } from '@reelsight/contract/share-text';
 import writeExcelFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node';
@@ -11,7 +13,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import { orderedBrands, type ReportContent, reportLayout } from './content.ts';
 import { methodParts } from './method-pages.ts';
 import { officeText } from './office-text.ts';
-import { dayText, several } from './words.ts';
+import { dayText } from './words.ts';
 
 const format = {
   count: '#,##0',
@@ -103,7 +105,7 @@ function videoSheet({ videos, origin }: ReportContent): Sheet<Buffer> {
     stickyRowsCount: 1,
     columns: [{ width: 48 }, { width: 12 }, { width: 12 }, { width: 34 }, { width: 60 }],
     data: [
-      head(['Video', inSeconds('Length'), 'Brands', 'Job', 'Link']),
+      head(['Video', inSeconds('Length'), 'Brands', 'Analysis', 'Link']),
       ...videos.map((video) => [
         text(video.title),
         number(video.duration_seconds, 'seconds'),
@@ -175,13 +177,13 @@ function aboutSheet(content: ReportContent): Sheet<Buffer> {
   const appearanceCount = videos.reduce((sum, video) => sum + video.appearances.length, 0);
   const covered =
     videos.length < chosenVideos
-      ? `${videos.length} of ${several(chosenVideos, 'video')}`
-      : several(videos.length, 'video');
+      ? `${videos.length} of ${counted(chosenVideos, 'video')}`
+      : counted(videos.length, 'video');
   const warnings = [
     ...missing,
     ...(appearanceCount > reportLayout.sheetRows
       ? [
-          `The first ${reportLayout.sheetRows} of ${several(appearanceCount, 'appearance')} are listed; the CSV file has all.`,
+          `The first ${reportLayout.sheetRows} of ${counted(appearanceCount, 'appearance')} are listed; the CSV file has all.`,
         ]
       : []),
   ];

@@ -38,20 +38,19 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     lacking: true,
     text: 'Speech, or part of it, could not be transcribed.',
     wayOut:
-      'The embedded engine only knows English. The operator can add one for other languages with `reelsight models pull`.',
+      'The embedded engine only knows English. Whoever runs this service can add a speech model for other languages.',
   },
   speech_unsure: {
     lacking: true,
     short: 'speech hardly understood',
     text: 'Much of the speech was hardly understood, so nothing that was said is summed up. Doubtful passages are marked in the transcript.',
     wayOut:
-      'A clearer recording helps, or another speech engine, which the operator can add with `reelsight models pull`.',
+      'A clearer recording helps, or another speech model, which whoever runs this service can add.',
   },
   diarization_unavailable: {
     lacking: true,
     text: 'Speakers could not be told apart: no speaker model is installed.',
-    wayOut:
-      'The operator can add one with `reelsight models pull` (a segmentation and an embedding model).',
+    wayOut: 'Whoever runs this service can add one.',
   },
   summary_degraded: {
     lacking: true,
@@ -76,7 +75,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   proof_frames_truncated: {
     lacking: true,
     text: 'A video keeps at most 20 proof frames, and there were more appearances than that.',
-    wayOut: 'Name fewer brands in one job, or use the filmstrip for the rest.',
+    wayOut: 'Name fewer brands in one analysis, or use the filmstrip for the rest.',
   },
   storyboard_unavailable: {
     lacking: true,
@@ -87,9 +86,12 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   no_speech_detected: { lacking: false, text: 'Nobody speaks in this video.' },
   media_reused: {
     lacking: false,
-    text: 'The video of an earlier job was reused instead of downloaded again.',
+    text: 'The video of an earlier analysis was reused instead of downloaded again.',
   },
-  transcript_reused: { lacking: false, text: 'The transcript of an earlier job was used again.' },
+  transcript_reused: {
+    lacking: false,
+    text: 'The transcript of an earlier analysis was used again.',
+  },
 };
 
 export function remarksOf(meta: ResultsMeta): Remark[] {

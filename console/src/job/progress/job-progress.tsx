@@ -44,7 +44,7 @@ export function JobProgress({ row, parts }: JobProgressProps) {
         ) : (
           <>
             <strong>
-              {Math.floor(share * 100)} % of the job
+              {Math.floor(share * 100)} % of the analysis
               {elapsed !== undefined &&
                 !isUnserved &&
                 ` · ${timeLeftText(share, elapsed) ?? 'too early to tell the time left'}`}
@@ -93,7 +93,7 @@ function StageBar({ shares }: { readonly shares: readonly StageShare[] }) {
   return (
     <div
       role="progressbar"
-      aria-label="Progress of the job"
+      aria-label="Progress of the analysis"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.floor(overallShare(shares) * 100)}

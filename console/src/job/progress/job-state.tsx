@@ -37,14 +37,14 @@ function Words({ row }: { readonly row: JobRowView }) {
       return <Held row={row} />;
     case 'failed':
       return (
-        <Notice kind="error" title={row.error?.message ?? 'The job failed.'}>
+        <Notice kind="error" title={row.error?.message ?? 'The analysis failed.'}>
           {adviceFor(row.error?.code ?? '', row.url === null ? 'upload' : 'link')} Nothing was
           charged. <code>{row.error?.code}</code>
         </Notice>
       );
     default:
       return (
-        <Notice title={row.error ? row.error.message : 'This job was cancelled.'}>
+        <Notice title={row.error ? row.error.message : 'This analysis was cancelled.'}>
           {row.error && `${adviceFor(row.error.code, row.url === null ? 'upload' : 'link')} `}
           {row.credits_charged
             ? `The work done until then cost ${number(row.credits_charged)} credits.`
@@ -90,7 +90,7 @@ export function HeldMedia({ row }: { readonly row: JobRowView }) {
         <Video row={row} onBroken={() => setBroken(true)} />
       )}
       <p className={styles.id}>
-        <CopyableId id={row.job_id} what="job id" />
+        <CopyableId id={row.job_id} what="id" />
       </p>
       <ApiCall method="GET" path={`/v1/jobs/${row.job_id}`} />
     </div>

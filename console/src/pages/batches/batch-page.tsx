@@ -46,8 +46,8 @@ export function BatchPage() {
   if (error && !batch) {
     return (
       <Stack>
-        <PageHead title="Batch" back={{ href: '/batches', label: 'Batches' }} />
-        <Failure error={error} what="The batch could not be read." onRetry={() => void refetch()} />
+        <PageHead title="Group" back={{ href: '/batches', label: 'Groups' }} />
+        <Failure error={error} what="The group could not be read." onRetry={() => void refetch()} />
       </Stack>
     );
   }
@@ -88,9 +88,9 @@ function BatchView({ workspace, batch }: BatchProps) {
   return (
     <Stack>
       <PageHead
-        title={batch.name ?? `Batch of ${counted(batch.total_jobs, 'video')}`}
+        title={batch.name ?? `Group of ${counted(batch.total_jobs, 'video')}`}
         lead={<StatusBadge status={batch.status} />}
-        back={{ href: '/batches', label: 'Batches' }}
+        back={{ href: '/batches', label: 'Groups' }}
         actions={
           <>
             {report.button}
@@ -99,7 +99,7 @@ function BatchView({ workspace, batch }: BatchProps) {
             </Button>
             {open.includes(batch.status) && !cancelling && (
               <Button weight="danger" onClick={() => setCancelling(true)}>
-                Cancel batch
+                Cancel group
               </Button>
             )}
           </>
@@ -191,7 +191,7 @@ function BatchFacts({ batch, rows }: WithRows) {
         },
         { name: 'Created', value: <Moment at={batch.created_at} /> },
         { name: 'Finished', value: <Moment at={batch.completed_at} /> },
-        { name: 'Id', value: <CopyableId id={batch.batch_id} what="batch id" /> },
+        { name: 'Id', value: <CopyableId id={batch.batch_id} what="id" /> },
         ...(batch.webhook_url ? [{ name: 'Webhook', value: batch.webhook_url }] : []),
       ]}
     />
@@ -214,7 +214,7 @@ function BatchTabs({ workspace, batch, rows, ids }: TabsProps) {
       count: batch.total_jobs,
       content: () => (
         <DataTable
-          name="Videos of the batch"
+          name="Videos of the group"
           stacked
           columns={columns}
           rows={rows}
@@ -245,7 +245,7 @@ function BatchTabs({ workspace, batch, rows, ids }: TabsProps) {
 
   return (
     <Stack>
-      <Tabs label="Batch" tabs={tabs} />
+      <Tabs label="Group" tabs={tabs} />
     </Stack>
   );
 }
@@ -266,7 +266,7 @@ function CancelBatch({ workspace, batch, onDone }: BatchProps & { onDone: () => 
   return (
     <ConfirmName
       name={counted(remainingCount, 'video')}
-      action="Cancel batch"
+      action="Cancel group"
       busy={cancel.isPending}
       error={cancel.error ? messageOf(cancel.error) : undefined}
       onConfirm={() => cancel.mutate()}

@@ -33,7 +33,8 @@ export function BatchesPage() {
   return (
     <Stack>
       <PageHead
-        title="Batches"
+        title="Groups"
+        back={{ href: '/jobs', label: 'Videos' }}
         lead="Several videos analysed together, with brands compared and questions answered over all of them."
         actions={
           (batches.length > 0 || status) && (
@@ -61,7 +62,7 @@ export function BatchesPage() {
       {query.error && (
         <Failure
           error={query.error}
-          what="The batches could not be read."
+          what="The groups could not be read."
           onRetry={() => void query.refetch()}
         />
       )}
@@ -69,7 +70,7 @@ export function BatchesPage() {
       {batches.length > 0 && (
         <DataTable
           stacked
-          name="Batches"
+          name="Groups"
           columns={columns}
           rows={batches}
           rowId={(row) => row.batch_id}
@@ -151,7 +152,7 @@ function titlesOf(first: BatchListItem['first_jobs'], total: number): string {
 const columns: readonly Column<BatchListItem>[] = [
   {
     id: 'created',
-    title: 'Batch',
+    title: 'Group',
     cell: (row) => <Name row={row} />,
     sort: (row) => row.created_at,
   },
@@ -186,7 +187,7 @@ const columns: readonly Column<BatchListItem>[] = [
 
 function NoneFits() {
   return (
-    <EmptyState title="No batch is in this state">
+    <EmptyState title="No group is in this state">
       <p>Choose “any” to see all of them.</p>
     </EmptyState>
   );
@@ -195,7 +196,7 @@ function NoneFits() {
 function NoBatches() {
   return (
     <EmptyState
-      title="No batches yet"
+      title="No groups yet"
       sample
       action={
         <ButtonLink href="/analyse" weight="primary">
@@ -204,7 +205,7 @@ function NoBatches() {
       }
     >
       <p>
-        Give several links or files on Analyse and they become one batch: one estimate, one spending
+        Give several links or files on Analyse and they become one group: one estimate, one spending
         cap, a comparison of brands, and answers over all videos. The API makes the same:
       </p>
       <ApiCall

@@ -75,7 +75,7 @@ export function NewerNotice({ newer, rows }: NewerNoticeProps) {
       }
       action={
         <Button onClick={() => choose(!isChosen)}>
-          {isChosen ? 'Count the batch as it was' : 'Count the newest'}
+          {isChosen ? 'Count the group as it was' : 'Count the newest'}
         </Button>
       }
     >
@@ -92,7 +92,7 @@ export function NewerNotice({ newer, rows }: NewerNoticeProps) {
       </ul>
       {isChosen
         ? 'Brands and report are of these; the list of videos and the answers stay as they were.'
-        : 'Brands and report below are of the batch as it was.'}
+        : 'Brands and report below are of the group as it was.'}
     </Notice>
   );
 }

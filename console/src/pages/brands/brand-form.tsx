@@ -62,7 +62,7 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
       <div className={styles.wide}>
         <Checkbox
           label="Never report this name"
-          hint="Takes it out of every analysis, unless a job asks for it by name."
+          hint="Takes it out of every analysis, unless it is asked for by name."
           checked={draft.exclude}
           onChange={(event) => set({ exclude: event.target.checked })}
         />

@@ -89,8 +89,8 @@ function Removal({ workspace, brand }: Pick<BrandItemProps, 'workspace' | 'brand
       onConfirm={() => remove.mutate()}
       onCancel={() => ask(false)}
     >
-      The entry goes, with {counted(brand.logos.length, 'picture')} of its logo. Jobs that are done
-      keep their results.
+      The entry goes, with {counted(brand.logos.length, 'picture')} of its logo. Videos already
+      analysed keep their results.
     </ConfirmName>
   );
 }

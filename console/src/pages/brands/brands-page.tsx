@@ -1,4 +1,4 @@
-/** `/brands`: the library of names, aliases, exclusions and logo pictures that every analysis in the workspace uses. */
+/** `/settings/brands`: the library of names, aliases, exclusions and logo pictures that every analysis in the workspace uses. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { useDeferredValue } from 'react';
 import { useSearchParams } from 'wouter';
@@ -36,8 +36,8 @@ export function BrandsPage() {
   return (
     <Stack>
       <PageHead
-        title="Brands"
-        lead="Your own names for every analysis of this workspace, in addition to the brands the service already knows. Jobs use the library as it is when they begin."
+        title="Brand library"
+        lead="Your own names for every analysis of this workspace, in addition to the brands the service already knows. An analysis uses the library as it is when it begins."
         actions={
           !adding && (
             <Button weight="primary" onClick={() => set('edit', 'new')}>

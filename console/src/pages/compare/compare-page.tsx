@@ -41,7 +41,7 @@ export function ComparePage() {
         lead={
           ids.length > 0 && `Which brands are seen and said in ${counted(ids.length, 'video')}.`
         }
-        back={{ href: '/jobs', label: 'Jobs' }}
+        back={{ href: '/jobs', label: 'Videos' }}
         actions={report.button}
       />
       {report.maker}
@@ -51,10 +51,10 @@ export function ComparePage() {
         <EmptyState
           title="Choose the videos to compare"
           sample
-          action={<ButtonLink href="/jobs?status=completed">Completed jobs</ButtonLink>}
+          action={<ButtonLink href="/jobs?status=completed">Completed videos</ButtonLink>}
         >
           <p>
-            Tick completed jobs in the list, then “Compare brands”. Batches are compared
+            Tick completed videos in the list, then “Compare brands”. Groups are compared
             automatically.
           </p>
         </EmptyState>

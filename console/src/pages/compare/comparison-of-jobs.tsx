@@ -35,16 +35,16 @@ export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProp
   }
 
   const omissions = [
-    unfinished.length > 0 && `${counted(unfinished.length, 'job')} not completed`,
-    unasked.length > 0 && `${counted(unasked.length, 'job')} not asked for brands`,
+    unfinished.length > 0 && `${counted(unfinished.length, 'video')} not completed`,
+    unasked.length > 0 && `${counted(unasked.length, 'video')} not asked for brands`,
     unreadable.length > 0 &&
-      `${counted(unreadable.length, 'job')} not readable (${plain(unreadable[0]?.error.message)})`,
+      `${counted(unreadable.length, 'video')} not readable (${plain(unreadable[0]?.error.message)})`,
   ].filter((words) => words !== false);
   const emptyNote = jobs.length === 0 && (
     <>
       Nothing to compare: {omissions.join('; ')}.
       {unasked.length > 0 &&
-        ' Ask for brands when analysing; a completed job can be asked again on its own page.'}
+        ' Ask for brands when analysing; a completed video can be asked again on its own page.'}
     </>
   );
 

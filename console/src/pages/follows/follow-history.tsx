@@ -61,7 +61,7 @@ function columnsFor(
     },
     {
       id: 'job',
-      title: 'Job',
+      title: 'Analysis',
       cell: (video) => <Outcome video={video} job={jobOf(video)} workspace={workspace} />,
       sort: (video) => video.skipped ?? jobOf(video)?.status ?? null,
     },

@@ -41,7 +41,9 @@ export function FollowPage() {
           title="There is no such Follow"
           action={<ButtonLink href="/follows">All Follows</ButtonLink>}
         >
-          <p>It was deleted, or belongs to another workspace. The jobs it made are still there.</p>
+          <p>
+            It was deleted, or belongs to another workspace. The videos it brought are still there.
+          </p>
         </EmptyState>
       )}
     </Stack>
@@ -99,7 +101,7 @@ function FollowView({ workspace, follow }: FollowProps) {
         lead="The last 200 videos it found, newest first."
         actions={
           <ButtonLink small href={`/jobs?follow=${encodeURIComponent(follow.follow_id)}`}>
-            Its jobs
+            Its videos
           </ButtonLink>
         }
       >
@@ -154,7 +156,7 @@ function LookNow({ workspace, follow, onDone }: ActionProps) {
       }}
     >
       <TextField
-        label="Also take so many of the newest videos that have no job"
+        label="Also take so many of the newest videos that are not analysed yet"
         inputMode="numeric"
         value={backfill}
         error={refusal.fields.backfill ?? refusal.rest}
@@ -212,8 +214,8 @@ function Delete({ workspace, follow, onDone }: ActionProps) {
       onConfirm={() => remove.mutate(undefined, { onSuccess: () => go('/follows') })}
       onCancel={onDone}
     >
-      It stops looking for videos, and its history is deleted. The jobs it made are kept with their
-      results.
+      It stops looking for videos, and its history is deleted. The videos it brought are kept with
+      their results.
     </ConfirmName>
   );
 }

@@ -29,7 +29,7 @@ export function FollowsPage() {
     <Stack>
       <PageHead
         title="Follows"
-        lead="Channels, creators, playlists, searches and feeds whose new videos become jobs by themselves."
+        lead="Channels, creators, playlists, searches and feeds whose new videos are analysed by themselves."
         actions={follows && follows.length > 0 && newLink}
       />
       {error && (
@@ -82,7 +82,7 @@ const columns: readonly Column<Follow>[] = [
     numeric: true,
     wideOnly: true,
     cell: ({ credits_this_month: spent, rule }) => (
-      <span title="Charged for its jobs this month, with estimates of open ones">
+      <span title="Charged for its videos this month, with estimates of open ones">
         {number(spent)}
         {rule.monthly_credits != null && (
           <span className={styles.soft}> of {number(rule.monthly_credits)}</span>

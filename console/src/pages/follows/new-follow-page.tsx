@@ -42,7 +42,7 @@ export function NewFollowPage() {
     <Stack>
       <PageHead
         title="Follow something"
-        lead="New videos of a channel, creator, playlist, search or feed become jobs by themselves."
+        lead="New videos of a channel, creator, playlist, search or feed are analysed by themselves."
         back={{ href: '/follows', label: 'Follows' }}
       />
       <div className={styles.split}>

@@ -29,7 +29,7 @@ export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
 
   return (
     <fieldset>
-      <legend>One ZIP file with these of each job</legend>
+      <legend>One ZIP file with these of each video</legend>
       {choices.map(({ format, label }) => (
         <Checkbox
           key={format}
@@ -45,12 +45,12 @@ export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
         />
       ))}
       {rows.length > ids.length && (
-        <p>One file holds at most {mostJobs} jobs: the first of these.</p>
+        <p>One file holds at most {mostJobs} videos: the first of these.</p>
       )}
       <Row>
         {chosen.length > 0 && (
           <a className={buttonClass('primary', true)} href={href} download>
-            Download {counted(ids.length, 'job')}
+            Download {counted(ids.length, 'video')}
           </a>
         )}
         <Button small onClick={onClose}>

@@ -34,12 +34,13 @@ export function JobsPage() {
   return (
     <Stack>
       <PageHead
-        title="Jobs"
-        lead="Every video this workspace had analysed, by hand, by the API, in a batch or by a Follow."
+        title="Videos"
+        lead="Every video this workspace had analysed, by hand, by the API, in a group or by a Follow."
         actions={
           <>
+            <ButtonLink href="/batches">Groups</ButtonLink>
             {rows.length > 0 && (
-              <Button onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>Download CSV</Button>
+              <Button onClick={() => saveCsv('videos.csv', jobCsv(rows))}>Download CSV</Button>
             )}
             <ButtonLink href="/analyse" weight="primary">
               Analyse a video
@@ -51,7 +52,7 @@ export function JobsPage() {
       {error && (
         <Failure
           error={error}
-          what="The jobs could not be read."
+          what="The videos could not be read."
           onRetry={() => void list.refetch()}
         />
       )}
@@ -98,7 +99,7 @@ function Table({ workspace, rows, more: list }: TableProps) {
               select(new Set(failed.slice(0, bulkJobsAtMost).map(({ job_id }) => job_id)))
             }
           >
-            Select {counted(failed.length, 'failed job')}
+            Select {counted(failed.length, 'failed video')}
           </Button>
         </div>
       )}
@@ -112,7 +113,7 @@ function Table({ workspace, rows, more: list }: TableProps) {
         }}
       >
         <DataTable
-          name="Jobs"
+          name="Videos"
           stacked
           columns={columns}
           rows={ordered}
@@ -183,7 +184,7 @@ function More({ rows, more: list }: MoreProps) {
 
   return (
     <div ref={foot} className={styles.more}>
-      {counted(rows, 'job')}
+      {counted(rows, 'video')}
       {hasNextPage ? ' so far' : ''}
       {hasNextPage && <ShowMore list={list} />}
     </div>
@@ -192,7 +193,7 @@ function More({ rows, more: list }: MoreProps) {
 
 function NoneFits() {
   return (
-    <EmptyState title="No job fits this filter">
+    <EmptyState title="No video fits this filter">
       <p>Take a word or a filter away, or choose “Show all”.</p>
     </EmptyState>
   );
@@ -201,7 +202,7 @@ function NoneFits() {
 function NoJobs() {
   return (
     <EmptyState
-      title="No jobs yet"
+      title="No videos yet"
       sample
       action={
         <ButtonLink href="/analyse" weight="primary">
@@ -210,8 +211,8 @@ function NoJobs() {
       }
     >
       <p>
-        A job is one video analysed once: give a link or a file, choose what to find, and it appears
-        here with its state, its cost and its results. The API makes the same jobs:
+        Give a link or a file, choose what to find, and the video appears here with its state, its
+        cost and its results; analysed again, it is here again. The API does the same:
       </p>
       <ApiCall
         open

@@ -52,13 +52,14 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
       {error && <Notice kind="error" title={messageOf(error)} />}
       {data && !rerun.data && (
         <div aria-live="polite">
-          {counted(data.done, 'new job')} on the same {data.done === 1 ? 'video' : 'videos'}, about{' '}
+          {counted(data.done, 'new analysis', 'new analyses')} of the same{' '}
+          {data.done === 1 ? 'video' : 'videos'}, about{' '}
           <strong>{counted(data.credits_estimated, 'credit')}</strong>; the balance is{' '}
           {number(data.balance)}.
         </div>
       )}
       {refused.length > 0 && (
-        <Notice kind="warning" title={`${counted(refused.length, 'job')} cannot be run again.`}>
+        <Notice kind="warning" title={`${counted(refused.length, 'video')} cannot be run again.`}>
           <ul className={styles.refused}>
             {refused.map(({ job_id: id, error: refusal }) => (
               <li key={id}>
@@ -77,7 +78,7 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
             busy={rerun.isPending && 'Starting …'}
             onClick={() => rerun.mutate()}
           >
-            Run {counted(data?.done ?? rows.length, 'job')} again
+            Run {counted(data?.done ?? rows.length, 'video')} again
           </Button>
         )}
         <Button small onClick={rerun.data ? onDone : onCancel}>

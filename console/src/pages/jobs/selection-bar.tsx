@@ -47,9 +47,9 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
   };
 
   return (
-    <section aria-label="Selected jobs" className={styles.bar}>
+    <section aria-label="Selected videos" className={styles.bar}>
       <Row>
-        <strong>{counted(rows.length, 'job')} selected</strong>
+        <strong>{counted(rows.length, 'video')} selected</strong>
         {completed.length > 0 && completed.length <= maxJobs && (
           <ButtonLink small href={compareAddress(completed.map(({ job_id }) => job_id))}>
             Compare brands
@@ -68,7 +68,7 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
             Export
           </Button>
         )}
-        <Button small onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>
+        <Button small onClick={() => saveCsv('videos.csv', jobCsv(rows))}>
           Download CSV
         </Button>
         {fit.delete.length > 0 && fit.delete.length <= bulkJobsAtMost && (
@@ -78,12 +78,12 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         )}
         {fit.cancel.length > 0 && (
           <Button small weight="danger" onClick={() => ask('cancel')}>
-            Cancel {counted(fit.cancel.length, 'job')}
+            Cancel {counted(fit.cancel.length, 'video')}
           </Button>
         )}
         {fit.delete.length > 0 && (
           <Button small weight="danger" onClick={() => ask('delete')}>
-            Delete {counted(fit.delete.length, 'job')}
+            Delete {counted(fit.delete.length, 'video')}
           </Button>
         )}
         <Button small weight="quiet" onClick={onClear}>
@@ -102,8 +102,8 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
       {(openAction === 'cancel' || openAction === 'delete') && (
         <ConfirmName
           key={openAction}
-          name={counted(fit[openAction].length, 'job')}
-          action={openAction === 'cancel' ? 'Cancel these jobs' : 'Delete these jobs'}
+          name={counted(fit[openAction].length, 'video')}
+          action={openAction === 'cancel' ? 'Cancel these analyses' : 'Delete these videos'}
           busy={act.isPending}
           onConfirm={() => run(openAction)}
           onCancel={() => ask(undefined)}
@@ -158,7 +158,10 @@ const words: Readonly<Record<ManyAction, string>> = {
 
 function Refused({ outcome }: { readonly outcome: ManyOutcome }) {
   return (
-    <Notice kind="warning" title={`${counted(outcome.refused.length, 'job')} stayed as they were.`}>
+    <Notice
+      kind="warning"
+      title={`${counted(outcome.refused.length, 'video')} stayed as they were.`}
+    >
       <ul className={styles.refused}>
         {outcome.refused.map(({ row, message }) => (
           <li key={row.job_id}>

@@ -137,7 +137,7 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
     >
       <div className={styles.form}>
         <p>
-          Everything becomes as it was when this backup was made. What came later is gone: jobs,
+          Everything becomes as it was when this backup was made. What came later is gone: videos,
           results, keys, accounts. The present state is saved as a backup first, and restoring that
           one undoes this. The service is not available until the restore is done.
         </p>

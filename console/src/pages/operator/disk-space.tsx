@@ -6,7 +6,7 @@ import type { Overview } from './operator-calls.ts';
 
 const diskWords = {
   ok: 'enough',
-  low: 'below the reserve: no new uploads, jobs or runs of Follows are taken',
+  low: 'below the reserve: no new uploads, analyses or runs of Follows are taken',
   full: 'nearly none left: uploads under way are ended too',
 } as const;
 

@@ -86,9 +86,9 @@ function Measured({ use }: { readonly use: Use }) {
           kind="info"
           title={`${bytes(leftovers.bytes)} of these belong to nothing in the database.`}
         >
-          {number(leftovers.files)} files are of jobs, uploads or brands that the database does not
-          know, or were stored for jobs that had ended. They can be removed below, unless another
-          installation uses the same storage.
+          {number(leftovers.files)} files are of analyses, uploads or brands that the database does
+          not know, or were stored for analyses that had ended. They can be removed below, unless
+          another installation uses the same storage.
         </Notice>
       )}
       <Section title="Data folder" lead="Of this process: what lies in it, largest first.">
@@ -153,16 +153,16 @@ const kinds: readonly { value: FreeableKind; label: string; loss: string }[] = [
   {
     value: 'media',
     label: 'Media kept for reuse',
-    loss: 'Later jobs on these videos fetch and decode them again. Results and frames stay.',
+    loss: 'Later analyses of these videos fetch and decode them again. Results and frames stay.',
   },
   {
     value: 'uploads',
-    label: 'Uploads that no open job uses',
+    label: 'Uploads that no open analysis uses',
     loss: 'The videos must be uploaded again for another analysis, and cannot be played in the console.',
   },
   {
     value: 'jobs',
-    label: 'Finished jobs',
+    label: 'Finished analyses',
     loss: 'Their results, frames and media are gone for good, for the customers as well.',
   },
   {

@@ -51,7 +51,7 @@ function Whole({ overview }: { readonly overview: Overview }) {
         />
       </Section>
       {overview.disk && <DiskSpace disk={overview.disk} />}
-      <Section title="Jobs" lead="Of all workspaces.">
+      <Section title="Analyses" lead="Of all workspaces.">
         <Facts
           facts={[
             { name: 'Waiting for a worker', value: number(jobs.pending) },
@@ -116,7 +116,7 @@ const workerColumns: readonly Column<Overview['workers'][number]>[] = [
   { id: 'hosts', title: 'Hosts', numeric: true, cell: ({ hosts }) => number(hosts) },
   {
     id: 'jobs',
-    title: 'Jobs',
+    title: 'Analyses',
     wideOnly: true,
     cell: ({ jobs }) =>
       jobs.length > 0 ? <code className={styles.workerId}>{jobs.join(', ')}</code> : 'none',

@@ -16,7 +16,7 @@ export function Platforms() {
     <Stack>
       <PageHead
         title="Platforms"
-        lead="Videos by link are downloaded with yt-dlp. A platform that refuses several requests in a row gets no requests for a while, so that jobs of other platforms continue."
+        lead="Videos by link are downloaded with yt-dlp. A platform that refuses several requests in a row gets no requests for a while, so that analyses of other platforms continue."
       />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={5} />}
@@ -72,8 +72,8 @@ function Marked({ text }: { readonly text: string }) {
 
 const healthLooks = {
   ok: { well: true, words: 'answers' },
-  limited: { well: 'partly', words: 'asks to wait: Follows and jobs of it wait' },
-  unavailable: { well: false, words: 'does not answer: Follows and jobs of it wait' },
+  limited: { well: 'partly', words: 'asks to wait: Follows and analyses of it wait' },
+  unavailable: { well: false, words: 'does not answer: Follows and analyses of it wait' },
 } as const;
 
 const names: Readonly<Record<string, string>> = {

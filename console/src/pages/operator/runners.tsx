@@ -37,7 +37,7 @@ export function Runners() {
     <Stack>
       <PageHead
         title="Runners"
-        lead="A runner does parts of jobs on another machine. It needs neither the database nor the storage, only its token. Parts are of three kinds: hear (speech), see (pictures) and join (the results of the whole video)."
+        lead="A runner does parts of analyses on another machine. It needs neither the database nor the storage, only its token. Parts are of three kinds: hear (speech), see (pictures) and join (the results of the whole video)."
         actions={
           !making && (
             <Button weight="primary" onClick={() => setMaking(true)}>
@@ -60,7 +60,7 @@ export function Runners() {
       )}
       {data?.length === 0 && !making && (
         <EmptyState title="There are no runners">
-          <p>The workers of this service do all parts of jobs.</p>
+          <p>The workers of this service do all parts of analyses.</p>
         </EmptyState>
       )}
     </Stack>

@@ -81,7 +81,7 @@ function PlanForm({ workspace }: { readonly workspace: Workspace }) {
       />
       <Checkbox
         label="Payment is past due"
-        hint="New jobs are refused until it is settled."
+        hint="New analyses are refused until it is settled."
         checked={pastDue}
         onChange={(event) => setPastDue(event.target.checked)}
       />
@@ -211,7 +211,7 @@ function Delete({ workspace, onDone }: { readonly workspace: Workspace; onDone: 
       onConfirm={() => remove.mutate()}
       onCancel={() => ask(false)}
     >
-      All that it owns is removed for good: jobs with videos and results, batches, brands, Follows,
+      All that it owns is removed for good: videos with their results, groups, brands, Follows,
       keys, the ledger, and {counted(workspace.balance, 'credit')}. Its members keep their accounts.
     </ConfirmName>
   );

@@ -178,7 +178,7 @@ function DeleteReport({ workspace, report, onClose }: ReportProps & { onClose: (
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     >
-      Its files are removed, and links to it show nothing any more. The jobs stay.
+      Its files are removed, and links to it show nothing any more. The videos stay.
     </ConfirmName>
   );
 }

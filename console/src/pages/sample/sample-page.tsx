@@ -46,7 +46,7 @@ function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
     <Stack>
       <PageHead
         title="Sample: a walk to the stadium"
-        lead="What a finished job looks like."
+        lead="What a finished analysis looks like."
         actions={
           <ButtonLink href="/analyse" weight="primary">
             Analyse a video

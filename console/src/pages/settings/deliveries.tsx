@@ -51,7 +51,7 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
         {!data && !error && <Skeleton lines={4} />}
         {data?.length === 0 && (
           <p className={styles.soft}>
-            Nothing was sent yet. Give a job a webhook_url, or send a test event.
+            Nothing was sent yet. Give an analysis a webhook_url, or send a test event.
           </p>
         )}
         <ul>

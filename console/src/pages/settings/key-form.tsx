@@ -13,8 +13,8 @@ import styles from './settings.module.css';
 type Scope = ApiKey['scopes'][number];
 
 const scopeWords: readonly (readonly [Scope, string])[] = [
-  ['jobs:write', 'make, cancel and delete jobs and batches, and upload files'],
-  ['jobs:read', 'read jobs, batches, results and frames'],
+  ['jobs:write', 'analyse videos and groups, cancel and delete them, and upload files'],
+  ['jobs:read', 'read videos, groups, results and frames'],
   ['account:read', 'read the account, its credits and usage'],
 ];
 

@@ -38,7 +38,7 @@ export function Links() {
     <Stack>
       <PageHead
         title="Links"
-        lead="What people without an account can see of this workspace. Links are created with Share on the page of a job."
+        lead="What people without an account can see of this workspace. Links are created with Share on the page of a video."
       />
       {query.error && (
         <Failure

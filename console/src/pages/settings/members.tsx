@@ -169,7 +169,7 @@ function Remove({ workspace, member, onDone }: RemoveProps) {
       onCancel={onDone}
     >
       {me ? 'You lose' : `${member.name} loses`} access at once and needs an invitation to come
-      back. Jobs stay with the workspace, and keys unless you say so:
+      back. Videos stay with the workspace, and keys unless you say so:
       <Checkbox
         label={`Also revoke the API keys ${me ? 'you' : member.name} made here`}
         hint="Programs that use them are refused from then on."

@@ -26,7 +26,7 @@ export function NotificationSettings() {
   });
   return (
     <Stack>
-      <PageHead title="Notifications" lead="When a job or batch of this workspace ends." />
+      <PageHead title="Notifications" lead="When an analysis of this workspace ends." />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={3} />}
       {data && <Mail workspace={workspace} told={data} />}
@@ -42,8 +42,8 @@ interface MailProps {
 
 const choiceWords: Readonly<Record<Told['email'], string>> = {
   never: 'never',
-  failures: 'when a job fails',
-  all: 'when any job or batch ends',
+  failures: 'when an analysis fails',
+  all: 'when any analysis ends',
 };
 
 function Mail({ workspace, told: settings }: MailProps) {
@@ -56,7 +56,7 @@ function Mail({ workspace, told: settings }: MailProps) {
   return (
     <Section
       title="E-mail"
-      lead={`To ${settings.address}. A batch brings one mail, and what ends shortly after a mail is in the next.`}
+      lead={`To ${settings.address}. A group brings one mail, and what ends shortly after a mail is in the next.`}
     >
       {!settings.available && (
         <Notice kind="info" title="This service sends no mail.">

@@ -43,7 +43,8 @@ function Balance({ account: { credits } }: { readonly account: Account }) {
         <>
           At the usual prices a minute of processing costs 10 credits; speech recognition, frames
           looked at and language models add to it, and the operator may have set other prices.
-          Analyse shows what a job would cost before it is made, and the job what it did cost.
+          Analyse shows what an analysis would cost before it begins, and the page of the video what
+          it did cost.
         </>
       }
       actions={
@@ -64,7 +65,9 @@ function Balance({ account: { credits } }: { readonly account: Account }) {
           {
             name: 'Spent this month',
             value: (
-              <span title="By completed jobs">{counted(credits.used_this_period, 'credit')}</span>
+              <span title="By completed analyses">
+                {counted(credits.used_this_period, 'credit')}
+              </span>
             ),
           },
           {
@@ -81,7 +84,7 @@ function Balance({ account: { credits } }: { readonly account: Account }) {
       />
       {!session.user.operator && (
         <p className={styles.soft}>
-          The operator of this service gives credits and changes the plan. Jobs that run out of
+          The operator of this service gives credits and changes the plan. Analyses that run out of
           credits are held, not lost, and go on when there are some.
         </p>
       )}
@@ -108,11 +111,11 @@ export function limitWords(limits: Account['limits']): string[] {
     limits.requires_target
       ? 'Brands are found only if you name them or a surface.'
       : 'Brands are found without naming them.',
-    `${counted(limits.max_concurrent_jobs, 'job')} at the same time; more of a batch wait for their turn, a single one is refused until another ends.`,
+    `${counted(limits.max_concurrent_jobs, 'video')} at the same time; more of a group wait for their turn, a single one is refused until another ends.`,
     `${counted(limits.max_queries_per_job, 'question')} to each video.`,
     limits.max_batch_size > 0
-      ? `Batches of up to ${counted(limits.max_batch_size, 'video')}, with ${limits.max_aggregate_queries_per_batch > 0 ? counted(limits.max_aggregate_queries_per_batch, 'question') : 'no questions'} over all of them.`
-      : 'No batches.',
+      ? `Groups of up to ${counted(limits.max_batch_size, 'video')}, with ${limits.max_aggregate_queries_per_batch > 0 ? counted(limits.max_aggregate_queries_per_batch, 'question') : 'no questions'} over all of them.`
+      : 'No groups.',
     limits.webhooks_enabled ? 'Webhooks.' : 'No webhooks.',
     `${counted(limits.max_requests_per_minute, 'request')} a minute by API keys; the console does not count.`,
   ];

@@ -1,5 +1,6 @@
 /** `/settings/…`: settings of the workspace and of the user's account. */
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
+import { BrandsPage } from '../brands/brands-page.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { WorkspaceAudit } from './audit.tsx';
@@ -13,6 +14,7 @@ import { Webhooks } from './webhooks.tsx';
 import { WorkspaceSettings } from './workspace-settings.tsx';
 
 const parts: readonly SidePage[] = [
+  { id: 'brands', label: 'Brand library', Content: BrandsPage },
   { id: 'keys', label: 'API keys', Content: ApiKeys },
   { id: 'webhooks', label: 'Webhooks', Content: Webhooks },
   { id: 'notifications', label: 'Notifications', Content: NotificationSettings },

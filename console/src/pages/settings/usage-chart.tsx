@@ -57,7 +57,7 @@ export function UsageChart({ days }: { readonly days: readonly Day[] }) {
               y={yOf(spentCredits, top)}
               height={floor - yOf(spentCredits, top)}
             >
-              <title>{`${words(day)}: ${counted(spentCredits, 'credit')} for ${counted(jobs, 'job')}`}</title>
+              <title>{`${words(day)}: ${counted(spentCredits, 'credit')} for ${counted(jobs, 'video')}`}</title>
             </rect>
             {index % every === 0 && (
               <text x={chartLeft + index * step + step / 2} y={floor + 18} textAnchor="middle">
@@ -90,7 +90,7 @@ const columns: readonly Column<Day>[] = [
   },
   {
     id: 'jobs',
-    title: 'Jobs',
+    title: 'Videos',
     numeric: true,
     cell: ({ jobs }) => number(jobs),
     sort: ({ jobs }) => jobs,

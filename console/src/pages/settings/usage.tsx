@@ -54,7 +54,7 @@ export function Usage() {
     <Stack>
       <PageHead
         title="Usage"
-        lead="What this workspace spent, on which jobs, and what it was given."
+        lead="What this workspace spent, on which videos, and what it was given."
       />
       <Filters from={from} to={to} type={type} set={set} />
       <Spent workspace={workspace} period={period} />
@@ -147,7 +147,7 @@ function Spent({ workspace, period }: { readonly workspace: string; readonly per
         facts={[
           {
             name: 'Spent',
-            value: `${counted(summary.credits_used, 'credit')}; ${counted(summary.total_jobs, 'job')} made`,
+            value: `${counted(summary.credits_used, 'credit')}; ${counted(summary.total_jobs, 'video')} analysed`,
           },
           { name: 'Granted', value: counted(summary.credits_granted, 'credit') },
           { name: 'Added', value: counted(summary.credits_purchased, 'credit') },

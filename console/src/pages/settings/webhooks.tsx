@@ -36,7 +36,7 @@ export function Webhooks() {
         title="Webhooks"
         lead={
           <>
-            A job or batch made with <code>webhook_url</code> tells that address when it is{' '}
+            An analysis or group made with <code>webhook_url</code> tells that address when it is{' '}
             {webhookOutcomes()}. A delivery that is not answered with 2xx is tried again.
           </>
         }
@@ -45,8 +45,8 @@ export function Webhooks() {
       {!account && !error && <Skeleton lines={3} />}
       {account && !account.limits.webhooks_enabled && (
         <Notice kind="warning" title={`The plan ${account.plan} has no webhooks.`}>
-          A job with <code>webhook_url</code> is refused (MODE_NOT_ALLOWED). An operator can change
-          the plan.
+          An analysis with <code>webhook_url</code> is refused (MODE_NOT_ALLOWED). An operator can
+          change the plan.
         </Notice>
       )}
       {account && (

@@ -163,8 +163,8 @@ function DeleteWorkspace() {
           onConfirm={() => remove.mutate()}
           onCancel={() => ask(false)}
         >
-          All of it is removed for good: jobs with their videos, frames and results, batches,
-          brands, Follows, keys, members, the ledger and the credits that are left.
+          All of it is removed for good: videos with their frames and results, groups, brands,
+          Follows, keys, members, the ledger and the credits that are left.
         </ConfirmName>
       ) : (
         <div>

@@ -2,7 +2,9 @@
  * Answers questions about totals of brands from the table of brands: which is shown longest, most often, or in most
  * videos, and how long, how often or in how many videos one is shown. No engine can sum up passages that reliably.
  */
+
 import type { BrandResult } from '@reelsight/contract';
+import { counted } from '@reelsight/contract/counted';
 import { timeText } from '@reelsight/contract/time-text';
 import { aggregateBrands, type BrandRollup } from '../../analysis/aggregate-brands.ts';
 import { identityOf, keyText } from '../../analysis/name-key.ts';
@@ -102,9 +104,6 @@ const words: Readonly<Record<Measure, (row: Row, of: number) => string>> = {
 
 const inVideos = (videos: number, of: number): string =>
   of === 1 ? '' : ` in ${videos} of ${of} videos`;
-
-const counted = (count: number, noun: string): string =>
-  `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 const verdicts: Readonly<Record<Measure, readonly [most: string, least: string]>> = {
   seconds: ['is shown longest', 'is shown shortest'],
