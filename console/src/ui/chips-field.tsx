@@ -3,7 +3,8 @@
  * does a line break in pasted text.
  */
 import { X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { afterPress, watchPresses } from './after-press.ts';
 import styles from './controls.module.css';
 import { type ControlTie, Field } from './field.tsx';
 
@@ -59,6 +60,7 @@ function Chip({ value, onRemove }: { readonly value: string; readonly onRemove: 
 function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlTie }) {
   const { values, onChange, keepCommas = false, suggestions = [] } = props;
   const [text, setText] = useState('');
+  useEffect(watchPresses, []);
   const add = (typed: string) => {
     const parts = typed.split(keepCommas ? /\n/ : /[\n,]/).map((part) => part.trim());
     const fresh = parts.filter((part) => part !== '' && !values.includes(part));
@@ -93,8 +95,8 @@ function ChipInput({ tie, ...props }: ChipsFieldProps & { readonly tie: ControlT
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        // This also adds text that is still in the field when the form is sent.
-        onBlur={() => text.trim() !== '' && add(text)}
+        // This also adds text that is still in the field when the form is sent. The field may grow by it.
+        onBlur={() => text.trim() !== '' && afterPress(() => add(text))}
       />
       {suggestions.length > 0 && (
         <datalist id={`${tie.id}-list`}>
