@@ -91,7 +91,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
   });
 
   test('each number opens its videos, and each video its moment', async () => {
-    await page.getByRole('link', { name: 'Over time' }).click();
+    await page.getByRole('link', { name: 'Brands over time' }).click();
     await page.getByRole('img', { name: /Seconds on screen by week: .*Acme/ }).waitFor();
     await page.getByText('4 videos').first().waitFor();
 
@@ -157,6 +157,16 @@ describe('brands over time', { skip: withoutBrowser }, () => {
       ['Globex', 'Acme', 'Hooli'],
       'the own brand first, and a rival with nothing',
     );
+
+    await open('/trends');
+    await page.getByText('4 videos').first().waitFor();
+    await page.getByLabel('Tag').fill('spring');
+    await page.getByText('2 videos').first().waitFor();
+    assert.match(page.url(), /tag=spring/);
+    await page.getByLabel('Tag').fill('');
+    await page.getByText('4 videos').first().waitFor();
+    await open('/campaigns');
+    await page.getByRole('link', { name: 'Spring' }).click();
 
     await page.getByLabel('Number').selectOption('share');
     await page.getByRole('img', { name: /Share of seconds on screen by week/ }).waitFor();

@@ -9,6 +9,7 @@ import type {
   AlertSource,
   AlertTargetType,
 } from '@reelsight/contract';
+import { ownTimeZone } from '../../format/time-zone.ts';
 
 export interface TargetDraft {
   /** Id of a target that the alert has already; a number that is unique in the form for a new one. */
@@ -38,8 +39,6 @@ export interface AlertDraft {
   readonly digestAbove: string;
   readonly enabled: boolean;
 }
-
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const emptyDraft = (): AlertDraft => ({
   name: '',

@@ -1,17 +1,15 @@
 /** The search and the filters of the job list; the address stores all of them. */
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { clientOf, workspaceCall } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { SettledField, TagField } from '../../ui/settled-field.tsx';
 import { followsKey } from '../follows/follow-calls.ts';
 import { type FilterName, filterNames, filterOf, statuses, withFilter } from './job-filter.ts';
 import styles from './jobs.module.css';
-
-const typingPauseMs = 300;
 
 export function FilterBar({ workspace }: { readonly workspace: string }) {
   const [search, setSearch] = useSearchParams();
@@ -54,12 +52,7 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
         onDay={(day) => set('from', day)}
       />
       <DayField label="To" value={filter.to} min={filter.from} onDay={(day) => set('to', day)} />
-      <SettledField
-        label="Tag"
-        maxLength={50}
-        value={filter.tag ?? ''}
-        onSettle={(tag) => set('tag', tag)}
-      />
+      <TagField value={filter.tag ?? ''} onTag={(tag) => set('tag', tag)} />
       <FollowFilter workspace={workspace} value={filter.follow ?? ''} onPick={set} />
       <BatchFilter workspace={workspace} value={filter.batch ?? ''} onPick={set} />
       {Object.keys(filter).length > 0 && (
@@ -90,25 +83,6 @@ function DayField({ value = '', onDay, ...field }: DayProps) {
       onChange={(event) => onDay(event.target.value)}
     />
   );
-}
-
-interface SettledProps extends Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'maxLength'> {
-  readonly label: string;
-  readonly value: string;
-  readonly onSettle: (text: string) => void;
-}
-
-/** Applies the value once the user stops typing. */
-function SettledField({ value, onSettle, ...field }: SettledProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onSettle(text.trim()), typingPauseMs);
-    return () => clearTimeout(timer);
-  });
-
-  return <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
 interface PickProps {
@@ -150,7 +124,7 @@ function BatchFilter({ workspace, value, onPick }: PickProps) {
 
   return (
     <SelectField
-      label="Batch"
+      label="Group"
       value={value}
       options={withChosen(options, value)}
       onChange={(event) => onPick('batch', event.target.value)}

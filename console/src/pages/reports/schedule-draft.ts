@@ -1,5 +1,6 @@
 /** What is typed into the form of a schedule, and the entry that the API takes. */
 import type { ReportFormat, ReportSchedule, ReportScheduleEntry } from '@reelsight/contract';
+import { ownTimeZone } from '../../format/time-zone.ts';
 import type { Logo } from './report-fields.tsx';
 import type { weekdays } from './schedule-words.ts';
 
@@ -28,7 +29,7 @@ export const emptyDraft = (): ScheduleDraft => ({
   weekday: 'monday',
   day: '1',
   hour: '8',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: ownTimeZone(),
   campaign: '',
   brandSet: '',
   title: '',

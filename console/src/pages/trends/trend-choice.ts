@@ -1,5 +1,6 @@
 /** What the page shows, as the address stores it. */
 import type { TrendGroup, TrendPeriod, TrendsQuery, TrendVideosQuery } from '@reelsight/contract';
+import { ownTimeZone } from '../../format/time-zone.ts';
 
 export const choiceNames = [
   'by',
@@ -64,12 +65,10 @@ export function withChoice(
   return params;
 }
 
-const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The videos of the choice, in days of the reader's time zone. */
 function videosOf({ campaign, set, tag, since, until }: TrendView) {
   return {
-    time_zone: timeZone(),
+    time_zone: ownTimeZone(),
     ...(campaign && { campaign_id: campaign }),
     ...(set && { brand_set_id: set }),
     ...(tag && { tag: [tag] }),

@@ -1,5 +1,6 @@
 /** What the trends are shown of, in which periods, and which number. */
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { TagField } from '../../ui/settled-field.tsx';
 import { useBrandSets, useCampaigns } from '../campaigns/campaign-calls.ts';
 import { type ChoiceName, groupNames, periodNames, type TrendView } from './trend-choice.ts';
 import { type Measure, measures } from './trend-measures.ts';
@@ -62,6 +63,7 @@ export function TrendFilters({ workspace, view, measure, onChange }: TrendFilter
         ]}
         onChange={(event) => onChange('set', event.target.value)}
       />
+      <TagField value={view.tag} onTag={(tag) => onChange('tag', tag)} />
       <TextField
         label="From"
         type="date"
