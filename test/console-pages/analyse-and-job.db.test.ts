@@ -109,6 +109,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await preset('Words and facts').getAttribute('aria-pressed'), 'true');
     await assertAccessible(page, 'presets');
     await page.getByRole('button', { name: 'Delete preset Words and facts' }).click();
+    await page.getByRole('button', { name: 'Delete this preset Words and facts' }).click();
     await preset('Words and facts').waitFor({ state: 'detached' });
     await preset('All but objects and questions').click();
 
@@ -649,7 +650,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('a job is deleted only with its name typed, and is gone', async () => {
     const address = page.url();
     await page.getByRole('button', { name: 'Delete' }).click();
-    const go = page.getByRole('button', { name: 'Delete job' });
+    const go = page.getByRole('button', { name: 'Delete video' });
     assert.equal(await go.isDisabled(), true);
     await page.getByLabel(/^Type .* to go on$/).fill('sample.mp4');
     await assertAccessible(page, 'deleting');
@@ -657,7 +658,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.waitForURL((url) => url.pathname === '/jobs');
     await page.goto(address);
 
-    await page.getByText('There is no such job here').waitFor();
+    await page.getByText('There is no such video here').waitFor();
   });
 
   test('nothing broke in the page meanwhile, and nothing was refused by its policy', () => {

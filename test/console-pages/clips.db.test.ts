@@ -72,7 +72,8 @@ describe('clips', { skip: withoutBrowser }, () => {
 
     const last = decodeFrames(path).at(-1)?.time ?? 0;
     assert.ok(last > 1.3 && last < 1.5, `the last frame at ${last}`);
-    await list.getByRole('button', { name: /^Delete the clip/ }).click();
+    await list.getByRole('button', { name: /^Delete / }).click();
+    await list.getByRole('button', { name: /^Delete this clip / }).click();
     await list.waitFor({ state: 'detached' });
     assert.deepEqual(faults, []);
     await close();

@@ -77,8 +77,11 @@ describe('many videos with named brands', { skip: withoutBrowser }, () => {
     await together.press('Enter');
     await assertAccessible(page, 'many videos with named brands');
 
+    await page.getByLabel('Name of the group').fill(' Spring campaign ');
     await page.getByRole('button', { name: 'Analyse 2 videos' }).click();
-    await page.getByRole('heading', { name: 'Batch of 2 videos' }).waitFor();
+    await page.getByRole('heading', { name: 'Spring campaign' }).waitFor();
+    await page.goto(`${stage.service.apiUrl}/analyse`);
+    assert.equal(await page.getByLabel('Name of the group').count(), 0, 'not for a single video');
   });
 
   test('every job of the batch looks for them, and the preset is used again', async () => {
@@ -94,7 +97,7 @@ describe('many videos with named brands', { skip: withoutBrowser }, () => {
     await page.getByLabel('Links').fill(urls.join('\n'));
     await page.getByRole('button', { name: 'Nike, Adidas', exact: true }).click();
     await page.getByRole('button', { name: 'Analyse 2 videos' }).click();
-    await page.getByRole('heading', { name: 'Batch of 2 videos' }).waitFor();
+    await page.getByRole('heading', { name: 'Group of 2 videos' }).waitFor();
 
     const presets = accepted(await stage.ada.get(`${stage.home}/v1/presets`), 200);
     const own = presets.filter(({ built_in: isBuiltIn }: Json) => !isBuiltIn);
@@ -129,7 +132,7 @@ describe('many videos with named brands', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Count the newest' }).click();
     await compared('Puma').waitFor();
     assert.match(page.url(), /newest=1/);
-    await page.getByRole('button', { name: 'Count the batch as it was' }).click();
+    await page.getByRole('button', { name: 'Count the group as it was' }).click();
     await page.getByText('1 video was analysed again later.').waitFor();
     assert.deepEqual(visitor.faults, []);
   });

@@ -176,6 +176,7 @@ describe('reports', { skip: withoutBrowser }, () => {
       .getByRole('button', { name: /^Delete / })
       .first()
       .click();
+    await page.getByRole('button', { name: /^Delete with its links / }).click();
     await links.nth(1).waitFor({ state: 'detached' });
     assert.equal(await links.count(), 1);
     assert.deepEqual(visitor.faults, []);

@@ -206,6 +206,9 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     await entry.getByText(/On the last day of each month at 08:00, Europe\/Berlin/).waitFor();
     await entry.getByText(/^Off; last run/).waitFor();
     await entry.getByRole('button', { name: 'Delete Spring, weekly' }).click();
+    await entry.getByRole('button', { name: 'Keep Spring, weekly' }).click();
+    await entry.getByRole('button', { name: 'Delete Spring, weekly' }).click();
+    await entry.getByRole('button', { name: 'Delete with its runs Spring, weekly' }).click();
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
     assert.deepEqual(visitor.faults, []);
   });

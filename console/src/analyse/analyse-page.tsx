@@ -4,6 +4,7 @@
  */
 import { useTitle } from '../app/title.ts';
 import { ApiCall } from '../ui/disclosure.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
 import styles from './analyse.module.css';
 import { useAnalyseForm } from './analyse-form.ts';
@@ -11,6 +12,7 @@ import { isPlaced } from './cost.tsx';
 import { OrderCard } from './order-card.tsx';
 import { Presets } from './presets.tsx';
 import { SourceField } from './source-field.tsx';
+import { longestGroupName } from './wanted.ts';
 import { WantedFields } from './wanted-fields.tsx';
 
 export function AnalysePage() {
@@ -36,6 +38,16 @@ export function AnalysePage() {
             onFiles={page.addFiles}
             error={errors.url}
           />
+          {count > 1 && (
+            <TextField
+              label="Name of the group"
+              hint="Such as a campaign; the report of these videos is titled by it. Empty: none."
+              dir="auto"
+              value={form.wanted.groupName}
+              maxLength={longestGroupName}
+              onChange={({ target }) => page.setWanted({ groupName: target.value })}
+            />
+          )}
           <Presets wanted={form.wanted} onChange={page.setWanted} />
           <WantedFields
             wanted={form.wanted}

@@ -34,7 +34,7 @@ function nameOf({ brands, surfaces, language, fps }: Wanted): string {
 
   const rest = words.length - namesShown;
   const name = words.slice(0, namesShown).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-  return cutText(name, longestName) || 'Batch';
+  return cutText(name, longestName) || 'Several videos';
 }
 
 type Stored = Pick<Preset, 'capabilities'>;

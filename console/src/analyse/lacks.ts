@@ -31,7 +31,7 @@ export function lacksOf(
       surfaces.length > 0 &&
       lacks('vision') && {
         id: 'surfaces',
-        text: 'Surfaces can’t be checked without a vision model: the job would be refused or fail.',
+        text: 'Surfaces can’t be checked without a vision model: the analysis would be refused or fail.',
         fails: true,
       },
     hasCapability('brands') &&

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { workspaceCall } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteButton } from '../ui/delete-button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import styles from './analyse.module.css';
@@ -55,7 +56,7 @@ export function Presets({ wanted: request, onChange }: PresetsProps) {
             Save as preset
           </Button>
         )}
-        {chosen && !chosen.built_in && <Remove preset={chosen} />}
+        {chosen && !chosen.built_in && <Remove key={chosen.preset_id} preset={chosen} />}
       </div>
       {saving && <Save wanted={request} onDone={() => setSaving(false)} />}
     </fieldset>
@@ -72,15 +73,13 @@ function Remove({ preset }: { readonly preset: Preset }) {
   });
 
   return (
-    <Button
-      small
-      weight="quiet"
-      aria-label={`Delete preset ${preset.name}`}
-      busy={remove.isPending && 'Deleting …'}
-      onClick={() => remove.mutate()}
-    >
-      Delete preset
-    </Button>
+    <DeleteButton
+      name={preset.name}
+      label="Delete preset"
+      loss="Delete this preset"
+      isDeleting={remove.isPending}
+      onDelete={() => remove.mutate()}
+    />
   );
 }
 

@@ -37,7 +37,7 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
     >
       <TextArea
         label="Links"
-        hint="YouTube, TikTok or Instagram; one a line makes a batch."
+        hint="YouTube, TikTok or Instagram; one a line; several become a group."
         rows={Math.min(8, Math.max(2, text.split('\n').length))}
         value={text}
         error={error}
@@ -163,7 +163,7 @@ function words({ state, message, isReadable }: UploadItem, share: number): strin
       if (isReadable === null) return 'Uploaded, being read …';
       return isReadable
         ? '✓ Uploaded'
-        : '! Uploaded, but this browser can’t read it: it may be damaged. The service reads it first; if it can’t either, the job fails and costs nothing.';
+        : '! Uploaded, but this browser can’t read it: it may be damaged. The service reads it first; if it can’t either, the analysis fails and costs nothing.';
     case 'lost':
       return `The connection was lost at ${percent(share)}. The upload starts again by itself when it is back; keep this page open.`;
     case 'refused':

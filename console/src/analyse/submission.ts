@@ -29,8 +29,11 @@ export function askOf(
     ...(durationSeconds !== null && { duration_seconds: durationSeconds }),
   }));
   if (links.length + files.length > 1) {
-    const asBatch = batchAsk(request, links, files);
-    return { send: asBatch, price: asBatch };
+    // The name costs nothing, so that typing it asks for no new price.
+    return {
+      send: batchAsk(request, links, files),
+      price: batchAsk({ ...request, groupName: '' }, links, files),
+    };
   }
 
   const [file] = files;

@@ -47,6 +47,14 @@ test('a choice of captions is sent, also for a batch, where speech is wanted', (
   assert.ok(!('captions' in jobOf(nothingWanted, {})), 'the default needs no words');
 });
 
+test('a batch is named if a name was typed, a single video never', () => {
+  const sources = { urls: ['a', 'b'], uploads: [] };
+  const named = { ...nothingWanted, groupName: ' Spring ' };
+  assert.equal(batchOf(named, sources).name, 'Spring');
+  assert.ok(!('name' in batchOf({ ...named, groupName: ' ' }, sources)));
+  assert.ok(!('name' in jobOf(named, { url: 'https://x' })));
+});
+
 test('a batch has neither targets nor a frame rate, but questions over all its videos', () => {
   const batch = batchOf(
     { ...full, capabilities: ['brands', 'objects'] },

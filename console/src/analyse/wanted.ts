@@ -10,16 +10,22 @@ import {
   optionFields,
 } from './form-options.ts';
 
+/** Longest name of a batch that the API takes. */
+export const longestGroupName = 200;
+
 export interface Wanted extends FormOptions {
   readonly capabilities: readonly Capability[];
   /** Questions that get one answer over the whole batch. */
   readonly together: readonly string[];
+  /** Name of the batch; empty if it gets none. */
+  readonly groupName: string;
 }
 
 export const nothingWanted: Wanted = {
   ...emptyOptions(),
   capabilities: ['transcription', 'summary', 'brands', 'metadata'],
   together: [],
+  groupName: '',
 };
 
 export type Source = Pick<
@@ -46,7 +52,9 @@ export function batchOf(
   preset?: string,
 ): NewBatch {
   const { together } = request;
+  const name = request.groupName.trim();
   return {
+    ...(name && { name }),
     ...(urls.length > 0 && { urls: [...urls] }),
     ...(uploads.length > 0 && { uploads: [...uploads] }),
     ...(preset === undefined

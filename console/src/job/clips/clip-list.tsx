@@ -4,8 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall, workspacePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { lengthText, timeText } from '../../format/time.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Failure } from '../../ui/notice.tsx';
 import styles from './clip-panel.module.css';
 
@@ -112,14 +113,11 @@ function Delete({ clip, name }: { readonly clip: Clip; readonly name: string }) 
   });
 
   return (
-    <Button
-      small
-      weight="quiet"
-      busy={remove.isPending && 'Deleting'}
-      aria-label={`Delete the clip ${name}`}
-      onClick={() => remove.mutate()}
-    >
-      Delete
-    </Button>
+    <DeleteButton
+      name={name}
+      loss="Delete this clip"
+      isDeleting={remove.isPending}
+      onDelete={() => remove.mutate()}
+    />
   );
 }

@@ -3,6 +3,7 @@ import type { Alert } from '@reelsight/contract';
 import { useState } from 'react';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
@@ -127,32 +128,16 @@ function TurnOn({ workspace, alert }: Pick<AlertItemProps, 'workspace' | 'alert'
 
 type RemovalProps = Pick<AlertItemProps, 'workspace' | 'alert' | 'onDeleted'>;
 
-/** Deletes on the second press, because what the alert found is lost too. */
 function Removal({ workspace, alert, onDeleted }: RemovalProps) {
-  const [isAsking, setAsking] = useState(false);
   const remove = useDeleteAlert(workspace);
-  const press = () => {
-    if (isAsking) remove.mutate(alert.alert_id, { onSuccess: onDeleted });
-    else setAsking(true);
-  };
-
   return (
     <>
-      <Button
-        small
-        weight={isAsking ? 'danger' : 'quiet'}
-        busy={remove.isPending && 'Deleting …'}
-        onClick={press}
-      >
-        {isAsking ? 'Delete with its matches' : 'Delete'}
-        <span className="visually-hidden"> {alert.name}</span>
-      </Button>
-      {isAsking && (
-        <Button small weight="quiet" onClick={() => setAsking(false)}>
-          Keep
-          <span className="visually-hidden"> {alert.name}</span>
-        </Button>
-      )}
+      <DeleteButton
+        name={alert.name}
+        loss="Delete with its matches"
+        isDeleting={remove.isPending}
+        onDelete={() => remove.mutate(alert.alert_id, { onSuccess: onDeleted })}
+      />
       {remove.error && <Failure error={remove.error} what="The alert is not deleted." />}
     </>
   );

@@ -2,6 +2,7 @@
 import type { Batch } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { longestGroupName } from '../../analyse/wanted.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +10,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Row } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import styles from './batches.module.css';
-
-const mostCharacters = 200;
 
 interface BatchNameProps {
   readonly workspace: string;
@@ -35,12 +34,12 @@ export function BatchName({ workspace, batch, onDone }: BatchNameProps) {
   };
 
   return (
-    <form className={styles.naming} aria-label="Name of the batch" onSubmit={submit}>
+    <form className={styles.naming} aria-label="Name of the group" onSubmit={submit}>
       <TextField
         label="Name"
         hint="Empty: none. Reports are titled by it."
         value={name}
-        maxLength={mostCharacters}
+        maxLength={longestGroupName}
         dir="auto"
         autoFocus
         error={rename.error ? messageOf(rename.error) : undefined}

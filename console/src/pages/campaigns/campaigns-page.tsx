@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Section, Stack } from '../../ui/page.tsx';
 import { dayText } from '../trends/trend-periods.ts';
@@ -74,6 +75,8 @@ function CampaignList({ workspace }: ListProps) {
                 words={videosText(campaign)}
                 href={trendsAddress(campaign)}
                 onChange={() => setEdited(campaign.campaign_id)}
+                loss="Delete this campaign"
+                isDeleting={remove.isPending && remove.variables === campaign.campaign_id}
                 onDelete={() => remove.mutate(campaign.campaign_id)}
               />
             )}
@@ -137,6 +140,8 @@ function BrandSetList({ workspace }: ListProps) {
                 words={brandsText(set)}
                 href={`/trends?set=${encodeURIComponent(set.brand_set_id)}`}
                 onChange={() => setEdited(set.brand_set_id)}
+                loss="Delete this brand set"
+                isDeleting={remove.isPending && remove.variables === set.brand_set_id}
                 onDelete={() => remove.mutate(set.brand_set_id)}
               />
             )}
@@ -154,11 +159,14 @@ interface EntryProps {
   readonly name: string;
   readonly words: string;
   readonly href: string;
+  /** What the second press of Delete says. */
+  readonly loss: string;
+  readonly isDeleting: boolean;
   readonly onChange: () => void;
   readonly onDelete: () => void;
 }
 
-function Entry({ name, words, href, onChange, onDelete }: EntryProps) {
+function Entry({ name, words, href, loss, isDeleting, onChange, onDelete }: EntryProps) {
   return (
     <div className={styles.entry}>
       <div className={styles.words}>
@@ -173,9 +181,7 @@ function Entry({ name, words, href, onChange, onDelete }: EntryProps) {
         <Button small aria-label={`Change ${name}`} onClick={onChange}>
           Change
         </Button>
-        <Button small weight="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
+        <DeleteButton name={name} loss={loss} isDeleting={isDeleting} onDelete={onDelete} />
       </Row>
     </div>
   );

@@ -9,6 +9,7 @@ import { reportAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
@@ -27,7 +28,7 @@ export function ReportsPage() {
     <Stack>
       <PageHead
         title="Reports"
-        lead="The exposure of brands in chosen videos, as files to share. Make one on the page of a job, a batch or a Follow."
+        lead="The exposure of brands in chosen videos, as files to share. Make one on the page of a video, a group or a Follow."
         actions={<ButtonLink href="/reports/scheduled">Scheduled</ButtonLink>}
       />
       {error && (
@@ -42,9 +43,9 @@ export function ReportsPage() {
         <EmptyState
           title="No reports yet"
           sample
-          action={<ButtonLink href="/jobs">Choose a job</ButtonLink>}
+          action={<ButtonLink href="/jobs">Choose a video</ButtonLink>}
         >
-          <p>Open a finished job, a batch or a Follow, then “Report”.</p>
+          <p>Open a finished video, a group or a Follow, then “Report”.</p>
         </EmptyState>
       )}
       {sharing && (
@@ -155,14 +156,11 @@ function DeleteReport({ workspace, report: { report_id: id, title } }: CellProps
     onSettled: () => client.invalidateQueries({ queryKey: reportKeys(workspace) }),
   });
   return (
-    <Button
-      small
-      weight="quiet"
-      aria-label={`Delete ${title}`}
-      busy={remove.isPending && 'Deleting …'}
-      onClick={() => remove.mutate()}
-    >
-      Delete
-    </Button>
+    <DeleteButton
+      name={title}
+      loss="Delete with its links"
+      isDeleting={remove.isPending}
+      onDelete={() => remove.mutate()}
+    />
   );
 }

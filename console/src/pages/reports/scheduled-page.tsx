@@ -3,6 +3,7 @@ import type { ReportSchedule } from '@reelsight/contract';
 import { useState } from 'react';
 import { useWorkspaceId } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
@@ -120,15 +121,12 @@ function Entry({ workspace, schedule, onChange }: EntryProps) {
           <Button small aria-label={`Change ${name}`} onClick={onChange}>
             Change
           </Button>
-          <Button
-            small
-            weight="quiet"
-            aria-label={`Delete ${name}`}
-            busy={remove.isPending && 'Deleting …'}
-            onClick={() => remove.mutate(id)}
-          >
-            Delete
-          </Button>
+          <DeleteButton
+            name={name}
+            loss="Delete with its runs"
+            isDeleting={remove.isPending}
+            onDelete={() => remove.mutate(id)}
+          />
         </Row>
       </div>
       {offReason && (
