@@ -52,6 +52,11 @@ export const consoleSession = z.looseObject({
     .nullable()
     .describe('Single sign-on; null if none is set up.'),
   own_workspaces: z.boolean().describe('Whether this account may create workspaces.'),
+  counts_credits: z
+    .boolean()
+    .describe(
+      'Whether plan and credits are worth showing: false if every price is 0 and the service has one workspace, and if nobody is signed in.',
+    ),
   api_url: z
     .string()
     .nullable()

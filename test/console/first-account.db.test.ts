@@ -58,7 +58,13 @@ describe('The first account', () => {
         subject.service.apiUrl,
       ).session();
       assert.deepEqual([user, workspaces, sign_up], [null, [], 'first']);
-      assert.deepEqual(rest, { oidc: null, own_workspaces: false, api_url: null, version: null });
+      assert.deepEqual(rest, {
+        oidc: null,
+        own_workspaces: false,
+        counts_credits: false,
+        api_url: null,
+        version: null,
+      });
       const page = await subject.stranger.get(linkPath);
       refused(page, 401, 'SIGN_IN_REQUIRED');
     });

@@ -41,7 +41,8 @@ try {
   const queries: string = import.meta.resolve(queriesPackage);
   const { QueryClient, QueryClientProvider } = await import(queries);
   const { PlaceContext } = await server.ssrLoadModule('/src/api/session.ts');
-  const place = { session: { user: {} }, workspace: { workspace_id: 'ws_0' }, choose: () => {} };
+  const session = { user: {}, counts_credits: true };
+  const place = { session, workspace: { workspace_id: 'ws_0' }, choose: () => {} };
   const client = new QueryClient();
   const signedIn = createElement(
     QueryClientProvider,

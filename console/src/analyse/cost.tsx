@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clientOf } from '../api/client.ts';
-import { useWorkspaceId } from '../api/session.ts';
+import { useCountsCredits, useWorkspaceId } from '../api/session.ts';
 import { number } from '../format/quantity.ts';
 import { Credits } from '../ui/moment.tsx';
 import { messageOf, toldOf } from '../ui/plain-message.ts';
@@ -141,6 +141,8 @@ interface CostProps {
 }
 
 export function Cost({ estimate, hint, table = false }: CostProps) {
+  const countsCredits = useCountsCredits();
+  if (!countsCredits && !estimate?.exceeds) return null;
   if (!estimate) return <p className={styles.soft}>{hint}</p>;
 
   const { credits, balance, exceeds, unknownLengths, breakdown } = estimate;

@@ -1,7 +1,9 @@
 /** The fields that say what to find: each capability with its options, described by what it gives the user. */
+
 import type { Capability } from '@reelsight/contract';
 import { jobOptions } from '@reelsight/contract/job-options';
 import type { Account } from '@reelsight/sdk';
+import { useCountsCredits } from '../api/session.ts';
 import { capabilityWords } from '../format/words.ts';
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField } from '../ui/field.tsx';
@@ -83,7 +85,9 @@ export function WantedFields(props: WantedFieldsProps) {
       )}
       <Targets {...props} />
       <details className={styles.more}>
-        <summary>Language, captions, frame rate, proof, spending cap</summary>
+        <summary>
+          Language, captions, frame rate, proof{useCountsCredits() && ', spending cap'}
+        </summary>
         <Details {...props} />
       </details>
     </>
@@ -182,7 +186,12 @@ function BrandTargets({ wanted: request, onChange, errors, limits }: WantedField
 }
 
 function Details(props: WantedFieldsProps) {
-  const options = offeredOptions(props.body).filter(({ capability }) => capability === undefined);
+  const countsCredits = useCountsCredits();
+  const options = offeredOptions(props.body).filter(
+    ({ name, capability }) =>
+      capability === undefined &&
+      (name !== 'max_credits' || countsCredits || props.wanted.max_credits !== ''),
+  );
   return (
     <div className={styles.details}>
       <OptionFields {...props} options={options} />

@@ -31,6 +31,14 @@ export function useWorkspaceId(): string {
   return usePlace().workspace.workspace_id;
 }
 
+/**
+ * Whether plan and credits are shown: not in an installation of one workspace in which nothing has a price, where they
+ * would only raise questions.
+ */
+export function useCountsCredits(): boolean {
+  return usePlace().session.counts_credits;
+}
+
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,

@@ -43,7 +43,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
           <Navigation operator={session.user.operator} />
           <div className={styles.foot}>
             <Switcher session={session} workspace={place.workspace} choose={choose} />
-            <Balance workspace={place.workspace.workspace_id} />
+            {session.counts_credits && <Balance workspace={place.workspace.workspace_id} />}
             <AccountMenu user={session.user} />
           </div>
         </header>
@@ -97,7 +97,10 @@ interface SwitcherProps {
 function Switcher({ session, workspace, choose }: SwitcherProps) {
   if (session.workspaces.length === 1) {
     return (
-      <div className={styles.workspace} title={`Plan ${workspace.plan}`}>
+      <div
+        className={styles.workspace}
+        title={session.counts_credits ? `Plan ${workspace.plan}` : undefined}
+      >
         {workspace.name}
       </div>
     );

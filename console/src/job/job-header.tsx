@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
-import { useWorkspaceId } from '../api/session.ts';
+import { useCountsCredits, useWorkspaceId } from '../api/session.ts';
 import { jobAddress } from '../app/addresses.ts';
 import { Button } from '../ui/button.tsx';
 import { Closable } from '../ui/closable.tsx';
@@ -34,9 +34,13 @@ export function titleOf({ video_title, filename, url, job_id }: JobRowView): str
   return video_title ?? filename ?? url ?? job_id;
 }
 
+/** Whether the job cost something, or would; false for all where nothing has a price. */
+const hasCost = (row: JobRowView): boolean => (row.credits_charged ?? row.credits_estimated) > 0;
+
 export function JobHeader({ row }: { readonly row: JobRowView }) {
   /** The open panel: `ask`, `delete`, `cost`, `tags`, or the id of an action. */
   const [open, setOpen] = useState<string>();
+  const countsCredits = useCountsCredits();
   const close = () => setOpen(undefined);
   const action = jobActions.find(({ id }) => id === open);
   const earlier = useEarlier(row);
@@ -57,15 +61,17 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
             {row.video_duration_seconds !== null && (
               <Duration seconds={row.video_duration_seconds} />
             )}
-            <button
-              type="button"
-              className={styles.factDoor}
-              aria-expanded={open === 'cost'}
-              title="Where it comes from"
-              onClick={() => setOpen(open === 'cost' ? undefined : 'cost')}
-            >
-              <JobCost row={row} />
-            </button>
+            {(countsCredits || hasCost(row)) && (
+              <button
+                type="button"
+                className={styles.factDoor}
+                aria-expanded={open === 'cost'}
+                title="Where it comes from"
+                onClick={() => setOpen(open === 'cost' ? undefined : 'cost')}
+              >
+                <JobCost row={row} />
+              </button>
+            )}
             <Moment at={row.created_at} ago />
             {row.url && (
               <a href={row.url} target="_blank" rel="noreferrer">
@@ -181,7 +187,7 @@ function DeleteJob({ row, onClose }: FormProps) {
       onCancel={onClose}
     >
       The video, its frames and all results of this analysis will be gone for good, here and in the
-      API. Credits already charged are not refunded.
+      API.{hasCost(row) && ' Credits already charged are not refunded.'}
     </ConfirmName>
   );
 }

@@ -55,6 +55,7 @@ export const signInCalls = {
       ],
       sign_up: 'closed',
       own_workspaces: false,
+      counts_credits: true,
       oidc: { label: 'Company account' },
       api_url: 'https://reelsight.example.com',
       version: '0.1.0',

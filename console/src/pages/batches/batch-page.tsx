@@ -7,7 +7,7 @@ import { videosOfLength } from '../../analyse/length-words.ts';
 import { batchRefresh } from '../../api/batch-refresh.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
-import { useWorkspaceId } from '../../api/session.ts';
+import { useCountsCredits, useWorkspaceId } from '../../api/session.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
@@ -181,14 +181,18 @@ function BatchFacts({ batch, rows }: WithRows) {
   return (
     <Facts
       facts={[
-        {
-          name: 'Credits charged',
-          value: `${number(batch.credits_charged)} for ${counted(batch.rollup.completed, 'video')}`,
-        },
-        {
-          name: 'Estimated',
-          value: `${number(batch.credits_estimated)} for ${estimatedFor(batch, rows)}`,
-        },
+        ...(useCountsCredits() || batch.credits_estimated > 0
+          ? [
+              {
+                name: 'Credits charged',
+                value: `${number(batch.credits_charged)} for ${counted(batch.rollup.completed, 'video')}`,
+              },
+              {
+                name: 'Estimated',
+                value: `${number(batch.credits_estimated)} for ${estimatedFor(batch, rows)}`,
+              },
+            ]
+          : []),
         { name: 'Created', value: <Moment at={batch.created_at} /> },
         { name: 'Finished', value: <Moment at={batch.completed_at} /> },
         { name: 'Id', value: <CopyableId id={batch.batch_id} what="id" /> },
@@ -205,7 +209,11 @@ interface TabsProps extends BatchProps, WithRows {
 
 function BatchTabs({ workspace, batch, rows, ids }: TabsProps) {
   const names = useMemo(() => new Map(rows.map((row) => [row.job_id, jobName(row)])), [rows]);
-  const columns = useMemo(() => jobColumns(workspace), [workspace]);
+  const countsCredits = useCountsCredits();
+  const columns = useMemo(
+    () => jobColumns(workspace, { countsCredits }),
+    [workspace, countsCredits],
+  );
   const answers = batch.aggregate_results;
   const tabs: Tab[] = [
     {

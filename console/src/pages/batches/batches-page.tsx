@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import { batchRefresh } from '../../api/batch-refresh.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
-import { useWorkspaceId } from '../../api/session.ts';
+import { useCountsCredits, useWorkspaceId } from '../../api/session.ts';
 import { batchAddress } from '../../app/addresses.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -25,6 +25,7 @@ const statuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as
 const batchesAtOnce = 50;
 
 export function BatchesPage() {
+  const countsCredits = useCountsCredits();
   const [search, setSearch] = useSearchParams();
   const status = statuses.find((option) => option === search.get('status'));
   const query = useBatches(status);
@@ -71,7 +72,7 @@ export function BatchesPage() {
         <DataTable
           stacked
           name="Groups"
-          columns={columns}
+          columns={countsCredits ? columns : columns.filter(({ id }) => id !== 'credits')}
           rows={batches}
           rowId={(row) => row.batch_id}
         >

@@ -1,4 +1,5 @@
 /** The form to create a Follow or change its rule. */
+
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { namedFields } from '../../analyse/form-options.ts';
@@ -8,6 +9,7 @@ import { WantedFields } from '../../analyse/wanted-fields.tsx';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
+import { useCountsCredits } from '../../api/session.ts';
 import { ChipsField } from '../../ui/chips-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -141,6 +143,7 @@ function Filters({ draft, onChange, refusal: { fields: errors } }: PartProps) {
 }
 
 function Rhythm({ draft, onChange, refusal: { fields: errors }, existing }: PartProps) {
+  const countsCredits = useCountsCredits();
   return (
     <fieldset className={styles.part}>
       <legend>How often, and how much</legend>
@@ -151,14 +154,16 @@ function Rhythm({ draft, onChange, refusal: { fields: errors }, existing }: Part
         error={errors.every_minutes}
         onChange={(event) => onChange({ everyMinutes: event.target.value })}
       />
-      <TextField
-        label="Credits a month at most"
-        hint="Once they are spent, new videos wait until the next month. Empty: no cap."
-        inputMode="numeric"
-        value={draft.monthlyCredits}
-        error={errors.monthly_credits}
-        onChange={(event) => onChange({ monthlyCredits: event.target.value })}
-      />
+      {(countsCredits || draft.monthlyCredits !== '') && (
+        <TextField
+          label="Credits a month at most"
+          hint="Once they are spent, new videos wait until the next month. Empty: no cap."
+          inputMode="numeric"
+          value={draft.monthlyCredits}
+          error={errors.monthly_credits}
+          onChange={(event) => onChange({ monthlyCredits: event.target.value })}
+        />
+      )}
       {!existing && (
         <TextField
           label="Existing videos to analyse"

@@ -2,7 +2,7 @@
 import type { Follow } from '@reelsight/contract';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { useWorkspaceId } from '../../api/session.ts';
+import { useCountsCredits, useWorkspaceId } from '../../api/session.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';
@@ -113,6 +113,7 @@ function FollowView({ workspace, follow }: FollowProps) {
 }
 
 function FollowFacts({ follow }: { readonly follow: Follow }) {
+  const countsCredits = useCountsCredits();
   const { rule } = follow;
   const targets = [rule.brands, rule.objects, rule.surfaces].flatMap((names) => names ?? []);
   const cap = rule.monthly_credits;
@@ -123,10 +124,14 @@ function FollowFacts({ follow }: { readonly follow: Follow }) {
         { name: 'Checks', value: rhythmWords(rule.every_minutes) },
         { name: 'Last check', value: <Moment at={follow.last_run_at} ago /> },
         { name: 'Next check', value: <Moment at={follow.next_run_at} ago /> },
-        {
-          name: 'Credits this month',
-          value: `${number(follow.credits_this_month)}${cap == null ? ', no cap' : ` of ${number(cap)}`}`,
-        },
+        ...(countsCredits
+          ? [
+              {
+                name: 'Credits this month',
+                value: `${number(follow.credits_this_month)}${cap == null ? ', no cap' : ` of ${number(cap)}`}`,
+              },
+            ]
+          : []),
         { name: 'Asks for', value: capabilityList(rule.capabilities) },
         ...(targets.length > 0 ? [{ name: 'Looks for', value: targets.join(', ') }] : []),
         ...(rule.queries?.length

@@ -1,7 +1,7 @@
 /** `/follows`: the sources that the workspace watches, with the state of each. */
 import type { Follow } from '@reelsight/contract';
 import { Link } from 'wouter';
-import { useWorkspaceId } from '../../api/session.ts';
+import { useCountsCredits, useWorkspaceId } from '../../api/session.ts';
 import { followAddress } from '../../app/addresses.ts';
 import { number } from '../../format/quantity.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -24,6 +24,7 @@ const newLink = (
 
 export function FollowsPage() {
   const workspace = useWorkspaceId();
+  const countsCredits = useCountsCredits();
   const { data: follows, error, refetch } = useFollows(workspace);
   return (
     <Stack>
@@ -43,7 +44,7 @@ export function FollowsPage() {
       {follows && follows.length > 0 && (
         <DataTable
           name="Follows"
-          columns={columns}
+          columns={countsCredits ? columns : columns.filter(({ id }) => id !== 'credits')}
           rows={follows}
           rowId={({ follow_id }) => follow_id}
         />

@@ -86,9 +86,15 @@ function Name({ row: listed, workspace, nested }: NameProps) {
 
 const noneNested: ReadonlySet<string> = new Set();
 
+interface ColumnSetting {
+  /** Ids of jobs that are shown below the job of the same video. */
+  readonly nested?: ReadonlySet<string>;
+  readonly countsCredits: boolean;
+}
+
 export function jobColumns(
   workspace: string,
-  nested: ReadonlySet<string> = noneNested,
+  { nested = noneNested, countsCredits }: ColumnSetting,
 ): readonly Column<JobRowView>[] {
   return [
     {
@@ -119,14 +125,7 @@ export function jobColumns(
       cell: (row) => <Duration seconds={row.video_duration_seconds} />,
       sort: (row) => row.video_duration_seconds,
     },
-    {
-      id: 'credits',
-      title: 'Credits',
-      numeric: true,
-      wideOnly: true,
-      cell: (row) => <LiveCredits row={row} workspace={workspace} />,
-      sort: (row) => row.credits_charged ?? row.credits_estimated,
-    },
+    ...(countsCredits ? [creditsColumn(workspace)] : []),
     {
       id: 'created',
       title: 'Created',
@@ -136,3 +135,12 @@ export function jobColumns(
     },
   ];
 }
+
+const creditsColumn = (workspace: string): Column<JobRowView> => ({
+  id: 'credits',
+  title: 'Credits',
+  numeric: true,
+  wideOnly: true,
+  cell: (row) => <LiveCredits row={row} workspace={workspace} />,
+  sort: (row) => row.credits_charged ?? row.credits_estimated,
+});

@@ -2,7 +2,7 @@
 import type { JobRowView } from '@reelsight/contract';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { usePlace } from '../../api/session.ts';
+import { useCountsCredits, usePlace } from '../../api/session.ts';
 import { saveCsv } from '../../format/csv.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -83,7 +83,11 @@ interface TableProps {
 function Table({ workspace, rows, more: list }: TableProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const { rows: ordered, nested } = useMemo(() => nestedRows(rows), [rows]);
-  const columns = useMemo(() => jobColumns(workspace, nested), [workspace, nested]);
+  const countsCredits = useCountsCredits();
+  const columns = useMemo(
+    () => jobColumns(workspace, { nested, countsCredits }),
+    [workspace, nested, countsCredits],
+  );
   const chosen = rows.filter(({ job_id }) => selected.has(job_id));
   const { onSelect, onKeyDown, onClickCapture } = useRowSelection({ selected, select });
   const bar = useBarByKey();

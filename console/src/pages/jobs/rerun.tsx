@@ -1,9 +1,11 @@
 /** Reruns the chosen jobs. The price is shown first; then one press starts them. */
+
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
+import { useCountsCredits } from '../../api/session.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,6 +27,7 @@ const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-'
 
 export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
   const ids = rows.map(({ job_id }) => job_id);
+  const countsCredits = useCountsCredits();
   const client = useQueryClient();
   const { jobs } = clientOf(workspace);
   // The key stays the same for every press, so that a second press after a lost answer creates no second job.
@@ -53,9 +56,14 @@ export function Rerun({ workspace, rows, onDone, onCancel }: RerunProps) {
       {data && !rerun.data && (
         <div aria-live="polite">
           {counted(data.done, 'new analysis', 'new analyses')} of the same{' '}
-          {data.done === 1 ? 'video' : 'videos'}, about{' '}
-          <strong>{counted(data.credits_estimated, 'credit')}</strong>; the balance is{' '}
-          {number(data.balance)}.
+          {data.done === 1 ? 'video' : 'videos'}
+          {countsCredits && (
+            <>
+              , about <strong>{counted(data.credits_estimated, 'credit')}</strong>; the balance is{' '}
+              {number(data.balance)}
+            </>
+          )}
+          .
         </div>
       )}
       {refused.length > 0 && (

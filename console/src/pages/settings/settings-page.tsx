@@ -1,4 +1,5 @@
 /** `/settings/…`: settings of the workspace and of the user's account. */
+import { useCountsCredits } from '../../api/session.ts';
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { BrandsPage } from '../brands/brands-page.tsx';
 import { AccountSettings } from './account-settings.tsx';
@@ -28,6 +29,11 @@ const parts: readonly SidePage[] = [
   { id: 'account', label: 'Your account', Content: AccountSettings },
 ];
 
+/** Parts about plan and credits alone. */
+const creditParts: readonly string[] = ['usage', 'plan'];
+
 export function SettingsPage() {
-  return <SidePages label="Settings" base="/settings" parts={parts} />;
+  const countsCredits = useCountsCredits();
+  const shownParts = countsCredits ? parts : parts.filter(({ id }) => !creditParts.includes(id));
+  return <SidePages label="Settings" base="/settings" parts={shownParts} />;
 }

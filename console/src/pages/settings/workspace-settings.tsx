@@ -27,7 +27,7 @@ export function WorkspaceSettings() {
       <Facts
         facts={[
           { name: 'Name', value: workspace.name },
-          { name: 'Plan', value: workspace.plan },
+          ...(session.counts_credits ? [{ name: 'Plan', value: workspace.plan }] : []),
           { name: 'Your role', value: workspace.role },
           { name: 'Id', value: <CopyableId id={workspace.workspace_id} what="workspace id" /> },
         ]}

@@ -70,6 +70,14 @@ export async function findWorkspaceOf(
   return rows[0];
 }
 
+/** Whether the service has more than one workspace. */
+export async function hasOtherWorkspaces(db: Queryable): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(
+    'select id from workspaces where deleted_at is null limit 2',
+  );
+  return rows.length > 1;
+}
+
 export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   return db.query<WorkspaceRow>(
     `select ${columns} from workspaces where deleted_at is null order by created_at desc, id desc limit 1000`,

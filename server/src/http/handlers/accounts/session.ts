@@ -4,6 +4,7 @@ import { mayOwnWorkspaces, signUpState } from '../../../accounts/sign-up.ts';
 import { workspacesOfAccounts } from '../../../db/accounts/accounts.ts';
 import { passwordHashOf } from '../../../db/accounts/identities.ts';
 import { totpEnabled } from '../../../db/accounts/totp.ts';
+import { hasOtherWorkspaces } from '../../../db/workspaces/workspaces.ts';
 import type { Call, CallDeps, Reply } from '../../call.ts';
 import { ownOrigin } from '../../console/origin.ts';
 
@@ -32,6 +33,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
     sign_up: await signUpState(db, terms),
     oidc: oidcLabel === null ? null : { label: oidcLabel },
     own_workspaces: user ? mayOwnWorkspaces(terms, user.operator) : false,
+    counts_credits: user !== undefined && (await countsCredits(deps.domain)),
     // An anonymous visitor needs neither the address nor the version.
     api_url: user ? (deps.publicUrl ?? ownOrigin(null, request)) : null,
     version: user ? deps.version : null,
@@ -39,3 +41,7 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
 
   return { status: 200, data };
 }
+
+/** Whether credits can run out, or tell workspaces apart. */
+const countsCredits = async ({ db, prices }: CallDeps['domain']): Promise<boolean> =>
+  Object.values(prices).some((price) => price > 0) || (await hasOtherWorkspaces(db));
