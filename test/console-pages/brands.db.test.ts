@@ -98,7 +98,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
   });
 
   test('the library goes out and in as a file; a wrong one says where it is wrong', async () => {
-    await go('/brands');
+    await go('/settings/brands');
     await page.getByText('Import and export').click();
 
     const download = page.waitForEvent('download');
@@ -124,6 +124,45 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     await page.getByText('1 added, 1 replaced, 1 refused.').waitFor();
     await page.getByText('Never reported').waitFor();
     await assertAccessible(page, 'library');
+  });
+
+  test('pictures are taken with a new brand, and each that is not says so', async () => {
+    await go('/brands?edit=new');
+    await page.waitForURL(/\/settings\/brands\?edit=new$/);
+    const picture = async (name: string, svg: string) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: await sharp(Buffer.from(svg)).png().toBuffer(),
+    });
+    const svg = (shape: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90">${shape}</svg>`;
+    const disc = await picture('disc.png', svg('<circle cx="45" cy="45" r="40" fill="red"/>'));
+    const zigzag = await picture(
+      'zigzag.png',
+      svg('<path d="M5 80 20 10 40 70 55 20 85 85 60 60 45 85 30 40Z" fill="navy"/>'),
+    );
+
+    await page.getByLabel('Name', { exact: true }).fill('Initech');
+    const files = page.locator('input[type=file][accept*="image/png"]');
+    await files.setInputFiles([zigzag, disc]);
+    const chosen = page.getByRole('list', { name: 'Chosen pictures' }).getByRole('listitem');
+    assert.equal(await chosen.count(), 2);
+    await assertAccessible(page, 'a new brand with pictures');
+    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
+    await page.getByText('Not compared: disc.png').waitFor();
+    await button('Open Initech').click();
+    await page.getByRole('img', { name: 'Logo of Initech, 2' }).waitFor();
+
+    await button('Add a brand').click();
+    await page.getByLabel('Name', { exact: true }).first().fill('Hooli');
+    await files.first().setInputFiles([disc, zigzag]);
+    await page.getByRole('button', { name: 'Remove disc.png' }).click();
+    await page.getByRole('button', { name: 'Add brand', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit Hooli' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Add brand', exact: true })
+      .waitFor({ state: 'detached' });
+    await page.getByText('1 picture').waitFor();
   });
 
   test('nothing broke in the page and nothing was refused by its policy', () => {

@@ -39,22 +39,31 @@ export function useDeleteBrand(workspace: string, id: string) {
   });
 }
 
-export function useAddLogos(workspace: string, id: string) {
+/** Resolves with the names of pictures that are stored but not used for comparison. */
+async function sendLogos(
+  workspace: string,
+  id: string,
+  files: readonly File[],
+): Promise<readonly string[]> {
+  const plainNames: string[] = [];
+
+  for (const file of files) {
+    try {
+      const call = { params: { id }, body: file };
+      const { plain } = await workspaceCall(workspace, 'uploadBrandLogo', call);
+      if (plain) plainNames.push(file.name);
+    } catch (error) {
+      throw new Error(`${file.name}: ${messageOf(error as Error)}`, { cause: error });
+    }
+  }
+
+  return plainNames;
+}
+
+export function useAddLogos(workspace: string) {
   return useMutation({
-    /** Resolves with the names of pictures that are stored but not used for comparison. */
-    async mutationFn(files: readonly File[]): Promise<readonly string[]> {
-      const plainNames: string[] = [];
-      for (const file of files) {
-        try {
-          const call = { params: { id }, body: file };
-          const { plain } = await workspaceCall(workspace, 'uploadBrandLogo', call);
-          if (plain) plainNames.push(file.name);
-        } catch (error) {
-          throw new Error(`${file.name}: ${messageOf(error as Error)}`, { cause: error });
-        }
-      }
-      return plainNames;
-    },
+    mutationFn: ({ id, files }: { readonly id: string; readonly files: readonly File[] }) =>
+      sendLogos(workspace, id, files),
     onSettled: useRefresh(workspace),
   });
 }

@@ -1,5 +1,6 @@
 /** The form for the entry of a brand, which may be new or existing. */
 import type { LibraryBrand } from '@reelsight/contract';
+import { useState } from 'react';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,8 +8,9 @@ import { ChipsField } from '../../ui/chips-field.tsx';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
-import { useSaveBrand } from './brand-calls.ts';
+import { useAddLogos, useSaveBrand } from './brand-calls.ts';
 import styles from './brands.module.css';
+import { ChosenPictures, SentPictures } from './logo-pictures.tsx';
 
 interface Draft {
   readonly name: string;
@@ -22,7 +24,8 @@ interface BrandFormProps {
   readonly workspace: string;
   /** Null if the form creates a brand. */
   readonly brand: LibraryBrand | null;
-  readonly onDone: () => void;
+  /** Gets the id of a new brand whose pictures need a look. */
+  readonly onDone: (brandId?: string) => void;
 }
 
 const fields = ['name', 'aliases', 'support', 'unless', 'exclude'] as const;
@@ -44,10 +47,28 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
   const save = useSaveBrand(workspace, brand?.brand_id ?? null);
   const set = (change: Partial<Draft>) => setDraft((previous) => ({ ...previous, ...change }));
   const refusal = refusalOf(save.error, fields);
-  const leave = () => {
+  const [pictures, setPictures] = useState<readonly File[]>([]);
+  const sending = useAddLogos(workspace);
+  const leave = (brandId?: string) => {
     clear();
-    onDone();
+    onDone(brandId);
   };
+  const saved = ({ brand_id: id }: LibraryBrand) => {
+    if (pictures.length === 0) return leave();
+    sending.mutate(
+      { id, files: pictures },
+      { onSuccess: (plainNames) => plainNames.length === 0 && leave() },
+    );
+  };
+
+  if (!brand && save.data && (sending.error || sending.data?.length)) {
+    const { brand_id: id, name } = save.data;
+    return (
+      <section className={styles.form} aria-label={name}>
+        <SentPictures brand={name} sending={sending} onOpen={() => leave(id)} />
+      </section>
+    );
+  }
 
   return (
     <form
@@ -55,10 +76,11 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
       aria-label={brand ? `Change ${brand.name}` : 'Add a brand'}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(draft, { onSuccess: leave });
+        if (!save.isPending && !sending.isPending) save.mutate(draft, { onSuccess: saved });
       }}
     >
       <WordFields draft={draft} set={set} errors={refusal.fields} />
+      {!brand && <ChosenPictures files={pictures} onChange={setPictures} />}
       <div className={styles.wide}>
         <Checkbox
           label="Never report this name"
@@ -68,10 +90,14 @@ export function BrandForm({ workspace, brand, onDone }: BrandFormProps) {
         />
         {refusal.rest && <Notice kind="error">{refusal.rest}</Notice>}
         <Row>
-          <Button type="submit" weight="primary" busy={save.isPending && 'Saving …'}>
+          <Button
+            type="submit"
+            weight="primary"
+            busy={(save.isPending || sending.isPending) && 'Saving …'}
+          >
             {brand ? 'Save' : 'Add brand'}
           </Button>
-          <Button weight="quiet" onClick={leave}>
+          <Button weight="quiet" onClick={() => leave()}>
             Cancel
           </Button>
         </Row>

@@ -46,7 +46,9 @@ export function BrandsPage() {
           )
         }
       />
-      {adding && <BrandForm workspace={workspace} brand={null} onDone={() => set('edit', '')} />}
+      {adding && (
+        <BrandForm workspace={workspace} brand={null} onDone={(id = '') => set('edit', id)} />
+      )}
       {error && (
         <Failure
           error={error}

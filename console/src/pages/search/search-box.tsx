@@ -48,7 +48,7 @@ export function SearchBox() {
       >
         <Search size={16} aria-hidden />
         <span>
-          Search<span className={slashIsTaken ? 'visually-hidden' : undefined}> videos</span>
+          Search<span className="visually-hidden"> videos</span>
         </span>
         {/* The slash is taken on some pages; this shortcut is the same on all of them. */}
         <kbd aria-hidden>Ctrl K</kbd>
