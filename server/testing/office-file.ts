@@ -61,3 +61,48 @@ export const textOfXml = (xml: string): string =>
   xml
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:lt|gt|quot|apos|#39|amp);/g, (entity) => entities[entity] ?? entity);
+
+/** The rows of a sheet as texts and numbers; empty cells are empty texts. Fails if there is no such sheet. */
+export function sheetRows(file: Uint8Array, sheet: string): (string | number)[][] {
+  const parts = officeParts(file);
+  const read = (path: string) => parts.get(path)?.toString() ?? '';
+  const sheets = [...read('xl/workbook.xml').matchAll(/<sheet [^>]*name="([^"]*)"/g)];
+  const number = 1 + sheets.findIndex(([, name]) => name === sheet);
+  assert.ok(number > 0, `a sheet ${sheet}`);
+
+  const strings = [...read('xl/sharedStrings.xml').matchAll(/<si>(.*?)<\/si>/gs)].map(
+    ([, item = '']) => textOfXml(item),
+  );
+  const rows = read(`xl/worksheets/sheet${number}.xml`).matchAll(/<row [^>]*>(.*?)<\/row>/gs);
+
+  return [...rows].map(([, row = '']) => {
+    const cells: (string | number)[] = [];
+    // Cells without a value are left out of the file, so each is put at the place that it names.
+    for (const [, attributes = '', inside = ''] of row.matchAll(
+      /<c ([^>]*?)(?:\/>|>(.*?)<\/c>)/gs,
+    )) {
+      const value = textOfXml(inside);
+      const place = columnIndex(/r="([A-Z]+)\d/.exec(attributes)?.[1] ?? 'A');
+      while (cells.length < place) cells.push('');
+      if (/t="s"/.test(attributes)) cells.push(strings[Number(value)] ?? '');
+      else if (/t="inlineStr"|t="str"/.test(attributes) || value === '') cells.push(value);
+      else cells.push(Number(value));
+    }
+    return cells;
+  });
+}
+
+/** `A` is 0, `AA` is 26. */
+const columnIndex = (letters: string): number =>
+  [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** The texts of each slide, one line a paragraph. */
+export function slideTexts(file: Uint8Array): string[] {
+  const parts = officeParts(file);
+  const slideNumber = (path: string) => Number(/^ppt\/slides\/slide(\d+)\.xml$/.exec(path)?.[1]);
+
+  return [...parts]
+    .filter(([path]) => slideNumber(path) > 0)
+    .sort(([a], [b]) => slideNumber(a) - slideNumber(b))
+    .map(([, xml]) => textOfXml(xml.toString().replaceAll('</a:p>', '\n')));
+}

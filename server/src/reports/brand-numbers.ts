@@ -1,11 +1,23 @@
 /** Numbers of the brands of a report that several of its pages show. */
-import { shareTexts } from '@reelsight/contract/share-text';
+import { roundedShares, shareText } from '@reelsight/contract/share-text';
 import { orderedBrands, type ReportContent } from './content.ts';
 
-/** Returns the share of screen time of a brand in percent, rounded so that the brands of the report add up. */
-export function screenTimePercents(content: ReportContent): (name: string) => string {
+export interface ScreenTimeShare {
+  /** Rounded so that the brands of the report add up; as it is where it would be rounded to zero. */
+  readonly share: number;
+  /** The same in percent. */
+  readonly percent: string;
+}
+
+/** Returns the share of screen time of a brand. */
+export function screenTimeShares(content: ReportContent): (name: string) => ScreenTimeShare {
   const brands = orderedBrands(content);
-  const texts = shareTexts(brands.map((brand) => brand.share_of_voice));
-  const textOf = new Map(brands.map(({ name }, index) => [name, texts[index]]));
-  return (name) => textOf.get(name) ?? '–';
+  const rounded = roundedShares(brands.map((brand) => brand.share_of_voice));
+  const shareOf = new Map(
+    brands.map(({ name, share_of_voice: exact }, index) => {
+      const share = rounded[index] ?? 0;
+      return [name, { share: share || exact, percent: shareText(share, exact) }];
+    }),
+  );
+  return (name) => shareOf.get(name) ?? { share: 0, percent: '–' };
 }

@@ -8,7 +8,7 @@ import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { percentText } from '@reelsight/contract/percent-text';
 import { timeText } from '@reelsight/contract/time-text';
 import { identityOf } from '../analysis/name-key.ts';
-import { screenTimePercents } from './brand-numbers.ts';
+import { screenTimeShares } from './brand-numbers.ts';
 import { type Change, changesOf } from './changes.ts';
 import {
   type ReportAppearance,
@@ -27,7 +27,7 @@ export function brandPages(
 ): BrandPage[] {
   const proofs = proofsOf(content, featured);
   const changes = changesOf(content);
-  const percentOf = screenTimePercents(content);
+  const shareOf = screenTimeShares(content);
   return featured.map((brand) => {
     const key = identityOf(brand.name);
     const brandProofs = proofs.get(key) ?? [];
@@ -40,7 +40,7 @@ export function brandPages(
       name: brand.name,
       mark: change?.mark ?? null,
       facts: [
-        ...factsOf(brand, percentOf(brand.name)),
+        ...factsOf(brand, shareOf(brand.name).percent),
         ...(change ? [['By a person', change.text] as const] : []),
       ],
       best: bestOf(brand, content),

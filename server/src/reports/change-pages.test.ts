@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ReportChanges, TrendNumbers } from '@reelsight/contract';
+import { sheetRows, slideTexts } from '../../testing/office-file.ts';
 import { reportContent } from '../../testing/report-content.ts';
 import { changeTable } from './change-pages.ts';
 import { htmlOf } from './html.ts';
 import { pagesOf } from './pages.ts';
 import { pdfOf } from './pdf.ts';
+import { pptxOf } from './pptx.ts';
+import { xlsxOf } from './xlsx.ts';
 
 const numbers = (seconds: number): TrendNumbers => ({
   videos: 2,
@@ -75,8 +78,55 @@ describe('What changed', () => {
     const content = { ...reportContent(), changes: { ...changes, brands, corrected: null } };
     const page = pagesOf(content).pages[1];
     assert.ok(page?.kind === 'table' && page.rows.length === 22);
-    assert.match(page.note, /38 more brands: in the JSON file/);
+    assert.match(page.rest ?? '', /38 more brands: in the spreadsheet, the CSV and the JSON file/);
     const rows = changeTable(content.changes);
     assert.equal(rows.filter(([, , , , field]) => field === 'seen_seconds').length, 60);
+  });
+
+  test('is a sheet of the workbook with numbers, and one of what was corrected since', async () => {
+    const content = { ...reportContent(), changes };
+    const file = await xlsxOf(content);
+    const [heads = [], ...rows] = sheetRows(file, 'Changes');
+    const cell = (row: number, head: string) => rows[row]?.[heads.indexOf(head)];
+
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, 3)),
+      [
+        ['Sony', 'changed', '26 October to 1 November 2026'],
+        ['نايك', 'new', '26 October to 1 November 2026'],
+        ['<Gone>', 'gone', '26 October to 1 November 2026'],
+      ],
+    );
+    assert.equal(cell(0, 'Seen (s)'), 8);
+    assert.equal(cell(0, 'Seen (s), before'), 4);
+    assert.equal(cell(0, 'Share of screen time'), 0.25);
+    assert.equal(cell(1, 'Seen (s), before'), '');
+    assert.equal(cell(2, 'Seen (s)'), '');
+
+    const [, corrected] = sheetRows(file, 'Corrected');
+    assert.deepEqual(corrected?.slice(0, 2), ['Sony', 'corrected']);
+    const about = sheetRows(file, 'About').flat().join('\n');
+    assert.match(about, /2 videos, before 1\./);
+    assert.match(about, /Since then: 2 corrections\./);
+    await assert.rejects(async () => sheetRows(await xlsxOf(reportContent()), 'Changes'));
+  });
+
+  test('is a slide after the cover, and one of what was corrected since', async () => {
+    const texts = slideTexts(await pptxOf({ ...reportContent(), changes }, new Map()));
+    const slide = texts.find((text) => text.includes('What changed since'));
+    assert.match(
+      slide ?? '',
+      /2 videos, before 1\..*Sony.*8\.0 s.*4\.0 s.*25\.0 %.*نايك \+.*<Gone> −/s,
+    );
+    assert.ok(texts.some((text) => text.includes('Corrected since: 26 October')));
+    const usual = slideTexts(await pptxOf(reportContent(), new Map()));
+    assert.equal(usual.length, texts.length - 2);
+  });
+
+  test('names every brand that it leaves out by their number', () => {
+    const content = { ...reportContent(), changes: { ...changes, brands_left_out: 301 } };
+    const page = pagesOf(content).pages[1];
+    assert.ok(page?.kind === 'table');
+    assert.match(page.note, /Compared are the 3 brands .* without 301 others\./);
   });
 });

@@ -1,6 +1,6 @@
-/** What changed since the report before, as pages and as a table for the CSV file; only in reports by schedule. */
-
+/** What changed since the report before, as pages and as tables for data files; only in reports by schedule. */
 import type { ChangedBrand, ReportChanges, TrendNumbers } from '@reelsight/contract';
+import { comparedNumbers } from '@reelsight/contract/compared-numbers';
 import { counted } from '@reelsight/contract/counted';
 import type { CsvCell } from '@reelsight/contract/csv';
 import { percentText } from '@reelsight/contract/percent-text';
@@ -26,48 +26,65 @@ const columns: readonly Column[] = [
   { head: 'before', width: 48, align: 'right' },
 ];
 
+/** One comparison: with the period before, or of that period as it was reported with how it is counted now. */
+export interface Comparison {
+  readonly id: 'changes' | 'corrected';
+  readonly title: string;
+  /** Sentences about the comparison as a whole. */
+  readonly note: string;
+  /** The period that `before` is about. */
+  readonly period: string;
+  readonly brands: readonly ChangedBrand[];
+}
+
 /** Empty for a report that is not compared with another one. */
-export function changePages({ changes }: ReportContent): TablePage[] {
+export function comparisonsOf({ changes }: Pick<ReportContent, 'changes'>): Comparison[] {
   if (!changes) return [];
   const { start, end } = changes.since.period;
   const period = periodText(start, end);
-  const pages: TablePage[] = [
-    tableOf('changes', `What changed since ${period}`, noteOf(changes), changes.brands),
-  ];
   const { corrected } = changes;
+  const since: Comparison = {
+    id: 'changes',
+    title: `What changed since ${period}`,
+    note: noteOf(changes),
+    period,
+    brands: changes.brands,
+  };
+  if (!corrected) return [since];
 
-  if (corrected)
-    pages.push(
-      tableOf(
-        'corrected',
-        `Corrected since: ${period}`,
-        `The numbers of ${period} as they are counted now, and as they were reported. ${correctedNote(corrected)}`,
-        corrected.brands,
-      ),
-    );
-  return pages;
+  return [
+    since,
+    {
+      id: 'corrected',
+      title: `Corrected since: ${period}`,
+      note: `The numbers of ${period} as they are counted now, and as they were reported. ${correctedNote(corrected)}`,
+      period,
+      brands: corrected.brands,
+    },
+  ];
 }
 
-function tableOf(
-  id: string,
-  title: string,
-  note: string,
-  brands: readonly ChangedBrand[],
-): TablePage {
+export const changePages = (content: ReportContent): TablePage[] =>
+  comparisonsOf(content).map(tableOf);
+
+function tableOf({ id, title, note, brands }: Comparison): TablePage {
   const listedBrands = brands.slice(0, rowsAtMost);
   const rest = brands.length - listedBrands.length;
   return {
     kind: 'table',
     id,
     title,
-    note: rest > 0 ? `${note} ${counted(rest, 'more brand')}: in the JSON file.` : note,
+    note,
+    ...(rest > 0 && {
+      rest: `${counted(rest, 'more brand')}: in the spreadsheet, the CSV and the JSON file.`,
+    }),
     columns,
     rows: listedBrands.map(rowOf),
   };
 }
 
 function noteOf(changes: ReportChanges): string {
-  const { videos, choice_changed: isOther } = changes;
+  const { videos, choice_changed: isOther, brands_left_out: leftOut } = changes;
   const newCount = changes.brands.filter(({ before }) => before === null).length;
   const goneCount = changes.brands.filter(({ now }) => now === null).length;
   return [
@@ -77,6 +94,11 @@ function noteOf(changes: ReportChanges): string {
     ...(isOther
       ? [
           'The campaign, the brands or the time zone changed: the numbers before are of another choice.',
+        ]
+      : []),
+    ...(leftOut > 0
+      ? [
+          `Compared are the ${countText(changes.brands.length)} brands with the most equivalent seconds, without ${counted(leftOut, 'other')}.`,
         ]
       : []),
   ].join(' ');
@@ -110,32 +132,20 @@ function rowOf({ name, before, now }: ChangedBrand): Cell[] {
 const signOf = (before: TrendNumbers | null, now: TrendNumbers | null): string | undefined =>
   before === null ? '+' : now === null ? '−' : undefined;
 
-const numberNames = [
-  'videos',
-  'appearances',
-  'seen_seconds',
-  'equivalent_seconds',
-  'share_of_voice',
-  'mentions',
-  'videos_paid',
-  'videos_disclosed',
-  'paid_seen_seconds',
-  'paid_mentions',
-] as const satisfies readonly (keyof TrendNumbers)[];
+export const kindOfChange = ({ before, now }: ChangedBrand): 'new' | 'gone' | 'changed' =>
+  before === null ? 'new' : now === null ? 'gone' : 'changed';
 
 /** A head, and a row for each number of each brand; `corrected` rows are of the period before, as reported and as now. */
 export function changeTable(changes: ReportChanges): CsvCell[][] {
   const { start, end } = changes.since.period;
   const rowsOf = (kind: string, { name, before, now }: ChangedBrand): CsvCell[][] =>
-    numberNames
-      .filter((field) => (before?.[field] ?? 0) !== 0 || (now?.[field] ?? 0) !== 0)
-      .map((field) => [kind, start, end, name, field, before?.[field], now?.[field]]);
+    comparedNumbers
+      .filter(({ field }) => (before?.[field] ?? 0) !== 0 || (now?.[field] ?? 0) !== 0)
+      .map(({ field }) => [kind, start, end, name, field, before?.[field], now?.[field]]);
 
   return [
     ['change', 'since_start', 'since_end', 'brand', 'number', 'before', 'now'],
-    ...changes.brands.flatMap((brand) =>
-      rowsOf(brand.before === null ? 'new' : brand.now === null ? 'gone' : 'changed', brand),
-    ),
+    ...changes.brands.flatMap((brand) => rowsOf(kindOfChange(brand), brand)),
     ...(changes.corrected?.brands.flatMap((brand) => rowsOf('corrected', brand)) ?? []),
   ];
 }

@@ -20,6 +20,7 @@ import {
   type TablePage,
   type TimelineBlock,
   type TimelinePage,
+  tableNote,
   type VoicePage,
 } from './page.ts';
 
@@ -81,7 +82,7 @@ export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
       markup`<tr>${row.map((cell, index) => cellMarkup(scene, cell, page.columns[index] as Column))}</tr>`,
   );
 
-  return markup`${headOf(page)}<p class="swipe">More columns: scroll to the right →</p><div class="wide" tabindex="0" role="region" aria-label="${page.title}, table"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
+  return markup`${headOf({ title: page.title, note: tableNote(page) })}<p class="swipe">More columns: scroll to the right →</p><div class="wide" tabindex="0" role="region" aria-label="${page.title}, table"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
 }
 
 function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Markup {

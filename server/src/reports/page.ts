@@ -30,6 +30,9 @@ export interface CoverPage extends Base {
   readonly top: readonly {
     readonly name: string;
     readonly seconds: number;
+    /** Share of screen time, 0 to 1. */
+    readonly share: number;
+    /** The share in percent. */
     readonly percent: string;
     readonly anchor: string | null;
   }[];
@@ -62,9 +65,14 @@ export interface Cell {
 export interface TablePage extends Base {
   readonly kind: 'table';
   readonly note: string;
+  /** Says how many rows are not in the table, and where they are; absent if all are. */
+  readonly rest?: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
 }
+
+/** Everything that is said above a table that shows all its rows. */
+export const tableNote = ({ note, rest }: TablePage): string => (rest ? `${note} ${rest}` : note);
 
 export interface Share {
   /** Null if the entry combines several brands. */

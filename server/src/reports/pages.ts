@@ -17,7 +17,7 @@ import { percentText } from '@reelsight/contract/percent-text';
 import { roundedShares, shareText } from '@reelsight/contract/share-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { identityOf } from '../analysis/name-key.ts';
-import { screenTimePercents } from './brand-numbers.ts';
+import { screenTimeShares } from './brand-numbers.ts';
 import { brandPages, proofsPage } from './brand-pages.ts';
 import { changePages } from './change-pages.ts';
 import { changeSigns, changesOf } from './changes.ts';
@@ -146,13 +146,13 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
 }
 
 function mostSeenBrands(content: ReportContent, anchors: Anchors): CoverPage['top'] {
-  const percentOf = screenTimePercents(content);
+  const shareOf = screenTimeShares(content);
   return orderedBrands(content)
     .slice(0, reportLayout.coverBrands)
     .map(({ name, seen_seconds: seconds }) => ({
       name,
       seconds,
-      percent: percentOf(name),
+      ...shareOf(name),
       anchor: anchors.get(name) ?? null,
     }));
 }
@@ -171,14 +171,14 @@ const right = (head: string, width: number, text: BrandColumn['text']): BrandCol
 function brandColumns(content: ReportContent): BrandColumn[] {
   const { brands } = content.exposure;
   const hasValues = brands.some((brand) => brand.media_value_usd !== null);
-  const percentOf = screenTimePercents(content);
+  const shareOf = screenTimeShares(content);
 
   return [
     { head: exposureTerms.brand.title, width: 0, align: 'left', text: (brand) => brand.name },
     right(exposureTerms.videos.title, 34, ({ videos }) => countText(videos)),
     right(exposureTerms.appearances.title, 57, (brand) => countText(brand.appearances)),
     right(exposureTerms.seen.title, 40, (brand) => secondsText(brand.seen_seconds)),
-    right(exposureTerms.shareOfScreenTime.title, 52, (brand) => percentOf(brand.name)),
+    right(exposureTerms.shareOfScreenTime.title, 52, (brand) => shareOf(brand.name).percent),
     right(exposureTerms.shareOfVideo.title, 44, (brand) => percentText(brand.share_of_video)),
     right(exposureTerms.alone.title, 40, (brand) => secondsText(brand.solus_seconds)),
     right(exposureTerms.longest.title, 40, (brand) => secondsText(brand.longest_seconds)),
@@ -229,9 +229,6 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
     'Legible: seconds in which the name can be read on such a screen.',
     ...(changes.size > 0 ? [changeSigns] : []),
     ...(brands.some(isUnmeasured) ? [unmeasuredNote] : []),
-    ...(rest > 0
-      ? [`${counted(rest, 'more brand')}: in the spreadsheet and the full report.`]
-      : []),
   ];
 
   return parts.map((part, index) => ({
@@ -239,6 +236,9 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
     id: index === 0 ? 'brands' : `brands-${index + 1}`,
     title: parts.length === 1 ? 'Brands' : `Brands (${index + 1} of ${parts.length})`,
     note: notes.join(' '),
+    ...(rest > 0 && {
+      rest: `${counted(rest, 'more brand')}: in the spreadsheet and the full report.`,
+    }),
     columns,
     rows: part.map((brand) =>
       columns.map(({ text, head }, column) =>

@@ -17,6 +17,7 @@ import {
   type TablePage,
   type TimelineBlock,
   type TimelinePage,
+  tableNote,
   timelineSize,
   type VoicePage,
 } from './page.ts';
@@ -237,7 +238,7 @@ export function widthsOf(columns: readonly Column[]): number[] {
 
 export function drawTable(scene: PdfScene, page: TablePage): void {
   const { on } = scene;
-  drawHead(scene, page);
+  drawHead(scene, { title: page.title, note: tableNote(page) });
   const widths = widthsOf(page.columns);
   const headY = top + 68;
   let x = left;

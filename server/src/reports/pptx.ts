@@ -27,8 +27,10 @@ const slideSize = { width: 13.333, height: 7.5, margin: 0.5 } as const;
 const inside = slideSize.width - 2 * slideSize.margin;
 const belowTitle = 1.35;
 const font = 'Arial';
-/** Number of brands in the table; a slide has no room for more. */
+/** Number of brands in a table; a slide has no room for more. */
 const shownBrands = 12;
+/** Format of the shares in the chart, in the words of the other pages. */
+const shareFormat = '[<0.0005]"< 0.1%";0.0%';
 
 interface Scene {
   readonly slides: InstanceType<typeof Slides.default>;
@@ -54,7 +56,7 @@ function drawSlide(scene: Scene, page: Page): void {
   if (page.kind === 'cover') {
     drawCover(scene, page);
     drawShares(scene, page);
-  } else if (page.kind === 'table' && page.id === 'brands') drawBrands(scene, page);
+  } else if (page.kind === 'table' && tablesOnSlides.includes(page.id)) drawTable(scene, page);
   else if (page.kind === 'proofs') drawProofs(scene, page);
   else if (page.kind === 'timelines') drawTimelines(scene, page);
   else if (page.kind === 'method' && page.id === 'method') drawMethod(scene, page);
@@ -160,14 +162,13 @@ function drawShares(scene: Scene, page: CoverPage): void {
   if (brands.length === 0) return;
 
   const slide = titled(scene, exposureTerms.shareOfScreenTime.title, page.moreBrands ?? undefined);
-  const values = brands.map(({ percent }) => Number.parseFloat(percent.replace('< ', '')) / 100);
   slide.addChart(
     'bar',
     [
       {
         name: exposureTerms.shareOfScreenTime.title,
         labels: brands.map(({ name, seconds }) => officeText(`${name}, ${lengthText(seconds)}`)),
-        values,
+        values: brands.map(({ share }) => share),
       },
     ],
     {
@@ -182,7 +183,7 @@ function drawShares(scene: Scene, page: CoverPage): void {
       valAxisHidden: true,
       valGridLine: { style: 'none' },
       showValue: true,
-      dataLabelFormatCode: '0.0%',
+      dataLabelFormatCode: shareFormat,
       chartColors: brands.map(({ name }) => hex(scene.colours(name))),
       catAxisLabelFontFace: font,
       catAxisLabelFontSize: 13,
@@ -205,15 +206,18 @@ const slideColumns: readonly string[] = [
   exposureTerms.mediaValue.title,
 ];
 
-function drawBrands(scene: Scene, page: TablePage): void {
+/** Ids of the tables that have a slide: the brands, what changed, and what was corrected. */
+const tablesOnSlides: readonly string[] = ['brands', 'changes', 'corrected'];
+
+function drawTable(scene: Scene, page: TablePage): void {
   const places = page.columns.flatMap(({ head }, index) =>
-    slideColumns.includes(head) ? [index] : [],
+    page.id !== 'brands' || slideColumns.includes(head) ? [index] : [],
   );
-  const rest = page.rows.length - shownBrands;
+  const isCut = page.rows.length > shownBrands || page.rest !== undefined;
   const slide = titled(
     scene,
     page.title,
-    rest > 0
+    isCut
       ? `${page.note} The first ${shownBrands} brands are here; the spreadsheet has all.`
       : page.note,
   );
@@ -225,7 +229,7 @@ function drawBrands(scene: Scene, page: TablePage): void {
       const link = cell?.href ? { hyperlink: { url: cell.href } } : {};
       return {
         text: [{ text: officeText(`${cell?.text ?? ''}${sign}`), options: link }],
-        options: { align: align(index) },
+        options: { align: align(index), ...(cell?.quiet && { color: hex(ink.quiet) }) },
       };
     }),
   );
@@ -238,11 +242,19 @@ function drawBrands(scene: Scene, page: TablePage): void {
     x: slideSize.margin,
     y: belowTitle,
     w: inside,
+    colW: columnWidths(places.length),
     fontFace: font,
     fontSize: 12,
     border: { type: 'solid', pt: 0.5, color: hex(ink.line) },
     valign: 'middle',
   });
+}
+
+/** Widths in inches: the first column has names, and is wider than those with numbers. */
+function columnWidths(columns: number): number[] {
+  const nameWidth = 2.4;
+  const numberWidth = (inside - nameWidth) / Math.max(1, columns - 1);
+  return Array.from({ length: columns }, (_, index) => (index === 0 ? nameWidth : numberWidth));
 }
 
 function drawProofs(scene: Scene, page: ProofsPage): void {

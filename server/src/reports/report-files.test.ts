@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { csvMark } from '@reelsight/contract/csv';
 import { exposureTerms } from '@reelsight/contract/exposure-words';
-import { officeParts, textOfXml } from '../../testing/office-file.ts';
+import { officeParts, sheetRows } from '../../testing/office-file.ts';
 import { framesOf, reportContent } from '../../testing/report-content.ts';
 import { orderedBrands, type ReportContent } from './content.ts';
 import { csvOf } from './csv.ts';
@@ -35,25 +35,6 @@ function unevenContent(): ReportContent {
 const expectedOrder = [
   ...['Pepsi', 'Heineken', 'Škoda', 'Coca-Cola', 'Nike', 'Sony', 'Red Bull', 'Würth'],
 ];
-
-/** The rows of a sheet as texts and numbers. */
-async function sheetRows(file: Uint8Array, sheet: number): Promise<(string | number)[][]> {
-  const parts = officeParts(file);
-  const strings = [
-    ...(parts.get('xl/sharedStrings.xml')?.toString() ?? '').matchAll(/<si>(.*?)<\/si>/gs),
-  ].map(([, item = '']) => textOfXml(item));
-  const xml = parts.get(`xl/worksheets/sheet${sheet}.xml`)?.toString() ?? '';
-
-  return [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<c ([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)].map(
-      ([, attributes = '', inside = '']) => {
-        const value = textOfXml(inside);
-        if (/t="s"/.test(attributes)) return strings[Number(value)] ?? '';
-        return /t="inlineStr"|t="str"/.test(attributes) || value === '' ? value : Number(value);
-      },
-    ),
-  );
-}
 
 describe('A summary', () => {
   test('of 14 brands in four videos has five pages, a full report one more for each brand', () => {
@@ -170,7 +151,7 @@ describe('All files of a report', () => {
     const inVideo = csv.filter((line) => line.startsWith('job_0000')).join('\n');
     assert.deepEqual(orderIn(inVideo), expectedOrder);
 
-    const rows = await sheetRows(await xlsxOf(content), 1);
+    const rows = sheetRows(await xlsxOf(content), 'Brands');
     assert.deepEqual(
       rows.slice(1).map(([name]) => name),
       expectedOrder,
@@ -184,7 +165,7 @@ describe('All files of a report', () => {
     const heads = table?.columns.map(({ head }) => head) ?? [];
     for (const head of heads) assert.ok(titles.has(head), head);
 
-    const [sheetHeads = []] = await sheetRows(await xlsxOf(content), 1);
+    const [sheetHeads = []] = sheetRows(await xlsxOf(content), 'Brands');
     for (const head of sheetHeads)
       assert.ok(titles.has(String(head).replace(/ \((s|USD)\)$/, '')), String(head));
     for (const head of heads)
@@ -225,7 +206,7 @@ describe('All files of a report', () => {
       percents,
     );
 
-    const [heads = [], ...rows] = await sheetRows(await xlsxOf(content), 1);
+    const [heads = [], ...rows] = sheetRows(await xlsxOf(content), 'Brands');
     const sheetCells = (head: string) => rows.map((row) => row[heads.indexOf(head)]);
     assert.deepEqual(
       sheetCells('Share of screen time').map((share) => `${(Number(share) * 100).toFixed(1)} %`),
@@ -247,7 +228,7 @@ describe('All files of a report', () => {
     );
     assert.match(table?.note ?? '', /~ Clarity was not measured everywhere/);
 
-    const [heads = [], ...rows] = await sheetRows(await xlsxOf(content), 1);
+    const [heads = [], ...rows] = sheetRows(await xlsxOf(content), 'Brands');
     assert.equal(rows[0]?.[heads.indexOf('Clarity measured')], 0.5);
   });
 });
@@ -263,16 +244,16 @@ describe('A workbook', () => {
     });
     const file = await xlsxOf({ ...content, missing: ['1 video of the group left out: failed.'] });
 
-    const videos = await sheetRows(file, 2);
+    const videos = sheetRows(file, 'Videos');
     assert.equal(videos.length, 3);
     assert.equal(videos[1]?.[0], `=1+1 "><script> & ', part 1`);
     assert.equal(videos[1]?.[1], 48);
 
-    const appearances = await sheetRows(file, 3);
+    const appearances = sheetRows(file, 'Appearances');
     const count = content.videos.reduce((sum, video) => sum + video.appearances.length, 0);
     assert.equal(appearances.length, count + 1);
 
-    const about = await sheetRows(file, 4);
+    const about = sheetRows(file, 'About');
     assert.ok(about.flat().includes('1 video of the group left out: failed.'));
     // A formula would be an element of its own; texts that look like one stay texts.
     for (const [path, xml] of officeParts(file))

@@ -1,15 +1,16 @@
 /**
  * Writes the report as a workbook for calculations: brands, videos and appearances as numbers with their units, in the
- * words and the order of the pages, and what the report leaves out.
+ * words and the order of the pages, what changed since the report before, and what the report leaves out.
  */
-
-import type { ExposureBrand } from '@reelsight/contract';
+import type { ChangedBrand, ExposureBrand } from '@reelsight/contract';
+import { comparedNumbers } from '@reelsight/contract/compared-numbers';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { counted } from '@reelsight/contract/counted';
 import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { roundedShares } from '@reelsight/contract/share-text';
 import writeExcelFile, { type Cell, type Row, type Sheet } from 'write-excel-file/node';
 import { identityOf } from '../analysis/name-key.ts';
+import { type Comparison, comparisonsOf, kindOfChange } from './change-pages.ts';
 import { orderedBrands, type ReportContent, reportLayout } from './content.ts';
 import { methodParts } from './method-pages.ts';
 import { officeText } from './office-text.ts';
@@ -35,6 +36,7 @@ export async function xlsxOf(content: ReportContent): Promise<Uint8Array> {
     brandSheet(content),
     videoSheet(content),
     appearanceSheet(content),
+    ...comparisonsOf(content).map(comparisonSheet),
     aboutSheet(content),
   ];
   return writeExcelFile(sheets).toBuffer();
@@ -171,6 +173,48 @@ function appearanceSheet(content: ReportContent): Sheet<Buffer> {
   };
 }
 
+/** One row a brand, each of its numbers as it is now and as it was before. */
+function comparisonSheet({ id, period, brands }: Comparison): Sheet<Buffer> {
+  const kindOf = (brand: ChangedBrand) => (id === 'changes' ? kindOfChange(brand) : id);
+  const titles = comparedNumbers.map(({ title, unit }) =>
+    unit === 'seconds' ? inSeconds(title) : title,
+  );
+
+  return {
+    sheet: comparisonTitles[id],
+    stickyRowsCount: 1,
+    stickyColumnsCount: 1,
+    columns: [
+      { width: 28 },
+      { width: 12 },
+      { width: 34 },
+      ...titles.flatMap(() => [{ width: 13 }, { width: 13 }]),
+    ],
+    data: [
+      head([
+        exposureTerms.brand.title,
+        'Change',
+        'Compared with',
+        ...titles.flatMap((title) => [title, `${title}, before`]),
+      ]),
+      ...brands.map(
+        (brand): Row => [
+          text(brand.name),
+          text(kindOf(brand)),
+          text(period),
+          ...comparedNumbers.flatMap(({ field, unit }) => [
+            number(brand.now?.[field], formatOf[unit]),
+            number(brand.before?.[field], formatOf[unit]),
+          ]),
+        ],
+      ),
+    ],
+  };
+}
+
+const comparisonTitles = { changes: 'Changes', corrected: 'Corrected' } as const;
+const formatOf = { count: 'count', seconds: 'seconds', fraction: 'percent' } as const;
+
 /** What the workbook is about, what it leaves out, and how its numbers are made. */
 function aboutSheet(content: ReportContent): Sheet<Buffer> {
   const { title, created_at: createdAt, chosenVideos, videos, missing } = content;
@@ -191,6 +235,11 @@ function aboutSheet(content: ReportContent): Sheet<Buffer> {
     [{ value: officeText(title), type: String, fontWeight: 'bold' }],
     [text(`Brand exposure report, ${dayText(createdAt)}: ${covered}`)],
     ...warnings.map((warning) => [text(warning)]),
+    ...comparisonsOf(content).flatMap(({ title: comparisonTitle, note }): Row[] => [
+      [],
+      head([comparisonTitle]),
+      [text(note)],
+    ]),
     ...methodParts(content).flatMap((part): Row[] => [
       [],
       ...(part.head === null ? [] : [head([part.head])]),

@@ -5,6 +5,7 @@ import {
   scheduleLimits,
   type TrendNumbers,
 } from '@reelsight/contract';
+import { comparedNumbers } from '@reelsight/contract/compared-numbers';
 import { identityOf } from '../../analysis/name-key.ts';
 import type { EarlierRun, RunBrand, RunNumbers } from '../../db/schedules/runs.ts';
 
@@ -71,21 +72,8 @@ function correctedSince(
   };
 }
 
-const numberNames = [
-  'videos',
-  'appearances',
-  'seen_seconds',
-  'equivalent_seconds',
-  'share_of_voice',
-  'mentions',
-  'videos_paid',
-  'videos_disclosed',
-  'paid_seen_seconds',
-  'paid_mentions',
-] as const satisfies readonly (keyof TrendNumbers)[];
-
 const isDifferent = ({ before, now }: ChangedBrand): boolean =>
-  numberNames.some((field) => (before?.[field] ?? 0) !== (now?.[field] ?? 0));
+  comparedNumbers.some(({ field }) => (before?.[field] ?? 0) !== (now?.[field] ?? 0));
 
 /** The own brand first, then those that come to most, now or before. */
 function brandChanges(before: RunNumbers, now: RunNumbers, names: CountedNames): ChangedBrand[] {
@@ -127,7 +115,7 @@ function byIdentity(
 
 /** Adds the numbers of two names that are one brand now. A video with both names counts twice. */
 function sumOf(a: TrendNumbers, b: TrendNumbers): TrendNumbers {
-  const sums = Object.fromEntries(numberNames.map((field) => [field, a[field] + b[field]]));
+  const sums = Object.fromEntries(comparedNumbers.map(({ field }) => [field, a[field] + b[field]]));
   return sums as unknown as TrendNumbers;
 }
 
