@@ -1,5 +1,5 @@
 /** The form for a schedule of reports, which may be new or existing. */
-import type { ReportSchedule } from '@reelsight/contract';
+import type { ReportFormat, ReportSchedule } from '@reelsight/contract';
 import { useState } from 'react';
 import { useMembers } from '../../api/members.ts';
 import { refusalOf } from '../../api/refusal.ts';
@@ -129,7 +129,7 @@ function TimeFields({ draft, set, fault }: PartProps & { readonly fault: string 
           { value: 'week', label: 'each week, Monday to Sunday' },
           { value: 'month', label: 'each month' },
         ]}
-        onChange={(event) => set({ period: event.target.value as Draft['period'] })}
+        onChange={(event) => set({ period: event.target.value as ScheduleDraft['period'] })}
       />
       {draft.period === 'week' ? (
         <SelectField
@@ -245,7 +245,7 @@ function MailFields({ workspace, draft, set }: PartProps & { readonly workspace:
               { value: 'link', label: 'a link to the report' },
               { value: 'file', label: 'the files, or a link where they are too large' },
             ]}
-            onChange={(event) => set({ deliver: event.target.value as Draft['deliver'] })}
+            onChange={(event) => set({ deliver: event.target.value as ScheduleDraft['deliver'] })}
           />
           <Checkbox
             label="The link opens without an account"
