@@ -382,6 +382,20 @@ describe('A correction', () => {
     assert.equal((await matchesOf(alert)).length, 1);
   });
 
+  test('of the day of a video lets an alert on a campaign of these days find it, once', async () => {
+    const videos = { since: '2024-05-01', until: '2024-05-31' };
+    const campaign = accepted(await owner.post('/v1/campaigns', { name: 'May', videos }), 201);
+    const alert = await alertFor(appears('Initech'), { campaign_id: campaign.campaign_id });
+    const jobId = await analysed([seen('Initech', 4)]);
+    await idle();
+    assert.equal((await matchesOf(alert)).length, 0);
+
+    const set = { json: { published_at: '2024-05-17' } };
+    accepted(await owner.call('PUT', `/v1/jobs/${jobId}/audience`, set), 200);
+    await received(1);
+    assert.equal((await matchesOf(alert)).length, 1);
+  });
+
   test('of a recount lets an alert find a video too, and its undoing withdraws that', async () => {
     const alert = await alertFor(appears('Alpro'));
     const line = { text: 'ALPRO', start: 2, end: 6, bounding_box: box, confidence: 0.96 };

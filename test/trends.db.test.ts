@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { BrandResult, Results, Trends } from '@reelsight/contract';
 import { fillExposures } from '../server/src/domain/exposure/fill-exposures.ts';
 import { sharedTwo } from './interface/shared-subject.ts';
-import { type Json, type Owner, refused, type Subject } from './interface/subject.ts';
+import { accepted, type Json, type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
@@ -354,5 +354,129 @@ describe('Trends', () => {
   test('of a workspace without videos are empty periods', async () => {
     const { json } = await stranger.get('/v1/trends?by=month');
     assert.deepEqual([json.data.series, json.data.videos, json.data.periods.length], [[], 0, 12]);
+  });
+});
+
+describe('The day that a person sets for a video', () => {
+  const april = 'by=day&since=2024-04-01&until=2024-04-05';
+  const results = (seconds: number) =>
+    ({
+      brands: [seen('Acme', seconds)],
+      meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
+    }) as unknown as Results;
+  const setDay = (jobId: string, published_at: string | null) =>
+    owner.call('PUT', `/v1/jobs/${jobId}/audience`, { json: { published_at } });
+
+  async function uploaded(fields: object = {}): Promise<string> {
+    const upload_key = await owner.upload();
+    const body = { url: undefined, upload_key, capabilities: ['brands'], ...fields };
+    const { job_id: jobId } = await owner.job(body);
+    await subject.worker.complete(jobId, results(5));
+    return jobId;
+  }
+
+  test('counts an upload on that day, in every usual time zone, and can be changed and taken away', async () => {
+    const jobId = await uploaded({ published_at: '2024-04-02' });
+    for (const zone of ['UTC', 'America/Los_Angeles', 'Asia/Tokyo'])
+      assert.deepEqual(
+        secondsOf(await trends(`${april}&time_zone=${zone}`)),
+        [0, 5, 0, 0, 0],
+        zone,
+      );
+    const { json } = await owner.get(`/v1/trends/videos?since=2024-04-01&until=2024-04-05`);
+    assert.deepEqual([json.data[0].published, json.data[0].job_id], [true, jobId]);
+    assert.equal((await trends(april)).videos_undated, 0);
+
+    const changed = accepted(await setDay(jobId, '2024-04-04T08:00:00+02:00'), 200);
+    assert.deepEqual(
+      [changed.published_at, changed.published_source, changed.audience],
+      ['2024-04-04T06:00:00.000Z', 'manual', null],
+    );
+    assert.deepEqual(secondsOf(await trends(april)), [0, 0, 0, 5, 0]);
+
+    const gone = accepted(await setDay(jobId, null), 200);
+    assert.deepEqual([gone.published_at, gone.published_source], [null, null]);
+    assert.equal((await trends(april)).videos, 0);
+  });
+
+  test('stays when its brands are counted again, and when the views alone are set', async () => {
+    const jobId = await uploaded({ published_at: '2024-04-03' });
+    accepted(await owner.call('PUT', `/v1/jobs/${jobId}/audience`, { json: { views: 9 } }), 200);
+    const correction = { kind: 'rename', target: 'brand', name: 'Acme', new_name: 'Globex' };
+    accepted(await owner.post(`/v1/jobs/${jobId}/corrections`, correction), 201);
+    const answer = await trends(`${april}&brands=globex`);
+    assert.deepEqual(secondsOf(answer), [0, 0, 5, 0, 0]);
+    accepted(await setDay(jobId, null), 200);
+  });
+
+  test('comes before the day of the platform, is taken over by a later analysis, and leaves both again', async () => {
+    const video = 'byhand00001';
+    const first = await analysed({ day: '2024-04-01', brands: [seen('Acme', 2)], video });
+    const before = accepted(await owner.get(`/v1/jobs/${first}/views`), 200);
+    assert.equal(before.published_source, before.published_at && 'platform');
+    accepted(await setDay(first, '2024-04-05'), 200);
+    const second = await analysed({ day: '2024-04-01', brands: [seen('Acme', 3)], video });
+    assert.deepEqual(secondsOf(await trends(april)), [0, 0, 0, 0, 3]);
+
+    accepted(await setDay(second, null), 200);
+    assert.deepEqual(secondsOf(await trends(april)), [3, 0, 0, 0, 0]);
+  });
+
+  test('puts a video into the campaigns of its days', async () => {
+    const videos = { since: '2024-04-01', until: '2024-04-05', platforms: ['upload'] };
+    const campaign = accepted(await owner.post('/v1/campaigns', { name: 'April', videos }), 201);
+    const query = `by=month&campaign_id=${campaign.campaign_id}`;
+    const jobId = await uploaded();
+    assert.equal((await trends(query)).videos, 0);
+    accepted(await setDay(jobId, '2024-04-05'), 200);
+    assert.equal((await trends(query)).videos, 1);
+  });
+
+  test('is refused in words if it cannot be true, at creation and later', async () => {
+    const jobId = await uploaded();
+    const upload_key = await owner.upload();
+    const tomorrow = new Date(subject.domain.now().getTime() + 25 * 3_600_000).toISOString();
+    const wrong: Record<string, RegExp> = {
+      '1899-12-31': /is before 1900/,
+      '9999-01-01': /is in the future/,
+      [tomorrow]: /is in the future/,
+      '2024-02-30': /must be an ISO 8601 date/,
+      yesterday: /must be an ISO 8601 date/,
+      '': /must be an ISO 8601 date/,
+    };
+    for (const [day, words] of Object.entries(wrong)) {
+      const later = await setDay(jobId, day);
+      refused(later, 422, 'VALIDATION_FAILED');
+      assert.match(later.text, words);
+      const body = { upload_key, capabilities: ['brands'], published_at: day };
+      const atCreation = await owner.post('/v1/jobs', body);
+      refused(atCreation, 422, 'VALIDATION_FAILED');
+      assert.match(atCreation.text, words);
+    }
+
+    const nothing = await owner.call('PUT', `/v1/jobs/${jobId}/audience`, { json: {} });
+    refused(nothing, 422, 'VALIDATION_FAILED');
+    assert.match(nothing.text, /at least one of views and published_at/);
+    refused(
+      await stranger.call('PUT', `/v1/jobs/${jobId}/audience`, {
+        json: { published_at: '2024-04-01' },
+      }),
+      404,
+      'JOB_NOT_FOUND',
+    );
+  });
+
+  test('is given with each upload of a batch', async () => {
+    const key = await owner.upload();
+    const batch = {
+      uploads: [{ key, filename: 'a.mp4', published_at: '2024-04-02' }],
+      capabilities: ['brands'],
+    };
+    const { jobs } = accepted(await owner.post('/v1/batch', batch), 202);
+    await subject.worker.complete(jobs[0].job_id, results(7));
+    const views = accepted(await owner.get(`/v1/jobs/${jobs[0].job_id}/views`), 200);
+    assert.equal(views.published_at, '2024-04-02T12:00:00.000Z');
+    const bad = { ...batch, uploads: [{ key, filename: 'a.mp4', published_at: '1800-01-01' }] };
+    refused(await owner.post('/v1/batch', bad), 422, 'VALIDATION_FAILED');
   });
 });

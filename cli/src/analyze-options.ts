@@ -31,6 +31,8 @@ export interface AskOptions extends ConnectOptions, FlagValues {
   readonly preset?: string;
   readonly capabilities?: readonly string[];
   readonly externalId?: string;
+  /** When the video was published, ISO 8601. */
+  readonly published?: string;
   readonly tag?: readonly string[];
 }
 

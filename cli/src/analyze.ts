@@ -109,7 +109,7 @@ async function capabilitiesOf(
 
 /** Builds the job request, still without the fields that name its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
-  const { externalId, preset, tag, webhookUrl } = options;
+  const { externalId, preset, published, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
     ...(preset !== undefined && { preset }),
@@ -117,6 +117,7 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
     ...(capabilities && { capabilities }),
     ...(externalId && { external_id: externalId }),
     ...(tag?.length && { tags: [...tag] }),
+    ...(published && { published_at: published }),
     ...(webhookUrl && { webhook_url: webhookUrl }),
   };
 }

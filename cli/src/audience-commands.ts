@@ -26,12 +26,19 @@ export function dollars(value: string): number {
 export function addAudience(root: Command, toAction: Does): void {
   described(
     connected(root.command('views <job>')),
-    "print the views of a job's video, each with the time it was read, or set its audience",
+    "print the views of a job's video, each with the time it was read, or set its audience or when it was published",
     'reelsight views $JOB',
     'reelsight views $JOB --set 120000',
+    'reelsight views $JOB --published 2026-09-14',
   )
     .option('--set <number>', 'viewers that count instead of the views of the platform', viewers)
     .addOption(new Option('--unset', 'count the views of the platform again').conflicts('set'))
+    .option('--published <date>', 'when the video was published, ISO 8601; trends count it then')
+    .addOption(
+      new Option('--unset-published', 'count the date of the platform again').conflicts(
+        'published',
+      ),
+    )
     .action(toAction(printViews));
 
   const prices = root.command('prices').description('what a thousand views cost the workspace');

@@ -8,6 +8,8 @@ import { table } from './words.ts';
 export interface ViewsOptions extends ReadOptions {
   readonly set?: number;
   readonly unset?: boolean;
+  readonly published?: string;
+  readonly unsetPublished?: boolean;
 }
 
 export async function printViews(
@@ -17,10 +19,12 @@ export async function printViews(
 ): Promise<number> {
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const views =
-    options.set !== undefined || options.unset
-      ? await client.jobs.setAudience(id, options.set ?? null, { signal })
-      : await client.jobs.views(id, { signal });
+  const { set, unset, published, unsetPublished } = options;
+  if (set !== undefined || unset) await client.jobs.setAudience(id, set ?? null, { signal });
+  if (published !== undefined || unsetPublished)
+    await client.jobs.setPublished(id, published ?? null, { signal });
+
+  const views = await client.jobs.views(id, { signal });
   return print(environment, options, { json: views, text: textOf(views) });
 }
 
@@ -31,16 +35,23 @@ const sources = {
   given: 'as given',
 } as const;
 
-function textOf({ views, audience, next_reading, reading, reason }: JobViews): string[] {
+function textOf(job: JobViews): string[] {
+  const { views, audience, next_reading, reading, reason } = job;
   const rows = views.map((row) => [localTime(row.read_at), String(row.views)]);
   return [
     ...(rows.length > 0 ? table(['Read', 'Views'], rows) : ['No views are known.']),
     audience
       ? `Audience: ${audience.views}, ${sources[audience.source]}`
       : 'Audience: not known. Set it with --set.',
+    publishedText(job),
     next_reading ? `Next reading: ${localTime(next_reading)}` : `No further reading: ${reading}`,
     ...(reason ? [reason] : []),
   ];
+}
+
+function publishedText({ published_at: at, published_source: source }: JobViews): string {
+  if (at === null) return 'Published: not known. Set it with --published.';
+  return `Published: ${localTime(at)}, ${source === 'manual' ? 'set by hand' : 'as its platform says'}`;
 }
 
 export async function printPrices(options: ReadOptions, environment: Environment): Promise<number> {

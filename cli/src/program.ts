@@ -116,6 +116,7 @@ function addAnalyze(root: Command, toAction: Does): void {
   )
     .option('--external-id <text>', 'your own id, stored with the job')
     .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
+    .option('--published <date>', 'when the video was published, ISO 8601; trends count it then')
     .option('--estimate', 'print what it would cost, without uploading or creating anything')
     .option('--webhook-url <address>', 'gets the events of the job: HTTPS and a public name')
     .option('--no-wait', 'print the job id and exit at once')

@@ -1,10 +1,20 @@
 /** Audiences of videos: views that platforms give, numbers that people set, and prices of a thousand views. */
 import { z } from 'zod';
 import { moneyLimits } from './exposure-terms.ts';
-import { timestamp } from './text.ts';
+import { isoDate, timestamp } from './text.ts';
 
 const count = z.int().min(moneyLimits.audience.least).max(moneyLimits.audience.most);
 const price = z.number().min(moneyLimits.cpm_usd.least).max(moneyLimits.cpm_usd.most);
+
+/** Days of publication that a person may give: none before there were films, none in the future. */
+export const publicationLimits = { firstYear: 1900, futureDays: 1 } as const;
+
+/** The day on which a video was published, as a person gives it. The limits are checked later, by the service's clock. */
+export const publishedByHand = isoDate
+  .describe(
+    `When the video was published, as a date or a date and time in ISO 8601, from ${publicationLimits.firstYear} to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives.`,
+  )
+  .meta({ examples: ['2026-09-14T18:00:00.000Z'] });
 
 /** The value of `audience` in a request that stands for what is known of each video. */
 export const audienceViews = 'views';
@@ -41,7 +51,16 @@ export const jobViews = z
     platform: z.string().describe('Platform of the video, `upload` for a file.'),
     published_at: timestamp
       .nullable()
-      .describe('When the video was published; null if that is not known.'),
+      .describe(
+        'When the video was published, as a person set it, else as the platform says; null if that is not known.',
+      ),
+    published_source: z
+      .enum(['manual', 'platform'])
+      .nullable()
+      .describe(
+        'Who says when it was published. `manual`: a person. `platform`: its platform. null: nobody.',
+      )
+      .meta({ examples: ['platform'] }),
     views: z
       .array(
         z
@@ -96,12 +115,26 @@ export const setAudience = z
   .strictObject({
     views: count
       .nullable()
+      .optional()
       .describe(
-        `Number of viewers of the video, 0 to ${moneyLimits.audience.most}; it then counts instead of the platform's views. null: the platform's count again.`,
+        `Number of viewers of the video, 0 to ${moneyLimits.audience.most}; it then counts instead of the platform's views. null: the platform's count again. Absent: as it was.`,
       )
       .meta({ examples: [120_000] }),
+    published_at: publishedByHand
+      .nullable()
+      .optional()
+      .describe(
+        `${publishedByHand.description} null: what the platform says again. Absent: as it was.`,
+      )
+      .meta({ examples: ['2026-09-14T18:00:00.000Z'] }),
   })
-  .meta({ id: 'SetAudience', description: 'The audience of a video.' });
+  .refine(({ views, published_at }) => views !== undefined || published_at !== undefined, {
+    message: 'at least one of views and published_at must be given',
+  })
+  .meta({
+    id: 'SetAudience',
+    description: 'The audience of a video, and when it was published; at least one of the two.',
+  });
 export type SetAudience = z.infer<typeof setAudience>;
 
 const platformNames = {

@@ -1,5 +1,6 @@
 /** A batch: the same analysis over many videos (interface.md "Batches"). */
 import { z } from 'zod';
+import { publishedByHand } from './audience.ts';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
@@ -42,6 +43,7 @@ export const uploadRef = z
       .describe(
         'Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter.',
       ),
+    published_at: publishedByHand.nullish(),
   })
   .meta({ id: 'UploadRef', description: 'An uploaded file of a batch.' });
 

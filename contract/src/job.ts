@@ -1,5 +1,6 @@
 /** The job: creating and reading it, its states and its stages (interface.md "Jobs"). */
 import { z } from 'zod';
+import { publishedByHand } from './audience.ts';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { capabilities } from './capabilities.ts';
 import { tags } from './job-highlights.ts';
@@ -130,6 +131,7 @@ export const createJob = z
         'Your own id for the job, at most 200 characters; returned with the job and usable as a list filter.',
       ),
     tags: tags.nullish(),
+    published_at: publishedByHand.nullish(),
   })
   .refine(
     ({ url: link, upload_key: key, duration_seconds: length }) =>

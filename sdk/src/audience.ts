@@ -10,12 +10,21 @@ export interface AudienceReader {
   views(id: string, options?: CallOptions): ApiPromise<JobViews>;
   /** Sets the audience of the job's video, which counts instead of its views; null removes it. */
   setAudience(id: string, views: number | null, options?: CallOptions): ApiPromise<JobViews>;
+  /**
+   * Sets when the job's video was published, as a date or a date and time in ISO 8601; trends count it on that day. null:
+   * what the platform says again.
+   */
+  setPublished(id: string, publishedAt: string | null, options?: CallOptions): ApiPromise<JobViews>;
 }
 
 export const jobAudience = ({ call }: Connection): AudienceReader => ({
   views: (id, options = {}) => dataOf(call('getJobViews', { ...options, params: { id } })),
   setAudience: (id, views, options = {}) =>
     dataOf(call('setJobAudience', { ...options, params: { id }, body: { views } })),
+  setPublished: (id, publishedAt, options = {}) => {
+    const body = { published_at: publishedAt };
+    return dataOf(call('setJobAudience', { ...options, params: { id }, body }));
+  },
 });
 
 export interface Prices {

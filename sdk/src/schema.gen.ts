@@ -753,8 +753,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the audience of a job's video by hand.
-         * @description It counts instead of the views that the platform gives, which are still read.
+         * Set the audience of a job's video, or when it was published, by hand.
+         * @description The audience counts instead of the views that the platform gives, which are still read. The date counts in trends, campaigns, reports and alerts at once. What is absent stays as it is.
          */
         put: operations["setJobAudience"];
         post?: never;
@@ -3667,6 +3667,8 @@ export interface components {
             external_id?: string | null;
             /** @description Your own words for the job, at most 10 of at most 50 characters each; a filter of the list. */
             tags?: string[] | null;
+            /** @description When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives. */
+            published_at?: string | null;
         };
         /** @description A new key. */
         CreateKey: {
@@ -4634,8 +4636,10 @@ export interface components {
             job_id: string;
             /** @description Platform of the video, `upload` for a file. */
             platform: string;
-            /** @description When the video was published; null if that is not known. */
+            /** @description When the video was published, as a person set it, else as the platform says; null if that is not known. */
             published_at: string | null;
+            /** @description Who says when it was published. `manual`: a person. `platform`: its platform. null: nobody. */
+            published_source: ("manual" | "platform") | null;
             /** @description Every reading, the oldest first. Numbers that fall are kept as they are. */
             views: components["schemas"]["ViewsReading"][];
             /** @description What `audience: "views"` counts for this video; null if nothing is known. */
@@ -5598,10 +5602,12 @@ export interface components {
             /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone. */
             score: number;
         };
-        /** @description The audience of a video. */
+        /** @description The audience of a video, and when it was published; at least one of the two. */
         SetAudience: {
-            /** @description Number of viewers of the video, 0 to 100000000000; it then counts instead of the platform's views. null: the platform's count again. */
-            views: number | null;
+            /** @description Number of viewers of the video, 0 to 100000000000; it then counts instead of the platform's views. null: the platform's count again. Absent: as it was. */
+            views?: number | null;
+            /** @description When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives. null: what the platform says again. Absent: as it was. */
+            published_at?: string | null;
         };
         /** @description Prices of a workspace; what is absent is removed. */
         SetMediaPrices: {
@@ -5972,6 +5978,8 @@ export interface components {
             duration_seconds?: number | null;
             /** @description Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
+            /** @description When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives. */
+            published_at?: string | null;
         };
         /** @description The ledger of a period with its sums. */
         Usage: {

@@ -755,6 +755,7 @@ async function insertFollowJobs(owner: Owner, followId: string, count: number): 
         estimate: { credits: 1, breakdown: [] },
         webhookUrl: null,
         externalId: null,
+        publishedAt: null,
         tags: [],
         followId,
         ahead: 0,

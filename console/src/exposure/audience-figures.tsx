@@ -15,6 +15,7 @@ import {
   useSetAudience,
   useSetMediaPrices,
 } from './media-prices.ts';
+import { PublishedField } from './published-field.tsx';
 import { VideoViews } from './video-views.tsx';
 
 type Video = Exposure['videos'][number];
@@ -38,7 +39,10 @@ export function AudienceFigures({ exposure }: { readonly exposure: Exposure }) {
           onSave={(cpm_usd) => set.mutate(() => ({ cpm_usd }))}
         />
         {onlyVideo ? (
-          <VideoAudience video={onlyVideo} />
+          <>
+            <VideoAudience video={onlyVideo} />
+            <PublishedField job={onlyVideo.job_id} />
+          </>
         ) : (
           <FigureField
             label="Viewers where none are known"

@@ -53,6 +53,19 @@ export function useSetAudience(workspace: string, job: string) {
   });
 }
 
+/** Sets when the job's video was published; trends then count it on another day. */
+export function useSetPublished(workspace: string, job: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (day: string | null) => clientOf(workspace).jobs.setPublished(job, day),
+    onSuccess(views: JobViews) {
+      client.setQueryData(viewsKey(workspace, job), views);
+      void client.invalidateQueries({ queryKey: ['trend-videos', workspace] });
+      return client.invalidateQueries({ queryKey: ['trends', workspace] });
+    },
+  });
+}
+
 export const hasPrice = (prices: MediaPrices | undefined): boolean =>
   prices !== undefined &&
   (prices.cpm_usd !== null || Object.values(prices.cpm_usd_by_platform).length > 0);

@@ -9,6 +9,7 @@ const views = {
   job_id: exampleIds.job,
   platform: 'youtube',
   published_at: '2026-11-10T16:00:00.000Z',
+  published_source: 'platform' as const,
   views: [
     { read_at: '2026-11-12T09:30:04.000Z', views: 81_204 },
     { read_at: '2026-11-13T18:12:40.000Z', views: 96_530 },
@@ -39,8 +40,9 @@ export const audienceCalls = {
   setJobAudience: {
     method: 'PUT',
     tag: 'Exposure',
-    summary: "Set the audience of a job's video by hand.",
-    description: 'It counts instead of the views that the platform gives, which are still read.',
+    summary: "Set the audience of a job's video, or when it was published, by hand.",
+    description:
+      'The audience counts instead of the views that the platform gives, which are still read. The date counts in trends, campaigns, reports and alerts at once. What is absent stays as it is.',
     audit: 'job.changed',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/audience' },
     params: { id },

@@ -806,7 +806,7 @@ class Calls:
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
     ) -> Answer[types.JobViews]:
-        """Set the audience of a job's video by hand."""
+        """Set the audience of a job's video, or when it was published, by hand."""
         ...
 
     @overload

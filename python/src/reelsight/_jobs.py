@@ -149,6 +149,14 @@ class Jobs:
         found: JobViews = self._calls.call("setJobAudience", params={"id": job_id}, body=body).data
         return found
 
+    def set_published(self, job_id: str, published_at: Optional[str]) -> JobViews:
+        """Sets when a job's video was published, as a date or a date and time in ISO 8601; trends count it on that day.
+        None: what the platform says again.
+        """
+        body: SetAudience = {"published_at": published_at}
+        found: JobViews = self._calls.call("setJobAudience", params={"id": job_id}, body=body).data
+        return found
+
     def exposure(self, job_id: str, query: Optional[GetJobExposureQuery] = None) -> Exposure:
         """What brands get out of a completed job with `brands`."""
         params = {"id": job_id}

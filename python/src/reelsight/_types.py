@@ -322,6 +322,8 @@ class CreateJob(TypedDict, total=False):
     """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
     tags: Optional[List[str]]
     """Your own words for the job, at most 10 of at most 50 characters each; a filter of the list."""
+    published_at: Optional[str]
+    """When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives."""
 
 
 class _JobDryRun(TypedDict):
@@ -1449,6 +1451,8 @@ class UploadRef(_UploadRef, total=False):
     """Length in seconds, for the estimate; the real one decides later."""
     external_id: Optional[str]
     """Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter."""
+    published_at: Optional[str]
+    """When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives."""
 
 
 class _CreateBatchAggregate(TypedDict):
@@ -2818,7 +2822,9 @@ class JobViews(TypedDict):
     platform: str
     """Platform of the video, `upload` for a file."""
     published_at: Optional[str]
-    """When the video was published; null if that is not known."""
+    """When the video was published, as a person set it, else as the platform says; null if that is not known."""
+    published_source: Optional[Literal["manual", "platform"]]
+    """Who says when it was published. `manual`: a person. `platform`: its platform. null: nobody."""
     views: List[ViewsReading]
     """Every reading, the oldest first. Numbers that fall are kept as they are."""
     audience: Optional[CountedAudience]
@@ -2851,11 +2857,13 @@ class CountedAudience(TypedDict):
     """`manual`: a person set it for this video. `platform`: the views that the platform gave last. `default`: the audience of the workspace for videos of which nothing is known. `given`: the number in the request."""
 
 
-class SetAudience(TypedDict):
-    """The audience of a video."""
+class SetAudience(TypedDict, total=False):
+    """The audience of a video, and when it was published; at least one of the two."""
 
     views: Optional[int]
-    """Number of viewers of the video, 0 to 100000000000; it then counts instead of the platform's views. null: the platform's count again."""
+    """Number of viewers of the video, 0 to 100000000000; it then counts instead of the platform's views. null: the platform's count again. Absent: as it was."""
+    published_at: Optional[str]
+    """When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives. null: what the platform says again. Absent: as it was."""
 
 
 class MediaPrices(TypedDict):

@@ -49,6 +49,8 @@ export interface NewPendingJob {
   readonly estimate: Estimate;
   readonly webhookUrl: string | null;
   readonly externalId: string | null;
+  /** When the video was published, as the caller says; null if it does not. */
+  readonly publishedAt: Date | null;
   readonly tags: readonly string[];
   readonly batch?: { readonly id: string; readonly position: number };
   readonly followId?: string;

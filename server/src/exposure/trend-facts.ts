@@ -70,7 +70,7 @@ const factsOfBrand = (key: string, sums: BrandSums, firstMoment: number | null):
 });
 
 /** Null for text that is no date, which platforms and older results may hold. */
-function dateOf(text: string | null): string | null {
+export function dateOf(text: string | null): string | null {
   const time = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

@@ -32,6 +32,7 @@ export const jobColumnTable = {
   author: { changed: true },
   author_url: { changed: true },
   published_at: { changed: true },
+  published_by_hand: { created: 'timestamptz' },
   credits_estimated: { created: 'bigint', changed: true },
   credits_estimated_at_submit: { changed: true },
   credits_reserved: { changed: true },

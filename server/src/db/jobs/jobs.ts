@@ -36,6 +36,8 @@ export interface JobRow {
   readonly author: string | null;
   readonly author_url: string | null;
   readonly published_at: Date | null;
+  /** When it was published, as a person says; null if nobody did. */
+  readonly published_by_hand: Date | null;
   readonly credits_estimated: number;
   /** The estimate at creation; null as long as the estimate has not changed. */
   readonly credits_estimated_at_submit: number | null;
@@ -168,6 +170,15 @@ export async function lockOwnJob(
   id: string,
 ): Promise<Owned<JobRow> | undefined> {
   return ownedBy(workspaceId, await lockJob(tx, id));
+}
+
+/** Sets when the job's video was published, as a person says; null removes it. The caller must hold the job's lock. */
+export async function setPublishedByHand(
+  tx: Queryable,
+  { id }: Owned<{ readonly id: string }>,
+  publishedAt: Date | null,
+): Promise<void> {
+  await tx.query('update jobs set published_by_hand = $2 where id = $1', [id, publishedAt]);
 }
 
 /**

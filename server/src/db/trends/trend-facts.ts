@@ -16,8 +16,29 @@ export async function keepTrends(
     return;
   }
 
+  await inheritPublication(tx, jobId);
   const stored = await keepVideo(tx, jobId, facts);
   if (stored) await keepBrands(tx, jobId, facts);
+}
+
+/**
+ * Takes over the date that a person set for an earlier analysis of the same video, when this one first counts. Later it
+ * is left alone, so a date that was removed stays removed.
+ */
+async function inheritPublication(tx: Queryable, jobId: string): Promise<void> {
+  await tx.query(
+    `update jobs set published_by_hand = earlier.published_by_hand from (
+       select other.published_by_hand
+       from (select id, workspace_id, ${videoKey} as video_key from jobs where id = $1) own
+       join trend_videos v using (workspace_id, video_key) join jobs other on other.id = v.job_id
+       where other.published_by_hand is not null and v.job_id <> own.id
+       order by v.job_id desc limit 1
+     ) earlier
+     where id = $1 and jobs.published_by_hand is null
+       and not exists (select 1 from trend_videos where job_id = $1)`,
+    [jobId],
+    'inherit publication',
+  );
 }
 
 async function keepVideo(
@@ -29,8 +50,8 @@ async function keepVideo(
     `insert into trend_videos (job_id, workspace_id, video_key, newest, dated_at, published, platform, author, author_url,
        seconds, appearances, seen_seconds, equivalent_seconds, mentions, paid, disclosed, paid_seen_seconds,
        paid_mentions, moment)
-     select id, workspace_id, ${videoKey}, true, coalesce(published_at, $4::timestamptz, created_at),
-       coalesce(published_at, $4::timestamptz) is not null, platform, coalesce(author, $2), coalesce(author_url, $3),
+     select id, workspace_id, ${videoKey}, true, coalesce(published_by_hand, published_at, $4::timestamptz, created_at),
+       coalesce(published_by_hand, published_at, $4::timestamptz) is not null, platform, coalesce(author, $2), coalesce(author_url, $3),
        coalesce(duration_seconds, 0), total.*
      from jobs, lateral (
        select coalesce(sum(appearances), 0), coalesce(sum(seen_seconds), 0), coalesce(sum(equivalent_seconds), 0),
@@ -85,6 +106,34 @@ async function keepBrands(tx: Queryable, jobId: string, { brands }: TrendFacts):
     'keep trend brands',
   );
   await chooseNewest(tx, jobId);
+}
+
+/** The date of publication that the results hold, of a job whose own row has none; null if there is none. */
+export async function publishedInResults(tx: Queryable, jobId: string): Promise<string | null> {
+  const rows = await tx.query<{ published_at: string | null }>(
+    `select results #>> '{metadata,published_at}' as published_at from job_results where job_id = $1`,
+    [jobId],
+    'published in results',
+  );
+  return rows[0]?.published_at ?? null;
+}
+
+/** Counts a video on another day; `published` says whether it was published then. */
+export async function moveInTrends(
+  tx: Queryable,
+  jobId: string,
+  { datedAt, published }: { readonly datedAt: Date; readonly published: boolean },
+): Promise<void> {
+  await tx.query(
+    'update trend_videos set dated_at = $2, published = $3 where job_id = $1',
+    [jobId, datedAt, published],
+    'move video in trends',
+  );
+  await tx.query(
+    'update trend_brands set dated_at = $2 where job_id = $1',
+    [jobId, datedAt],
+    'move brands in trends',
+  );
 }
 
 /** Marks the newest analysis of the job's video; ids of jobs are in the order of their creation. */

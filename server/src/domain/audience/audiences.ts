@@ -1,8 +1,12 @@
-/** The audience of each video and the price of a thousand views: what people set, else what the platform says. */
+/**
+ * The audience of each video, when it was published, and the price of a thousand views: what people set, else what the
+ * platform says.
+ */
 import {
   Fault,
   type JobViews,
   type MediaPrices,
+  type SetAudience,
   type SetMediaPrices,
   type VideoAudience,
 } from '@reelsight/contract';
@@ -16,10 +20,14 @@ import {
 } from '../../db/audience/audiences.ts';
 import { findReading, type ReadingRow, viewsOfJob } from '../../db/audience/video-views.ts';
 import type { Queryable } from '../../db/database.ts';
-import { findJob, type JobRow, lockOwnJob } from '../../db/jobs/jobs.ts';
+import { findJob, type JobRow, lockOwnJob, setPublishedByHand } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
+import { moveInTrends, publishedInResults } from '../../db/trends/trend-facts.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import { dateOf } from '../../exposure/trend-facts.ts';
+import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import type { Domain } from '../domain.ts';
+import { givenPublication } from './publication.ts';
 import { reasonWithoutViews } from './watched-videos.ts';
 
 /** The two figures of a request. `views`: the audience of each video is the one that is known of it. */
@@ -100,11 +108,24 @@ async function viewsOf({ db, settings }: Domain, job: Owned<JobRow>): Promise<Jo
   return {
     job_id: job.id,
     platform: job.platform,
-    published_at: reading?.published_at?.toISOString() ?? null,
+    ...publicationOf(job, reading),
     views: rows.map((row) => ({ read_at: row.read_at.toISOString(), views: row.views })),
     audience: audience ? countedAudience(audience, prices) : null,
     next_reading: nextAt?.toISOString() ?? null,
     ...stateOf(job, reading, isOff),
+  };
+}
+
+/** What a person set comes first, then what the platform said. */
+function publicationOf(
+  { published_by_hand: byHand, published_at: published }: JobRow,
+  reading: ReadingRow | undefined,
+): Pick<JobViews, 'published_at' | 'published_source'> {
+  if (byHand) return { published_at: byHand.toISOString(), published_source: 'manual' };
+  const platformDate = reading?.published_at ?? published;
+  return {
+    published_at: platformDate?.toISOString() ?? null,
+    published_source: platformDate ? 'platform' : null,
   };
 }
 
@@ -126,27 +147,59 @@ function stateOf(
   return { reading: state, reason: row?.note ?? null };
 }
 
-/** Sets the audience of a job's video, which then counts instead of its views; null removes it. */
+/**
+ * Sets the audience of a job's video, which then counts instead of its views, and when it was published; null removes
+ * what was set, and what is absent stays.
+ */
 export async function changeJobAudience(
   domain: Domain,
   workspaceId: string,
   jobId: string,
-  views: number | null,
+  { views, published_at: published }: SetAudience,
 ): Promise<JobViews> {
+  const now = domain.now();
+  const publishedAt = givenPublication(published, now);
   const job = await domain.db.transaction(async (tx) => {
     const row = await lockOwnJob(tx, workspaceId, jobId);
     if (!row) throw new Fault('JOB_NOT_FOUND', jobId);
 
-    await setJobAudience(tx, row, views, domain.now());
+    if (views !== undefined) await setJobAudience(tx, row, views, now);
+    if (published !== undefined) await publishOn(domain, tx, row, publishedAt);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: row.title },
-      details: { audience: views },
+      details: {
+        ...(views !== undefined && { audience: views }),
+        ...(published !== undefined && { published_at: publishedAt?.toISOString() ?? null }),
+      },
     });
-    return row;
+    return published === undefined ? row : { ...row, published_by_hand: publishedAt };
   });
 
   return viewsOf(domain, job);
+}
+
+/** Sets or removes the date by hand. Trends count the video on its new day at once, and alerts look at it again. */
+async function publishOn(
+  domain: Domain,
+  tx: Queryable,
+  job: Owned<JobRow>,
+  byHand: Date | null,
+): Promise<void> {
+  await setPublishedByHand(tx, job, byHand);
+
+  const published = byHand ?? job.published_at ?? (await dateInResults(tx, job));
+  await moveInTrends(tx, job.id, {
+    datedAt: published ?? job.created_at,
+    published: published !== null,
+  });
+  if (job.status === 'completed') await enqueueAlertChecks(domain, tx, [job]);
+}
+
+/** Jobs of earlier releases have the date of the platform only in their results. */
+async function dateInResults(tx: Queryable, job: Owned<JobRow>): Promise<Date | null> {
+  const text = job.url === null ? null : dateOf(await publishedInResults(tx, job.id));
+  return text === null ? null : new Date(text);
 }
 
 export async function readMediaPrices(db: Queryable, workspaceId: string): Promise<MediaPrices> {

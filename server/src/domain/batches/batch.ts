@@ -27,6 +27,7 @@ import type { Owned } from '../../db/owned.ts';
 import { findIdempotent } from '../../db/upkeep/idempotency.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { newJobTrace } from '../../tracing/scope.ts';
+import { givenPublication } from '../audience/publication.ts';
 import type { Domain, VideoLink } from '../domain.ts';
 import { writeBatchEvent } from '../events/events.ts';
 import { takeKey } from '../idempotency.ts';
@@ -71,6 +72,7 @@ async function withStatedLengths(domain: Domain, uploads: readonly Video[]): Pro
 interface PlannedJob {
   readonly video: Video;
   readonly externalId: string | null;
+  readonly publishedAt: Date | null;
   readonly estimate: Estimate;
 }
 
@@ -96,6 +98,9 @@ export async function submitBatch(
     objects: input.objects ?? [],
   });
 
+  const publicationTimes = (input.uploads ?? []).map(({ published_at: text }) =>
+    givenPublication(text, domain.now()),
+  );
   const links = (input.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
   checkBatchPlan(domain, caller, input);
 
@@ -115,8 +120,13 @@ export async function submitBatch(
 
   const measured = await withStatedLengths(domain, uploads);
   const planned = [...linked, ...measured].map((video, index) => {
-    const externalId = input.uploads?.[index - linked.length]?.external_id ?? null;
-    return { video, externalId, estimate: estimateFor(domain, ask, secondsToEstimate(video)) };
+    const upload = input.uploads?.[index - linked.length];
+    return {
+      video,
+      externalId: upload?.external_id ?? null,
+      publishedAt: publicationTimes[index - linked.length] ?? null,
+      estimate: estimateFor(domain, ask, secondsToEstimate(video)),
+    };
   });
   const total = planned.reduce((sum, plannedJob) => sum + plannedJob.estimate.credits, 0);
   if (input.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };

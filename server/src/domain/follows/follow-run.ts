@@ -316,7 +316,16 @@ async function submitOne(
 
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
-    const newJob = { id, ask, video, estimate, webhookUrl, externalId: null, tags: [] };
+    const newJob = {
+      id,
+      ask,
+      video,
+      estimate,
+      webhookUrl,
+      externalId: null,
+      publishedAt: null,
+      tags: [],
+    };
     await insertPendingJob(domain, tx, caller, {
       ...newJob,
       followId: locked.id,

@@ -146,6 +146,7 @@ async function plannedRerun(
     estimate: estimateFor(domain, ask, secondsToEstimate(video)),
     webhookUrl: job.webhook_url,
     externalId: job.external_id,
+    publishedAt: job.published_by_hand,
     tags: job.tags,
     ahead,
     trace: newJobTrace(),

@@ -12,6 +12,7 @@ import type { JobRow } from '../../db/jobs/jobs.ts';
 import { countOpenJobs } from '../../db/jobs/open-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { newJobTrace } from '../../tracing/scope.ts';
+import { givenPublication } from '../audience/publication.ts';
 import type { Domain } from '../domain.ts';
 import { findReplayedJob, takeKey } from '../idempotency.ts';
 import { checkAccount, checkForm, checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
@@ -33,6 +34,7 @@ export async function submitJob(
   body: CreateJob,
   idempotencyKey: string | null,
 ): Promise<Submitted> {
+  const publishedAt = givenPublication(body.published_at, domain.now());
   const input = await withPreset(domain, caller, withoutNulls(body));
   if (input.duration_seconds !== undefined && input.upload_key === undefined)
     return { kind: 'preview', preview: await previewOfLength(domain, caller, input) };
@@ -54,6 +56,7 @@ export async function submitJob(
     estimate,
     webhookUrl: input.webhook_url ?? null,
     externalId: input.external_id ?? null,
+    publishedAt,
     tags: keptTags(input.tags),
     ahead: open,
     trace: newJobTrace(),

@@ -18,7 +18,7 @@ export async function setJobAudience(
   call: WorkspaceCall<unknown, SetAudience>,
 ): Promise<Reply> {
   const workspace = call.caller.workspace_id;
-  const data = await changeJobAudience(domain, workspace, jobIdOf(call), call.body.views);
+  const data = await changeJobAudience(domain, workspace, jobIdOf(call), call.body);
   return { status: 200, data };
 }
 
