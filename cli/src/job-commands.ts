@@ -184,6 +184,7 @@ export function addSearch(root: Command, toAction: Does): void {
     .option('--brand <name>', 'only moments at which this brand is seen or said')
     .option('--object <name>', 'only moments at which this object is seen')
     .option('--speaker <number>', 'only what this speaker of a video says', positiveNumber)
+    .option('--speaker-name <name>', 'only what speakers say whom people called so')
     .option('--job <id>', 'only this job')
     .option('--batch <id>', 'only jobs of this batch')
     .option('--since <time>', 'only jobs created then or later, ISO 8601', isoTime)

@@ -115,7 +115,8 @@ function transcriptLines({ segments }: TranscriptionResult, style: Style): strin
 
   const visible = segments.slice(0, style.transcriptLines);
   const lines = visible.flatMap((segment) => {
-    const speaker = segment.speaker === undefined ? '' : `Speaker ${segment.speaker}: `;
+    const name = segment.speaker_name ?? `Speaker ${segment.speaker}`;
+    const speaker = segment.speaker === undefined ? '' : `${name}: `;
     const margin = `${timeText(segment.start).padStart(8)}  `;
     return wrap(speaker + segment.text, style.width - margin.length).map(
       (line, index) => (index === 0 ? margin : ' '.repeat(margin.length)) + line,

@@ -21,6 +21,7 @@ import { addSchedules } from './schedule-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
+import { addTranscripts } from './transcript-commands.ts';
 import { addTrends } from './trend-commands.ts';
 import { version } from './version.ts';
 import { addWebhooks } from './webhook-commands.ts';
@@ -72,6 +73,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAudience(root, toAction);
   addShares(root, toAction);
   addCorrections(root, toAction);
+  addTranscripts(root, toAction);
   addBrands(root, toAction);
   addPresets(root, toAction);
   addAlerts(root, toAction);

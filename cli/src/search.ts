@@ -18,6 +18,7 @@ export interface SearchOptions extends PageOptions {
   readonly brand?: string;
   readonly object?: string;
   readonly speaker?: number;
+  readonly speakerName?: string;
   readonly job?: string;
   readonly batch?: string;
   readonly since?: string;
@@ -30,13 +31,14 @@ export async function search(
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const { kind, brand, object, speaker, job, batch, since, until } = options;
+  const { kind, brand, object, speaker, speakerName, job, batch, since, until } = options;
   const filter: SearchFilter = {
     limit: pageSize(options),
     ...(kind && { kinds: kind as SearchHit['kind'][] }),
     ...(brand && { brand }),
     ...(object && { object }),
     ...(speaker && { speaker }),
+    ...(speakerName && { speaker_name: speakerName }),
     ...(job && { job_id: job }),
     ...(batch && { batch_id: batch }),
     ...(since && { since }),

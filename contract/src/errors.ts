@@ -106,6 +106,10 @@ export const errorTable = {
     'The video of this job is no longer held. Upload and analyse it again to make clips of it.',
   ),
   CLIP_NOT_READY: http(409, 'The clip is not ready.', true),
+  TRANSCRIPT_CHANGED: http(
+    409,
+    'Somebody else changed this meanwhile. Read what stands now, then send your change with its revision.',
+  ),
   EXPORT_UNAVAILABLE: http(422, 'The results do not contain what this format needs.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
   METHOD_NOT_ALLOWED: http(

@@ -58,6 +58,7 @@ export * from './service.ts';
 export * from './share.ts';
 export * from './surfaces.ts';
 export * from './text.ts';
+export * from './transcript-edits.ts';
 export * from './trends.ts';
 export * from './upload.ts';
 export * from './usage.ts';

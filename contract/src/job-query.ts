@@ -15,7 +15,7 @@ export const getJobQuery = z.object({
     .transform((value) => value === 'true')
     .meta({ default: 'false' })
     .describe(
-      'Whether brands, objects and paid segments are shown as people corrected them. Default false: as found.',
+      'Whether brands, objects, paid segments and the transcript are shown as people corrected them. Default false: as found.',
     )
     .meta({ examples: ['true'] })
     .optional(),

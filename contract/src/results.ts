@@ -43,6 +43,12 @@ export const outline = z.array(z.array(point).max(64)).meta({
     'Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame.',
 });
 
+const corrected = z
+  .literal(true)
+  .optional()
+  .describe('Always true: a person changed it; absent from what is as found.')
+  .meta({ examples: [true] });
+
 export const transcriptWord = z
   .looseObject({
     start: seconds.describe('When the word begins, in seconds.'),
@@ -80,6 +86,26 @@ export const transcriptSegment = z
       .array(transcriptWord)
       .optional()
       .describe('The words with their times; absent if the engine gives none.'),
+    speaker_name: z
+      .string()
+      .optional()
+      .describe('How people called the speaker; absent from what is as found.')
+      .meta({ examples: ['Ada Lovelace'] }),
+    index: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Index of the line in the transcript as heard, from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then.',
+      )
+      .meta({ examples: [12] }),
+    revision: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The version of a line that a person changed; absent if it is as heard.')
+      .meta({ examples: [7] }),
+    corrected,
   })
   .meta({ id: 'TranscriptSegment', description: 'A stretch of speech between two pauses.' });
 export type TranscriptSegment = z.infer<typeof transcriptSegment>;
@@ -100,6 +126,38 @@ export const transcriptionResult = z
       .min(0)
       .optional()
       .describe('Number of speakers; absent if speakers were not distinguished.'),
+    speakers: z
+      .array(
+        z.looseObject({
+          speaker: z.int().min(1).describe('Number of the speaker.'),
+          name: z
+            .string()
+            .optional()
+            .describe('How people called the speaker.')
+            .meta({ examples: ['Ada Lovelace'] }),
+          merged: z
+            .array(z.int().min(1))
+            .optional()
+            .describe('Numbers of speakers as heard who are this one as well.')
+            .meta({ examples: [[3]] }),
+        }),
+      )
+      .optional()
+      .describe('Speakers whom people named or merged; absent from what is as found.')
+      .meta({ examples: [[{ speaker: 1, name: 'Ada Lovelace', merged: [3] }]] }),
+    emptied: z
+      .array(
+        z.looseObject({
+          index: z.int().min(0).describe('Index of the line in the transcript as heard, from 0.'),
+          start: seconds.describe('When the line begins, in seconds.'),
+          end: seconds.describe('When the line ends, in seconds.'),
+          revision: z.int().min(1).describe('The version of the line.'),
+        }),
+      )
+      .optional()
+      .describe('Lines that a person emptied, and which `segments` leaves out; absent if none.')
+      .meta({ examples: [[{ index: 4, start: 12.2, end: 14, revision: 9 }]] }),
+    corrected,
   })
   .meta({ id: 'TranscriptionResult', description: 'What is said in the video.' });
 export type TranscriptionResult = z.infer<typeof transcriptionResult>;
@@ -111,12 +169,6 @@ export const summaryResult = z
   })
   .meta({ id: 'SummaryResult', description: 'What the video is about.' });
 export type SummaryResult = z.infer<typeof summaryResult>;
-
-const corrected = z
-  .literal(true)
-  .optional()
-  .describe('Always true: a person changed it; absent from what is as found.')
-  .meta({ examples: [true] });
 
 export const brandAppearance = z
   .looseObject({
@@ -132,6 +184,19 @@ export const brandAppearance = z
       .describe('How long it is in view, in seconds; only if it is seen.'),
     confidence: fraction.optional().describe('Confidence in this appearance, 0 to 1.'),
     context: z.string().describe('What is seen or said, in words.'),
+    speaker: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'Who says it, counted from 1; only if it is heard, speakers were distinguished, and the result is not of an earlier version as found.',
+      )
+      .meta({ examples: [1] }),
+    speaker_name: z
+      .string()
+      .optional()
+      .describe('How people called who says it; absent from what is as found.')
+      .meta({ examples: ['Ada Lovelace'] }),
     speech_context: z
       .string()
       .optional()

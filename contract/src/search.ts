@@ -52,6 +52,12 @@ export const searchQuery = z.object({
     .meta({ type: 'integer', minimum: 1, maximum: 9999, examples: [2] })
     .optional()
     .describe('Only what this speaker of a video says, counted from 1.'),
+  speaker_name: name
+    .optional()
+    .describe(
+      'Only what speakers say whom people called so, regardless of case, accents and punctuation.',
+    )
+    .meta({ examples: ['Ada Lovelace'] }),
   job_id: textOf(100)
     .optional()
     .describe('Only this job.')
@@ -97,6 +103,11 @@ export const searchHit = z
       .optional()
       .describe('Who says it, counted from 1; absent if unknown.')
       .meta({ examples: [2] }),
+    speaker_name: z
+      .string()
+      .optional()
+      .describe('How people called who says it; absent if nobody did.')
+      .meta({ examples: ['Ada Lovelace'] }),
     thumbnail_url: z
       .string()
       .nullable()
@@ -113,7 +124,7 @@ export const searchHit = z
       .literal(true)
       .optional()
       .describe(
-        'Always true: a person changed this moment of the brand or object; absent from what is as found.',
+        'Always true: a person changed this moment of the brand or object, or these words; absent from what is as found.',
       )
       .meta({ examples: [true] }),
     by: z

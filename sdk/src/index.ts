@@ -90,6 +90,14 @@ export type * from './schema.gen.ts';
 export type { Search, SearchFilter } from './search.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
 export type {
+  EditFilter,
+  NewSegment,
+  NewSpeaker,
+  Speakers,
+  Transcripts,
+  UndoOptions,
+} from './transcripts.ts';
+export type {
   BrandSets,
   Campaigns,
   NewBrandSet,

@@ -14,6 +14,7 @@ import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } f
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import type { ChangeJob, CreateJob, JobDryRun, JobListItem, JobsChanged } from './schema.gen.ts';
+import { type Speakers, speakersOf, type Transcripts, transcriptsOf } from './transcripts.ts';
 
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
@@ -27,7 +28,7 @@ export interface JobReadOptions extends CallOptions {
    * the state.
    */
   readonly results?: WantedResults | undefined;
-  /** Whether brands and objects include people's corrections. By default they are read as found. */
+  /** Whether results include people's corrections. By default they are read as found. */
   readonly corrected?: boolean | undefined;
 }
 
@@ -48,6 +49,10 @@ export interface BulkOptions extends CallOptions {
 export interface Jobs extends JobExports, JobClips, ExposureReader, AudienceReader {
   /** People's corrections of results. */
   readonly corrections: Corrections;
+  /** What people mend in transcripts. */
+  readonly transcript: Transcripts;
+  /** Names of speakers. */
+  readonly speakers: Speakers;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** Estimates what `create` would cost; creates nothing. */
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
@@ -85,6 +90,8 @@ export function jobsOf(connection: Connection): Jobs {
     ...jobExposure(connection),
     ...jobAudience(connection),
     corrections: correctionsOf(connection),
+    transcript: transcriptsOf(connection),
+    speakers: speakersOf(connection),
     ...changesOf(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {

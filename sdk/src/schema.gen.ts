@@ -432,6 +432,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/transcript/segments/{segment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct a line of the transcript.
+         * @description The transcript stays as heard; `?corrected=true`, search, exports and everything else that shows results have the line as corrected. Words that did not change keep their times; new ones share the time of what they replace. The body is the whole state of the line: what is absent is as heard. A line that somebody else changed meanwhile is refused (409), with what stands now; changes of different lines never meet.
+         */
+        put: operations["editTranscriptSegment"];
+        post?: never;
+        /**
+         * Undo the last change of a line.
+         * @description The line is as it was before its last change; after the last undo, as heard. 20 earlier versions of each line are kept.
+         */
+        delete: operations["undoTranscriptSegment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/transcript/edits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a transcript, newest first.
+         * @description With earlier versions of lines and who made them. Undone ones are gone.
+         */
+        get: operations["listTranscriptEdits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people said of the speakers of a job.
+         * @description By number. Speakers of whom nobody said anything are absent.
+         */
+        get: operations["listSpeakers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/speakers/{speaker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name a speaker, or say that two are the same.
+         * @description The name is shown wherever results are shown corrected: transcript, subtitles, exports, search and shared pages. With `same_as`, all that the speaker says counts as said by the other one. Two speakers may have the same name and stay two.
+         */
+        put: operations["setSpeaker"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{id}/clips": {
         parameters: {
             query?: never;
@@ -3000,6 +3084,10 @@ export interface components {
             confidence?: number;
             /** @description What is seen or said, in words. */
             context: string;
+            /** @description Who says it, counted from 1; only if it is heard, speakers were distinguished, and the result is not of an earlier version as found. */
+            speaker?: number;
+            /** @description How people called who says it; absent from what is as found. */
+            speaker_name?: string;
             /** @description The words spoken around it; only if it is heard and `return_proof` is on. */
             speech_context?: string;
             /**
@@ -3822,6 +3910,17 @@ export interface components {
             /** @description Who pays, if the words themselves name it: the name of a brand of the results, else as written. */
             brand?: string;
         };
+        /** @description What a line of a transcript really is. Whatever is absent is as it was heard. */
+        EditSegment: {
+            /** @description What is said; empty: nothing, the line is left out; absent: as heard. */
+            text?: string | null;
+            /** @description Who says it; absent: as heard. */
+            speaker?: number | null;
+            /** @description The parts of a line in which several people speak, in order; instead of `text`. */
+            parts?: components["schemas"]["TranscriptPart"][] | null;
+            /** @description The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
+            revision?: number | null;
+        };
         /** @description Name and version of each engine that ran. */
         EngineNames: {
             /** @description Name and version of the speech engine; absent if it did not run. */
@@ -3855,7 +3954,7 @@ export interface components {
          * @description Every code of the interface.
          * @enum {string}
          */
-        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "TRANSCRIPT_CHANGED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
         /** @description Engines scored on what people corrected. */
         Evaluation: {
             /** @description Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100. */
@@ -4596,6 +4695,24 @@ export interface components {
             tags: string[];
             /** @description What was found, at a glance; null until the job is completed, and shortly after an upgrade. */
             highlights: components["schemas"]["JobHighlights"] | null;
+        };
+        /** @description What people said of a speaker of a transcript. */
+        JobSpeaker: {
+            /** @description Number of the speaker as heard, or as given to a line. */
+            speaker: number;
+            /** @description How the speaker is called; null if nobody said so. */
+            name: string | null;
+            /** @description The number of the speaker who is the same person; null if none is. */
+            same_as: number | null;
+            /** @description The version that stands: greater than all before it in this job, 0 for what was heard. */
+            revision: number;
+            /** @description Who said so last. */
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was said last.
+             */
+            updated_at: string;
         };
         /** @description The state of a job that a stream sends between events; not in the log. */
         JobStateEvent: {
@@ -5585,12 +5702,14 @@ export interface components {
             object?: string;
             /** @description Who says it, counted from 1; absent if unknown. */
             speaker?: number;
+            /** @description How people called who says it; absent if nobody did. */
+            speaker_name?: string;
             /** @description Path, `/v1/frames/…`, or address of a picture of the video; null if there is none. */
             thumbnail_url: string | null;
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
             /**
-             * @description Always true: a person changed this moment of the brand or object; absent from what is as found.
+             * @description Always true: a person changed this moment of the brand or object, or these words; absent from what is as found.
              * @constant
              */
             corrected?: true;
@@ -5630,6 +5749,15 @@ export interface components {
             direct?: number;
             /** @description Price of a thousand views on uploaded files, in US dollars, 0 to 1000000. */
             upload?: number;
+        };
+        /** @description Who a speaker is. Replaces what was said before; an empty object takes it back. */
+        SetSpeaker: {
+            /** @description How the speaker is called; absent: by the number. */
+            name?: string | null;
+            /** @description The number of the speaker who is the same person; absent: nobody. */
+            same_as?: number | null;
+            /** @description The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
+            revision?: number | null;
         };
         /** @description A link that has not ended. */
         Share: {
@@ -5777,6 +5905,40 @@ export interface components {
              */
             created_at: string;
         };
+        /** @description One change of a line of a transcript. */
+        TranscriptEdit: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Index of the line in the transcript as heard, from 0. */
+            segment: number;
+            /** @description The version that stands: greater than all before it in this job, 0 for what was heard. */
+            revision: number;
+            /** @description Whether this is what the line is now, and not an earlier version. */
+            stands: boolean;
+            /** @description What is said; empty if the line is left out; absent: as heard. */
+            text?: string;
+            /** @description Who says it; absent: as heard. */
+            speaker?: number;
+            /** @description The parts of the line, if several people speak in it. */
+            parts?: {
+                text: string;
+                speaker?: number;
+            }[];
+            /** @description Who changed it. */
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
+            created_at: string;
+        };
+        /** @description A part of a line that one person says. */
+        TranscriptPart: {
+            /** @description What is said in this part. */
+            text: string;
+            /** @description Who says it; absent: as heard. */
+            speaker?: number | null;
+        };
         /** @description A stretch of speech between two pauses. */
         TranscriptSegment: {
             /** @description When the segment begins, in seconds. */
@@ -5796,6 +5958,17 @@ export interface components {
             unsure?: true;
             /** @description The words with their times; absent if the engine gives none. */
             words?: components["schemas"]["TranscriptWord"][];
+            /** @description How people called the speaker; absent from what is as found. */
+            speaker_name?: string;
+            /** @description Index of the line in the transcript as heard, from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then. */
+            index?: number;
+            /** @description The version of a line that a person changed; absent if it is as heard. */
+            revision?: number;
+            /**
+             * @description Always true: a person changed it; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description One spoken word. */
         TranscriptWord: {
@@ -6231,6 +6404,7 @@ export type Credits = components['schemas']['Credits'];
 export type CreditsAdded = components['schemas']['CreditsAdded'];
 export type Delivery = components['schemas']['Delivery'];
 export type Disclosure = components['schemas']['Disclosure'];
+export type EditSegment = components['schemas']['EditSegment'];
 export type EngineNames = components['schemas']['EngineNames'];
 export type Error = components['schemas']['Error'];
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -6260,6 +6434,7 @@ export type JobFailedEvent = components['schemas']['JobFailedEvent'];
 export type JobHeldEvent = components['schemas']['JobHeldEvent'];
 export type JobHighlights = components['schemas']['JobHighlights'];
 export type JobListItem = components['schemas']['JobListItem'];
+export type JobSpeaker = components['schemas']['JobSpeaker'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type JobViews = components['schemas']['JobViews'];
@@ -6468,6 +6643,7 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type SetAudience = components['schemas']['SetAudience'];
 export type SetMediaPrices = components['schemas']['SetMediaPrices'];
 export type SetPricesByPlatform = components['schemas']['SetPricesByPlatform'];
+export type SetSpeaker = components['schemas']['SetSpeaker'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
@@ -6484,6 +6660,8 @@ export interface SummaryResult {
 }
 export type SurfaceExposure = components['schemas']['SurfaceExposure'];
 export type Transaction = components['schemas']['Transaction'];
+export type TranscriptEdit = components['schemas']['TranscriptEdit'];
+export type TranscriptPart = components['schemas']['TranscriptPart'];
 export type TranscriptSegment = components['schemas']['TranscriptSegment'];
 export type TranscriptWord = components['schemas']['TranscriptWord'];
 /** @description What is said in the video. */
@@ -6500,6 +6678,31 @@ export interface TranscriptionResult {
     word_count: number;
     /** @description Number of speakers; absent if speakers were not distinguished. */
     speakers_detected?: number;
+    /** @description Speakers whom people named or merged; absent from what is as found. */
+    speakers?: {
+        /** @description Number of the speaker. */
+        speaker: number;
+        /** @description How people called the speaker. */
+        name?: string;
+        /** @description Numbers of speakers as heard who are this one as well. */
+        merged?: number[];
+    }[];
+    /** @description Lines that a person emptied, and which `segments` leaves out; absent if none. */
+    emptied?: {
+        /** @description Index of the line in the transcript as heard, from 0. */
+        index: number;
+        /** @description When the line begins, in seconds. */
+        start: number;
+        /** @description When the line ends, in seconds. */
+        end: number;
+        /** @description The version of the line. */
+        revision: number;
+    }[];
+    /**
+     * @description Always true: a person changed it; absent from what is as found.
+     * @constant
+     */
+    corrected?: true;
 }
 export type TrendNumbers = components['schemas']['TrendNumbers'];
 export type TrendPeriod = components['schemas']['TrendPeriod'];
@@ -6887,7 +7090,7 @@ export interface operations {
             query?: {
                 /** @description How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`. */
                 results?: "full" | "without_frames" | "none";
-                /** @description Whether brands, objects and paid segments are shown as people corrected them. Default false: as found. */
+                /** @description Whether brands, objects, paid segments and the transcript are shown as people corrected them. Default false: as found. */
                 corrected?: "true" | "false";
             };
             header?: {
@@ -10159,6 +10362,686 @@ export interface operations {
              *     `NOT_FOUND`: There is nothing at this address.
              */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editTranscriptSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+                /** @description Index of the line in the transcript as heard, from 0. */
+                segment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSegment"];
+            };
+        };
+        responses: {
+            /** @description The line as it stands. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["TranscriptEdit"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `NOT_FOUND`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_COMPLETED`: Only a completed job can be exported.
+             *
+             *     `TRANSCRIPT_CHANGED`: Somebody else changed this meanwhile. Read what stands now, then send your change with its revision.
+             */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoTranscriptSegment: {
+        parameters: {
+            query?: {
+                /** @description The `revision` that is undone; the answer is 409 if another one stands. */
+                revision?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+                /** @description Index of the line in the transcript as heard, from 0. */
+                segment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Undone. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `NOT_FOUND`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `TRANSCRIPT_CHANGED`: Somebody else changed this meanwhile. Read what stands now, then send your change with its revision. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTranscriptEdits: {
+        parameters: {
+            query?: {
+                /** @description Edits on a page, 1 to 100. Default 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+                /** @description Only edits of this line, counted from 0. */
+                segment?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["TranscriptEdit"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSpeakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["JobSpeaker"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setSpeaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+                /** @description Number of the speaker, from 1. */
+                speaker: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetSpeaker"];
+            };
+        };
+        responses: {
+            /** @description What is said of the speaker now. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["JobSpeaker"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `NOT_FOUND`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_COMPLETED`: Only a completed job can be exported.
+             *
+             *     `TRANSCRIPT_CHANGED`: Somebody else changed this meanwhile. Read what stands now, then send your change with its revision.
+             */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -15371,6 +16254,8 @@ export interface operations {
                 object?: string;
                 /** @description Only what this speaker of a video says, counted from 1. */
                 speaker?: number;
+                /** @description Only what speakers say whom people called so, regardless of case, accents and punctuation. */
+                speaker_name?: string;
                 /** @description Only this job. */
                 job_id?: string;
                 /** @description Only jobs of this batch. */
@@ -21321,7 +22206,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand.recount_undone" | "brand.recounted" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand.recount_undone" | "brand.recounted" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "transcript.changed" | "transcript.speaker_set" | "transcript.undone" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -32,6 +32,7 @@ import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
+import { transcriptCalls } from './transcripts.ts';
 import { trendCalls } from './trends.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -42,6 +43,7 @@ export const calls = {
   ...exportCalls,
   ...reportCalls,
   ...correctionCalls,
+  ...transcriptCalls,
   ...clipCalls,
   ...exposureCalls,
   ...trendCalls,

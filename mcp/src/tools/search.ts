@@ -64,14 +64,14 @@ export const search = tool({
   async run({ client, signal }, { query, cursor, ...filter }) {
     const page = await client.search(query, defined(filter), { signal }).page(cursor);
     const moments = page.items.map(
-      ({ job_id, title, kind, start, end, text, speaker, frame_url, by }) => ({
+      ({ job_id, title, kind, start, end, text, speaker, speaker_name, frame_url, by }) => ({
         job_id,
         title: title && cut(title, 120),
         kind,
         start,
         end,
         text: cut(text, 240),
-        ...defined({ speaker, frame_url, by }),
+        ...defined({ speaker, speaker_name, frame_url, by }),
       }),
     );
     const words_only = page.meaningOut ? true : undefined;

@@ -2,7 +2,7 @@
 import { fold } from '@reelsight/contract/name-identity';
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { z } from 'zod';
-import { cursorInput, nextCursor, pageOf } from '../bounds.ts';
+import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
 import { fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
 import { readCompleted, resultOf } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,6 +13,8 @@ import { reads, tool } from '../tool.ts';
  * characters has room for one.
  */
 const pieceCharacters = 400;
+/** Maximum length of a speaker's name in an answer. */
+const nameCharacters = 60;
 /** Seconds to include before and after `around_seconds`. */
 const aroundSeconds = 20;
 
@@ -82,7 +84,7 @@ interface Wanted {
   readonly search?: string | undefined;
 }
 
-type Piece = Pick<TranscriptSegment, 'start' | 'end' | 'text' | 'speaker'>;
+type Piece = Pick<TranscriptSegment, 'start' | 'end' | 'text' | 'speaker' | 'speaker_name'>;
 
 /** Throws Refusal INVALID_ARGUMENTS. */
 function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) {
@@ -131,10 +133,11 @@ function within(pieces: readonly Piece[], start: number, characters: number): nu
   return Math.max(1, count);
 }
 
-const viewOf = ({ start, end, text, speaker }: Piece): Piece => ({
+const viewOf = ({ start, end, text, speaker, speaker_name: name }: Piece): Piece => ({
   start,
   end,
   ...(speaker !== undefined && { speaker }),
+  ...(name !== undefined && { speaker_name: cut(name, nameCharacters) }),
   text,
 });
 

@@ -46,6 +46,11 @@ CALLS: Dict[str, Call] = {
     "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
     "evaluateCorrections": Call("GET", "/v1/corrections/evaluation", (), True),
     "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
+    "editTranscriptSegment": Call("PUT", "/v1/jobs/{id}/transcript/segments/{segment}", ("application/json",), True),
+    "undoTranscriptSegment": Call("DELETE", "/v1/jobs/{id}/transcript/segments/{segment}", (), False),
+    "listTranscriptEdits": Call("GET", "/v1/jobs/{id}/transcript/edits", (), True),
+    "listSpeakers": Call("GET", "/v1/jobs/{id}/speakers", (), True),
+    "setSpeaker": Call("PUT", "/v1/jobs/{id}/speakers/{speaker}", ("application/json",), True),
     "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
     "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
     "getClip": Call("GET", "/v1/clips/{id}", (), True),
@@ -503,6 +508,75 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Undo a correction."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["editTranscriptSegment"],
+        *,
+        params: Mapping[str, str],
+        body: types.EditSegment,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.TranscriptEdit]:
+        """Correct a line of the transcript."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["undoTranscriptSegment"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.UndoTranscriptSegmentQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Undo the last change of a line."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listTranscriptEdits"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListTranscriptEditsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.TranscriptEdit]]:
+        """List the changes of a transcript, newest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listSpeakers"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.JobSpeaker]]:
+        """List what people said of the speakers of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["setSpeaker"],
+        *,
+        params: Mapping[str, str],
+        body: types.SetSpeaker,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.JobSpeaker]:
+        """Name a speaker, or say that two are the same."""
         ...
 
     @overload

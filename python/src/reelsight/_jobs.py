@@ -11,6 +11,7 @@ from ._exports import ExportedFile, FrameRate, Names, exported
 from ._follow import Waiting, wait
 from ._lists import listed
 from ._pages import Page, Pages
+from ._transcripts import Speakers, Transcripts
 from ._transport import Transport
 from ._types import (
     Clip,
@@ -43,6 +44,8 @@ class Jobs:
         self._transport = transport
         self._calls = calls
         self.corrections = Corrections(calls)
+        self.transcript = Transcripts(calls)
+        self.speakers = Speakers(calls)
 
     def create(self, job: CreateJob, *, idempotency_key: Optional[str] = None) -> Job:
         """Creates a job. Calls with the same `idempotency_key` within 48 hours make one job; without one a fresh key is

@@ -105,6 +105,7 @@ __all__ = [
     "Delivery",
     "DeliveryAttempts",
     "Disclosure",
+    "EditSegment",
     "EngineNames",
     "Evaluation",
     "EvaluationScore",
@@ -154,6 +155,7 @@ __all__ = [
     "JobListItem",
     "JobResumedEvent",
     "JobRetriedEvent",
+    "JobSpeaker",
     "JobStartedEvent",
     "JobStateEvent",
     "JobStatus",
@@ -178,6 +180,7 @@ __all__ = [
     "ListReportsQuery",
     "ListScheduleRunsQuery",
     "ListSharesQuery",
+    "ListTranscriptEditsQuery",
     "ListTrendVideosQuery",
     "MediaPrices",
     "MetadataResult",
@@ -240,6 +243,7 @@ __all__ = [
     "SetAudience",
     "SetMediaPrices",
     "SetPricesByPlatform",
+    "SetSpeaker",
     "Share",
     "ShareCreated",
     "SharePart",
@@ -253,15 +257,21 @@ __all__ = [
     "SurfaceExposure",
     "TerminalJob",
     "Transaction",
+    "TranscriptEdit",
+    "TranscriptEditParts",
+    "TranscriptPart",
     "TranscriptSegment",
     "TranscriptWord",
     "TranscriptionResult",
+    "TranscriptionResultEmptied",
+    "TranscriptionResultSpeakers",
     "TrendNumbers",
     "TrendPeriod",
     "TrendRest",
     "TrendSeries",
     "TrendVideo",
     "Trends",
+    "UndoTranscriptSegmentQuery",
     "UnseenSpan",
     "UploadBrandLogoData",
     "UploadRef",
@@ -635,6 +645,12 @@ class TranscriptionResult(_TranscriptionResult, total=False):
 
     speakers_detected: int
     """Number of speakers; absent if speakers were not distinguished."""
+    speakers: List[TranscriptionResultSpeakers]
+    """Speakers whom people named or merged; absent from what is as found."""
+    emptied: List[TranscriptionResultEmptied]
+    """Lines that a person emptied, and which `segments` leaves out; absent if none."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _TranscriptSegment(TypedDict):
@@ -657,6 +673,14 @@ class TranscriptSegment(_TranscriptSegment, total=False):
     """Always true: the words were heard so unsurely that they are likely wrong, and no summary is made of them; absent otherwise, and where the engine does not tell."""
     words: List[TranscriptWord]
     """The words with their times; absent if the engine gives none."""
+    speaker_name: str
+    """How people called the speaker; absent from what is as found."""
+    index: int
+    """Index of the line in the transcript as heard, from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then."""
+    revision: int
+    """The version of a line that a person changed; absent if it is as heard."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _TranscriptWord(TypedDict):
@@ -673,6 +697,29 @@ class TranscriptWord(_TranscriptWord, total=False):
 
     confidence: float
     """Confidence of the engine, 0 to 1; absent if unknown."""
+
+
+class _TranscriptionResultSpeakers(TypedDict):
+    speaker: int
+    """Number of the speaker."""
+
+
+class TranscriptionResultSpeakers(_TranscriptionResultSpeakers, total=False):
+    name: str
+    """How people called the speaker."""
+    merged: List[int]
+    """Numbers of speakers as heard who are this one as well."""
+
+
+class TranscriptionResultEmptied(TypedDict):
+    index: int
+    """Index of the line in the transcript as heard, from 0."""
+    start: float
+    """When the line begins, in seconds."""
+    end: float
+    """When the line ends, in seconds."""
+    revision: int
+    """The version of the line."""
 
 
 class SummaryResult(TypedDict):
@@ -732,6 +779,10 @@ class BrandAppearance(_BrandAppearance, total=False):
     """How long it is in view, in seconds; only if it is seen."""
     confidence: float
     """Confidence in this appearance, 0 to 1."""
+    speaker: int
+    """Who says it, counted from 1; only if it is heard, speakers were distinguished, and the result is not of an earlier version as found."""
+    speaker_name: str
+    """How people called who says it; absent from what is as found."""
     speech_context: str
     """The words spoken around it; only if it is heard and `return_proof` is on."""
     surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
@@ -1322,7 +1373,7 @@ class GetJobQuery(TypedDict, total=False):
     results: Literal["full", "without_frames", "none"]
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
     corrected: Literal["true", "false"]
-    """Whether brands, objects and paid segments are shown as people corrected them. Default false: as found."""
+    """Whether brands, objects, paid segments and the transcript are shown as people corrected them. Default false: as found."""
 
 
 class ChangeJob(TypedDict):
@@ -2151,6 +2202,111 @@ class EvaluationScore(TypedDict):
     """Number of those of `expected` that it found."""
     recall: Optional[float]
     """`hit` by `expected`, 0 to 1; null if nothing was expected."""
+
+
+class EditSegment(TypedDict, total=False):
+    """What a line of a transcript really is. Whatever is absent is as it was heard."""
+
+    text: Optional[str]
+    """What is said; empty: nothing, the line is left out; absent: as heard."""
+    speaker: Optional[int]
+    """Who says it; absent: as heard."""
+    parts: Optional[List[TranscriptPart]]
+    """The parts of a line in which several people speak, in order; instead of `text`."""
+    revision: Optional[int]
+    """The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands."""
+
+
+class _TranscriptPart(TypedDict):
+    text: str
+    """What is said in this part."""
+
+
+class TranscriptPart(_TranscriptPart, total=False):
+    """A part of a line that one person says."""
+
+    speaker: Optional[int]
+    """Who says it; absent: as heard."""
+
+
+class _TranscriptEdit(TypedDict):
+    job_id: str
+    """Id of the job."""
+    segment: int
+    """Index of the line in the transcript as heard, from 0."""
+    revision: int
+    """The version that stands: greater than all before it in this job, 0 for what was heard."""
+    stands: bool
+    """Whether this is what the line is now, and not an earlier version."""
+    actor: Actor
+    """Who changed it."""
+    created_at: str
+    """When it was changed."""
+
+
+class TranscriptEdit(_TranscriptEdit, total=False):
+    """One change of a line of a transcript."""
+
+    text: str
+    """What is said; empty if the line is left out; absent: as heard."""
+    speaker: int
+    """Who says it; absent: as heard."""
+    parts: List[TranscriptEditParts]
+    """The parts of the line, if several people speak in it."""
+
+
+class _TranscriptEditParts(TypedDict):
+    text: str
+
+
+class TranscriptEditParts(_TranscriptEditParts, total=False):
+    speaker: int
+
+
+class UndoTranscriptSegmentQuery(TypedDict, total=False):
+    """What `undoTranscriptSegment` may be asked for."""
+
+    revision: int
+    """The `revision` that is undone; the answer is 409 if another one stands."""
+
+
+class ListTranscriptEditsQuery(TypedDict, total=False):
+    """What `listTranscriptEdits` may be asked for."""
+
+    limit: int
+    """Edits on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+    segment: int
+    """Only edits of this line, counted from 0."""
+
+
+class JobSpeaker(TypedDict):
+    """What people said of a speaker of a transcript."""
+
+    speaker: int
+    """Number of the speaker as heard, or as given to a line."""
+    name: Optional[str]
+    """How the speaker is called; null if nobody said so."""
+    same_as: Optional[int]
+    """The number of the speaker who is the same person; null if none is."""
+    revision: int
+    """The version that stands: greater than all before it in this job, 0 for what was heard."""
+    actor: Actor
+    """Who said so last."""
+    updated_at: str
+    """When it was said last."""
+
+
+class SetSpeaker(TypedDict, total=False):
+    """Who a speaker is. Replaces what was said before; an empty object takes it back."""
+
+    name: Optional[str]
+    """How the speaker is called; absent: by the number."""
+    same_as: Optional[int]
+    """The number of the speaker who is the same person; absent: nobody."""
+    revision: Optional[int]
+    """The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands."""
 
 
 class _CreateClip(TypedDict):
@@ -3833,6 +3989,8 @@ class SearchQuery(_SearchQuery, total=False):
     """Only moments at which this object is seen, regardless of case, accents and punctuation."""
     speaker: int
     """Only what this speaker of a video says, counted from 1."""
+    speaker_name: str
+    """Only what speakers say whom people called so, regardless of case, accents and punctuation."""
     job_id: str
     """Only this job."""
     batch_id: str
@@ -3877,10 +4035,12 @@ class SearchHit(_SearchHit, total=False):
     """The object, where `kind` is `object`."""
     speaker: int
     """Who says it, counted from 1; absent if unknown."""
+    speaker_name: str
+    """How people called who says it; absent if nobody did."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
     corrected: Literal[True]
-    """Always true: a person changed this moment of the brand or object; absent from what is as found."""
+    """Always true: a person changed this moment of the brand or object, or these words; absent from what is as found."""
     by: Literal["meaning"]
     """Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then."""
 

@@ -3,7 +3,7 @@
  * again.
  */
 
-import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import type { BrandResult, ObjectResult, Results, TranscriptChanges } from '@reelsight/contract';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { withDisclosures } from '../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../analysis/confidences.ts';
@@ -13,9 +13,11 @@ import type { Atom } from './atoms.ts';
 import { CorrectedState } from './corrected-state.ts';
 import { shared } from './detections.ts';
 import {
+  type Applied,
   detectionsOf,
   endOf,
   type FoundThing,
+  isAboutThings,
   isSeen,
   type OneAppearance,
   type OneDetection,
@@ -24,12 +26,19 @@ import {
   startOf,
   type Target,
 } from './things.ts';
+import { withTranscript } from './transcript.ts';
 
 /**
  * Applies corrections in the order in which they were made; `results` may hold all fields or only some. Returns the
- * same object if no correction has an effect.
+ * same object if no correction has an effect. What was mended in the transcript comes first, because brands follow it.
  */
-export function correctedResults(results: Results, corrections: readonly Said[]): Results {
+export function correctedResults(results: Results, corrections: readonly Applied[]): Results {
+  const changes = corrections.find((correction) => !isAboutThings(correction));
+  const heard = changes ? withTranscript(results, changes as TranscriptChanges) : results;
+  return withThings(heard, corrections.filter(isAboutThings));
+}
+
+function withThings(results: Results, corrections: readonly Said[]): Results {
   const state = new CorrectedState(results);
   const effects = new Set(
     corrections.flatMap((correction) => (state.apply(correction) ? [changedBy(correction)] : [])),

@@ -7,13 +7,13 @@ import { Atoms } from './atoms.ts';
 import { correctedResults } from './corrected.ts';
 import { shared } from './detections.ts';
 import {
+  type Applied,
   endOf,
   type FoundThing,
   isSeen,
   listOf,
   type OneAppearance,
   type OneDetection,
-  type Said,
   startOf,
   type Target,
 } from './things.ts';
@@ -21,7 +21,7 @@ import {
 interface EvaluationOrder {
   /** The results of the corrected job as JSON; detections on single frames may be left out. */
   readonly truth: string;
-  readonly corrections: readonly Said[];
+  readonly corrections: readonly Applied[];
   /** The results of an analysis of the same video as JSON: those of the corrected job itself, or of another job. */
   readonly analysis: string;
 }

@@ -1,11 +1,11 @@
 /** Applies corrections to results in JSON. */
 import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from './corrected.ts';
-import type { Said } from './things.ts';
+import type { Applied } from './things.ts';
 
 interface CorrectionOrder {
   readonly json: string;
-  readonly corrections: readonly Said[];
+  readonly corrections: readonly Applied[];
 }
 
 export const correctedJson = ({ json, corrections }: CorrectionOrder): string =>

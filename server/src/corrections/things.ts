@@ -1,5 +1,11 @@
 /** Brands and objects in a common form, so that corrections need only one implementation for both. */
-import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
+import type {
+  BrandResult,
+  Correction,
+  ObjectResult,
+  Results,
+  TranscriptChanges,
+} from '@reelsight/contract';
 
 /** What corrections may be about, apart from paid segments and possible brands. */
 export type Target = Exclude<Correction['target'], 'paid_segment' | 'possible_brand'>;
@@ -30,6 +36,12 @@ export interface Said
    */
   readonly by_former_names?: true;
 }
+
+/** All that results are corrected by: what was said of things, and what was mended in the transcript. */
+export type Applied = Said | TranscriptChanges;
+
+export const isAboutThings = (correction: Applied): correction is Said =>
+  correction.target !== 'transcript';
 
 /** The brands or objects in the results; undefined if the job did not look for them. */
 export const listOf = (results: Results, target: Target): readonly FoundThing[] | undefined =>

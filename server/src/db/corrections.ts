@@ -5,6 +5,7 @@ import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import { unpackedResults } from './jobs/result-pieces.ts';
+import { transcriptChangesJson, transcriptMark } from './transcripts.ts';
 
 export interface CorrectionRow {
   readonly id: string;
@@ -58,12 +59,14 @@ export async function correctionRows(
 }
 
 /**
- * A text that changes whenever a correction is made or undone; null if the job has no corrections. Cheaper than reading
- * the rows.
+ * A text that changes whenever a correction is made or undone, or the transcript is mended; null if the job has no
+ * corrections. Cheaper than reading the rows.
  */
 export async function correctionsMark(db: Queryable, jobId: string): Promise<string | null> {
   const [row] = await db.query<{ mark: string | null }>(
-    `select count(*) || ' ' || max(seq) as mark from corrections where job_id = $1`,
+    `select nullif(concat_ws(' ', c.mark, t.mark), '') as mark
+     from (select count(*) || ' ' || max(seq) as mark from corrections where job_id = $1) c
+     left join (select ${transcriptMark} as mark from edited_transcripts where job_id = $1) t on true`,
     [jobId],
     'mark of corrections',
   );
@@ -71,7 +74,8 @@ export async function correctionsMark(db: Queryable, jobId: string): Promise<str
 }
 
 /**
- * The job's corrections in the order they were made, as JSON for another thread to parse. The database builds the JSON,
+ * The job's corrections in the order they were made, and what was mended in its transcript, as JSON for another thread
+ * to parse. The database builds the JSON,
  * because building it in this process from a thousand rows would take a long time.
  */
 export async function correctionsJson(db: Queryable, jobId: string): Promise<string> {
@@ -85,7 +89,9 @@ export async function correctionsJson(db: Queryable, jobId: string): Promise<str
     [jobId, nameRule],
     'corrections as JSON',
   );
-  return row?.json ?? '[]';
+  const changes = await transcriptChangesJson(db, jobId);
+  const parts = [row?.json?.slice(1, -1) ?? '', changes ?? ''].filter((part) => part !== '');
+  return `[${parts.join(',')}]`;
 }
 
 export const countCorrections = (db: Queryable, jobId: string): Promise<number> =>

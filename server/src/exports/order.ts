@@ -1,6 +1,6 @@
 /** The orders that are sent to the thread that writes files. */
 import type { ExportFormat, Job, SharePart } from '@reelsight/contract';
-import type { Said } from '../corrections/things.ts';
+import type { Applied } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
 
 export interface FileOrder {
@@ -11,7 +11,7 @@ export interface FileOrder {
   /**
    * People's corrections, in the order they were made; if there are none, the results stay as the engines found them.
    */
-  readonly corrections: readonly Said[];
+  readonly corrections: readonly Applied[];
   readonly options: ExportOptions;
   /**
    * Whether to write a complete file, with its head; a complete file is refused if the results lack what the format

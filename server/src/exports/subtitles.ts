@@ -10,6 +10,8 @@ export interface Cue {
   readonly end: number;
   readonly lines: readonly string[];
   readonly speaker?: number | undefined;
+  /** How people called the speaker. */
+  readonly name?: string | undefined;
 }
 
 /**
@@ -26,7 +28,8 @@ const toMs = (seconds: number): number => Math.max(0, Math.round(seconds * 1000)
 export function cuesOf(transcript: TranscriptionResult, limits: LineLimits): Cue[] {
   const cues: Cue[] = transcript.segments.flatMap((segment) =>
     groupsOf(segment, limits).map(({ start, end, lines }) => {
-      return { start: toMs(start), end: toMs(end), lines, speaker: segment.speaker };
+      const { speaker, speaker_name: name } = segment;
+      return { start: toMs(start), end: toMs(end), lines, speaker, name };
     }),
   );
   cues.sort((a, b) => a.start - b.start);
@@ -89,6 +92,9 @@ export function clock(ms: number, separator: ',' | '.'): string {
   return `${parts.join(':')}${separator}${String(ms % 1000).padStart(3, '0')}`;
 }
 
+const speakerLabel = (speaker: number, name: string | undefined): string =>
+  lineOf(name ?? '') || `Speaker ${speaker}`;
+
 const transcriptOf = ({ results }: ExportedJob): TranscriptionResult =>
   results.transcription as TranscriptionResult;
 
@@ -103,8 +109,8 @@ function* srt(job: ExportedJob, options: ExportOptions): Pieces {
 function* vtt(job: ExportedJob, options: ExportOptions): Pieces {
   yield 'WEBVTT\n';
   const cues = cuesOf(transcriptOf(job), options);
-  for (const { start, end, lines, speaker } of cues) {
-    const voice = speaker === undefined ? '' : `<v Speaker ${speaker}>`;
+  for (const { start, end, lines, speaker, name } of cues) {
+    const voice = speaker === undefined ? '' : `<v ${vttText(speakerLabel(speaker, name))}>`;
     const times = `${clock(start, '.')} --> ${clock(end, '.')}`;
     yield `\n${times}\n${voice}${lines.map(vttText).join('\n')}\n`;
   }
@@ -122,8 +128,8 @@ function* txt(job: ExportedJob): Pieces {
     const goesOn = began && segment.speaker !== undefined && segment.speaker === speaker;
     speaker = segment.speaker;
 
-    const name = speaker === undefined ? '' : `Speaker ${speaker}: `;
-    yield goesOn ? ` ${text}` : `${began ? '\n' : ''}${name}${text}`;
+    const label = speaker === undefined ? '' : `${speakerLabel(speaker, segment.speaker_name)}: `;
+    yield goesOn ? ` ${text}` : `${began ? '\n' : ''}${label}${text}`;
     began = true;
   }
 

@@ -9,7 +9,7 @@ import {
   workspaceBase,
 } from '@reelsight/contract';
 import { exportFormatTable } from '@reelsight/contract/export-formats';
-import type { Said } from '../corrections/things.ts';
+import type { Applied } from '../corrections/things.ts';
 import { findResultPieces } from '../db/jobs/result-pieces.ts';
 import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
@@ -26,7 +26,7 @@ export async function correctionsFor(
   { domain }: CallDeps,
   { query }: WorkspaceCall<BatchExportQuery>,
   jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Said[]>> {
+): Promise<ReadonlyMap<string, Applied[]>> {
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 

@@ -32,6 +32,7 @@ import * as reports from './handlers/reports.ts';
 import { search } from './handlers/search.ts';
 import * as shared from './handlers/shares/shared.ts';
 import * as shares from './handlers/shares/shares.ts';
+import * as transcripts from './handlers/transcripts.ts';
 import * as trends from './handlers/trends.ts';
 import * as backups from './handlers/upkeep/backups.ts';
 import * as disk from './handlers/upkeep/disk.ts';
@@ -73,6 +74,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...corrections,
   ...clips,
   ...exposures,
+  ...transcripts,
   ...trends,
   ...audience,
   ...alerts,

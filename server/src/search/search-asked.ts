@@ -10,6 +10,7 @@ export interface SearchAsk {
   readonly brand: string | null;
   readonly object: string | null;
   readonly speaker: number | null;
+  readonly speakerName: string | null;
   readonly jobId: string | null;
   readonly batchId: string | null;
   readonly since: Date | null;

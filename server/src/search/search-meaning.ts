@@ -201,7 +201,7 @@ function hitOf(
   { least: threshold, titles }: { readonly least: number } & Pick<Stretches, 'titles'>,
 ): SearchHit {
   const { kind, jobId, likeness } = stretch;
-  const { name, speaker, frame_url, corrected } = run.details ?? {};
+  const { name, speaker, speaker_name, frame_url, corrected } = run.details ?? {};
   const job = titles.get(jobId);
   const above = threshold < 1 ? Math.max(0, (likeness - threshold) / (1 - threshold)) : 1;
 
@@ -216,6 +216,7 @@ function hitOf(
     matches: [],
     ...(name !== undefined && kind === 'object' && { object: name }),
     ...(speaker !== undefined && { speaker }),
+    ...(speaker_name !== undefined && { speaker_name }),
     ...(frame_url !== undefined && { frame_url }),
     ...(corrected && { corrected }),
     by: 'meaning',

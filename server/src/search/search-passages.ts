@@ -106,12 +106,31 @@ function speechOf({ transcription }: SearchedResults): Untagged[] {
     piecesOf(segment).map((piece) => ({
       kind: 'speech' as const,
       ...piece,
-      ...(segment.speaker !== undefined && {
-        details: { speaker: segment.speaker },
-        tags: [`speaker:${segment.speaker}`],
-      }),
+      ...voiceOf(segment),
     })),
   );
+}
+
+/** A tag for what people of this name say, in the form that filters compare. */
+export const voiceTag = (name: string): string => `voice:${identityOf(name)}`;
+
+function voiceOf({
+  speaker,
+  speaker_name: name,
+  corrected,
+}: TranscriptSegment): Pick<Untagged, 'details' | 'tags'> {
+  if (speaker === undefined && !corrected) return {};
+  return {
+    details: {
+      ...(speaker !== undefined && { speaker }),
+      ...(name !== undefined && { speaker_name: name }),
+      ...(corrected && { corrected }),
+    },
+    tags: [
+      ...(speaker === undefined ? [] : [`speaker:${speaker}`]),
+      ...(name === undefined ? [] : [voiceTag(name)]),
+    ],
+  };
 }
 
 /** Maximum number of characters in a passage; a longer passage would not show when its words are said. */

@@ -21,7 +21,7 @@ import { everyPassage, tagWord } from './passage-words.ts';
 import type { Asked, Condition, Filters, Plan, SearchAsk, SearchPosition } from './search-asked.ts';
 import { matchesIn, type Wanted } from './search-matches.ts';
 import { type MeaningState, meantPage } from './search-meaning.ts';
-import { nameTag } from './search-passages.ts';
+import { nameTag, voiceTag } from './search-passages.ts';
 import { parseSearch, type SearchTerm } from './search-query.ts';
 import { type MeantWords, meantWords } from './search-words.ts';
 
@@ -171,6 +171,7 @@ async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null>
     ...(ask.brand ? [[nameTag('brand', ask.brand)]] : []),
     ...(ask.object ? [[nameTag('object', ask.object)]] : []),
     ...(ask.speaker ? [[`speaker:${ask.speaker}`]] : []),
+    ...(ask.speakerName ? [[voiceTag(ask.speakerName)]] : []),
     ...(ask.batchId ? [[`batch:${ask.batchId}`]] : []),
   ].map((tags) => tags.map(tagWord));
   const words = [everyPassage, ...groups.flat()];
@@ -349,7 +350,7 @@ async function hitsOf(db: Queryable, matches: readonly Ranked[]): Promise<Search
 }
 
 function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
-  const { name, speaker, frame_url, corrected } = row.details ?? {};
+  const { name, speaker, speaker_name, frame_url, corrected } = row.details ?? {};
   const hasNamedKind = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
   return {
     job_id: row.job_id,
@@ -362,6 +363,7 @@ function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
     matches: matches.map(([from, to]): [number, number] => [from, to]),
     ...(hasNamedKind && { [row.kind]: name }),
     ...(speaker !== undefined && { speaker }),
+    ...(speaker_name !== undefined && { speaker_name }),
     ...(frame_url !== undefined && { frame_url }),
     ...(corrected && { corrected }),
     score,

@@ -1,6 +1,7 @@
 /** The data from which exposure is computed, stored with completed jobs (migration 0026). */
 import type { TrendFacts } from '../../exposure/trend-facts.ts';
 import type { Queryable } from '../database.ts';
+import { transcriptMark } from '../transcripts.ts';
 import { keepTrends } from '../trends/trend-facts.ts';
 
 export interface KeptExposure {
@@ -22,9 +23,13 @@ export interface ExposureState {
 }
 
 /** SQL condition for rows that match the current version of the code and the job's current corrections. */
-const isCurrent = `k.version = $2 and k.corrections = coalesce(
-  (select count(*) || ' ' || (array_agg(c.id order by c.seq desc))[1] from corrections c
-   where c.job_id = k.job_id having count(*) > 0), '')`;
+const isCurrent = `k.version = $2 and k.corrections = (
+  select case when c.count + t.count = 0 then ''
+    else (c.count + t.count) || ' ' || coalesce(t.mark, c.last) end
+  from (select count(*) as count, (array_agg(id order by seq desc))[1] as last
+      from corrections where job_id = k.job_id) c,
+    (select count(*) as count, max(${transcriptMark}) as mark
+      from edited_transcripts where job_id = k.job_id) t)`;
 
 /**
  * The state of a job's corrections in the format of the column `corrections`; `ids` are those of the corrections, in

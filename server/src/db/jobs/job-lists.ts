@@ -27,6 +27,15 @@ export async function forgetHighlights(tx: Queryable, id: string, now: Date): Pr
   );
 }
 
+/** Notes that what is shown of the job has changed, so that those who follow it read it again. */
+export async function touchChanged(tx: Queryable, id: string, now: Date): Promise<void> {
+  await tx.query(
+    `update jobs set updated_at = greatest($2::timestamptz, updated_at + interval '1 ms') where id = $1`,
+    [id, now],
+    'touch changed job',
+  );
+}
+
 /**
  * Stores the highlights; false if the job has changed since `seen`. If `now` is given, it becomes the job's time of
  * change, so that open lists show the highlights.

@@ -8,6 +8,7 @@ import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
 export interface PassageDetails {
   readonly name?: string;
   readonly speaker?: number;
+  readonly speaker_name?: string;
   readonly frame_url?: string;
   readonly corrected?: true;
 }

@@ -9,7 +9,7 @@ import {
 import { nameRule } from '@reelsight/contract/name-identity';
 import { appearancesOfPossible } from '../../corrections/possible-brands.ts';
 import { payerBefore, type Request, refusalOf } from '../../corrections/refusal.ts';
-import type { Said } from '../../corrections/things.ts';
+import type { Applied, Said } from '../../corrections/things.ts';
 import {
   type CorrectionRow,
   correctionRows,
@@ -21,15 +21,27 @@ import {
 import type { Queryable } from '../../db/database.ts';
 import { findJob, type JobRow, lockOwnJob } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
+import { transcriptChanges } from '../../db/transcripts.ts';
 import type { Domain } from '../domain.ts';
 import { followCorrection } from './follow-correction.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
-/** Corrections by job, in the order they were made; jobs without any are absent. */
+/**
+ * Corrections by job, in the order they were made, and last what was mended in the transcript; jobs without any are
+ * absent.
+ */
 export async function correctionsOf(
   db: Queryable,
   jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Said[]>> {
+): Promise<ReadonlyMap<string, Applied[]>> {
+  const changes = await transcriptChanges(db, jobIds);
+  const corrections = new Map<string, Applied[]>(await saidOf(db, jobIds));
+  for (const [id, change] of changes) corrections.set(id, [...(corrections.get(id) ?? []), change]);
+  return corrections;
+}
+
+/** What was said of things, by job. */
+async function saidOf(db: Queryable, jobIds: readonly string[]): Promise<Map<string, Said[]>> {
   const rows = await correctionRows(db, jobIds);
   const groups = Map.groupBy(rows, ({ job_id }) => job_id);
   return new Map([...groups].map(([id, groupRows]) => [id, groupRows.map(saidBy)]));
@@ -133,7 +145,7 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promi
   if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
 
-  const earlierCorrections = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
+  const earlierCorrections = (await saidOf(tx, [job.id])).get(job.id) ?? [];
   const refusal = refusalOf(results, earlierCorrections, request, job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);
 

@@ -5,7 +5,7 @@
 import type { Results } from '@reelsight/contract';
 import type { CorrectionThread } from '../../corrections/corrections-thread.ts';
 import { correctedJson } from '../../corrections/order.ts';
-import type { Said } from '../../corrections/things.ts';
+import type { Applied } from '../../corrections/things.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
 import { SizedThreads } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
@@ -38,6 +38,7 @@ const correctableFields: ReadonlySet<string> = new Set<keyof Results>([
   'brands',
   'objects',
   'paid_segments',
+  'transcription',
 ]);
 
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
@@ -74,7 +75,7 @@ export async function* readResults(
 async function correctedBy(
   domain: Pick<Domain, 'db'>,
   json: string,
-  corrections: readonly Said[],
+  corrections: readonly Applied[],
 ): Promise<string> {
   const order = { json, corrections };
   if (json.length <= fewCharacters) return correctedJson(order);

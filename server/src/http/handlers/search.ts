@@ -48,6 +48,7 @@ export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): 
     brand: query.brand ?? null,
     object: query.object ?? null,
     speaker: query.speaker ?? null,
+    speakerName: query.speaker_name ?? null,
     since: dateOf(query.since),
     until: dateOf(query.until),
     limit: query.limit ?? defaultLimit,
@@ -68,9 +69,11 @@ export async function search(deps: CallDeps, call: WorkspaceCall<SearchQuery>): 
 
 /** Identifies the search to which a cursor belongs. The page size is left out, because it may change between pages. */
 function markOf({ q, kinds, since, until, ...query }: SearchQuery): string {
-  const { brand, object, speaker, job_id, batch_id } = query;
+  const { brand, object, speaker, speaker_name, job_id, batch_id } = query;
   const dates = [dateOf(since), dateOf(until)];
   const askParts = [q, [...new Set(kinds)].sort(), brand, object, speaker, job_id, batch_id, dates];
+  // Cursors of searches without a name stay valid over an update of the service.
+  if (speaker_name !== undefined) askParts.push(speaker_name);
   return createHash('sha256').update(JSON.stringify(askParts)).digest('base64url').slice(0, 16);
 }
 

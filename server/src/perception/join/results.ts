@@ -16,6 +16,7 @@ import type {
 } from '@reelsight/contract';
 import { withDisclosures } from '../../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../../analysis/confidences.ts';
+import { withVoices } from '../../analysis/voices.ts';
 import type { MediaPass, MediaProbe, Scene, Span } from '../../media/media.ts';
 import { seconds } from '../moment-text.ts';
 import type { JoinOrder } from '../part.ts';
@@ -56,7 +57,7 @@ export function resultsOf(
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
     ...(summary && { summary }),
     ...(brands && {
-      brands: withDisclosures(brands, paid ?? {}),
+      brands: withVoices(withDisclosures(brands, paid ?? {}), transcript.segments),
       confidence_summary: confidenceSummary(brands),
     }),
     ...(asksFor('metadata') && { metadata: metadataResult(order, pass, now) }),

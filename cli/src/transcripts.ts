@@ -1,0 +1,177 @@
+/** `reelsight transcript …` and `reelsight speakers …` */
+import type { Client, JobSpeaker, NewSpeaker, TranscriptEdit } from '@reelsight/sdk';
+import { UsageError } from './exit-code.ts';
+import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
+import { type Environment, openSession } from './session.ts';
+import { table, timeText } from './words.ts';
+
+export async function showTranscript(
+  job: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { results } = await client.jobs.get(job, {
+    results: 'without_frames',
+    corrected: true,
+    signal: environment.signal,
+  });
+  const transcription = results?.transcription;
+  if (!transcription) throw new UsageError('The job has no transcript.');
+
+  const rows = transcription.segments.map((segment, position) => [
+    String(segment.index ?? position),
+    timeText(segment.start),
+    segment.speaker_name ?? (segment.speaker === undefined ? '' : `Speaker ${segment.speaker}`),
+    segment.corrected ? 'corrected' : '',
+    segment.text,
+  ]);
+  return print(environment, options, {
+    json: transcription,
+    text: rows.length > 0 ? table(['Line', 'At', 'Who', '', 'Words'], rows) : ['No speech.'],
+  });
+}
+
+export interface EditOptions extends ReadOptions {
+  readonly speaker?: number;
+  readonly revision?: number;
+}
+
+export async function editLine(
+  job: string,
+  line: number,
+  text: string | undefined,
+  options: EditOptions,
+  environment: Environment,
+): Promise<number> {
+  const { speaker } = options;
+  if (text === undefined && speaker === undefined)
+    throw new UsageError(
+      'Give the words, --speaker, or both; `transcript undo` takes a change back.',
+    );
+
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const revision = options.revision ?? (await standingOf(client, { job, line }, signal));
+  const edit = {
+    revision,
+    ...(text !== undefined && { text }),
+    ...(speaker !== undefined && { speaker }),
+  };
+  const made = await client.jobs.transcript.edit(job, line, edit, { signal });
+  return print(environment, options, { json: made, text: [`Line ${line}: ${words(made)}`] });
+}
+
+/** The revision of the line that stands now; 0 if it is as heard. */
+async function standingOf(
+  client: Client,
+  { job, line }: { readonly job: string; readonly line: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const { items } = await client.jobs.transcript
+    .edits(job, { segment: line, limit: 1 }, { signal })
+    .page();
+  return items[0]?.revision ?? 0;
+}
+
+export async function undoLine(
+  job: string,
+  line: number,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  await client.jobs.transcript.undo(job, line, { signal: environment.signal });
+  return print(environment, options, { json: null, text: [`Last change of line ${line} undone`] });
+}
+
+export async function listEdits(
+  job: string,
+  options: PageOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const filter = { limit: pageSize(options) };
+  const pages = client.jobs.transcript.edits(job, filter, { signal: environment.signal });
+  const edits = await take(pages, options);
+  const rows = edits.map((edit) => [
+    String(edit.segment),
+    localTime(edit.created_at),
+    edit.actor.name,
+    edit.stands ? '' : 'earlier',
+    words(edit),
+  ]);
+  return print(environment, options, {
+    json: edits,
+    text:
+      rows.length > 0
+        ? table(['Line', 'Made', 'By', '', 'Words'], rows)
+        : ['The transcript is as heard.'],
+  });
+}
+
+const voice = (speaker: number | undefined): string =>
+  speaker === undefined ? '' : `Speaker ${speaker}: `;
+
+function words({ text, speaker, parts }: TranscriptEdit): string {
+  if (parts) return parts.map((part) => `${voice(part.speaker)}${part.text}`).join(' / ');
+  if (text === '') return 'left out';
+  return `${voice(speaker)}${text ?? 'words as heard'}`;
+}
+
+export async function listSpeakers(
+  job: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const speakers = await client.jobs.speakers.list(job, { signal: environment.signal });
+  const text =
+    speakers.length > 0 ? speakers.map(speakerText) : ['Nobody named or merged a speaker.'];
+  return print(environment, options, { json: speakers, text });
+}
+
+function speakerText({ speaker, name, same_as: other }: JobSpeaker): string {
+  if (other !== null) return `Speaker ${speaker} is speaker ${other}`;
+  return name === null ? `Speaker ${speaker} has no name` : `Speaker ${speaker} is ${name}`;
+}
+
+export const nameSpeaker = (
+  job: string,
+  speaker: number,
+  name: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> => setSpeaker({ job, speaker, facts: { name } }, options, environment);
+
+export const mergeSpeakers = (
+  job: string,
+  speaker: number,
+  into: number,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> => setSpeaker({ job, speaker, facts: { same_as: into } }, options, environment);
+
+export const resetSpeaker = (
+  job: string,
+  speaker: number,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> => setSpeaker({ job, speaker, facts: {} }, options, environment);
+
+async function setSpeaker(
+  {
+    job,
+    speaker,
+    facts,
+  }: { readonly job: string; readonly speaker: number; readonly facts: NewSpeaker },
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const known = await client.jobs.speakers.list(job, { signal });
+  const revision = known.find((row) => row.speaker === speaker)?.revision ?? 0;
+  const row = await client.jobs.speakers.set(job, speaker, { ...facts, revision }, { signal });
+  return print(environment, options, { json: row, text: [speakerText(row)] });
+}

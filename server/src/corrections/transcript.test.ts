@@ -1,0 +1,184 @@
+/** What people mended in a transcript, applied to results. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { LineEdit, Results, SpeakerFact } from '@reelsight/contract';
+import { brand } from '../../testing/exported.ts';
+import { correctedResults } from './corrected.ts';
+
+const wordsOf = (text: string, start: number) =>
+  text.split(' ').map((word, index) => ({
+    text: word,
+    start: start + index,
+    end: start + index + 0.9,
+  }));
+const segment = (text: string, start: number, end: number, speaker: number) => ({
+  start,
+  end,
+  text,
+  speaker,
+  confidence: 0.4,
+  unsure: true as const,
+  words: wordsOf(text, start),
+});
+
+function heard(): Results {
+  const nike = brand('Nike', []);
+  nike.appearances.push({ timestamp: 12, context: 'Said.', source: 'audio' });
+  return {
+    transcription: {
+      text: 'who do you ride for sandini of course thanks',
+      segments: [
+        segment('who do you ride for', 0, 5, 1),
+        segment('sandini of course', 10, 13, 2),
+        segment('thanks', 20, 21, 3),
+      ],
+      language: 'en',
+      duration_seconds: 30,
+      word_count: 9,
+      speakers_detected: 3,
+    },
+    brands: [nike],
+    meta: { fps_used: 1, frames_analyzed: 1, engines: {} },
+  } as Results;
+}
+
+const mended = (lines: LineEdit[], speakers: SpeakerFact[] = []): Results =>
+  correctedResults(heard(), [
+    { target: 'transcript', correction_id: 'transcript@1', lines, speakers },
+  ]);
+const line = (index: number, ...parts: LineEdit['parts']): LineEdit => ({
+  line: index,
+  revision: 5,
+  parts,
+});
+const transcript = (results: Results) =>
+  results.transcription as NonNullable<Results['transcription']>;
+
+describe('A mended transcript', () => {
+  test('has the words as corrected, the text and counts that follow, and marks', () => {
+    const { segments, ...rest } = transcript(mended([line(1, { text: 'Santini, of course!' })]));
+    assert.deepEqual(segments[0], { ...heard().transcription?.segments[0], index: 0 });
+    assert.deepEqual(segments[1], {
+      start: 10,
+      end: 13,
+      text: 'Santini, of course!',
+      speaker: 2,
+      words: [
+        { text: 'Santini,', start: 10, end: 10.9 },
+        { text: 'of', start: 11, end: 11.9 },
+        { text: 'course!', start: 12, end: 12.9 },
+      ],
+      index: 1,
+      revision: 5,
+      corrected: true,
+    });
+    assert.equal(rest.text, 'who do you ride for Santini, of course! thanks');
+    assert.equal(rest.word_count, 9);
+    assert.equal(rest.corrected, true);
+  });
+
+  test('leaves out an emptied line, and says which it was', () => {
+    const { segments, emptied, word_count, speakers_detected } = transcript(
+      mended([line(2, { text: '' })]),
+    );
+    assert.deepEqual(
+      segments.map(({ index }) => index),
+      [0, 1],
+    );
+    assert.deepEqual(emptied, [{ index: 2, start: 20, end: 21, revision: 5 }]);
+    assert.deepEqual([word_count, speakers_detected], [8, 2]);
+  });
+
+  test('divides a line among speakers at the times of its words', () => {
+    const edit = line(0, { text: 'who do you' }, { text: 'ride for', speaker: 2 });
+    const parts = transcript(mended([edit])).segments.slice(0, 2);
+    assert.deepEqual(
+      parts.map(({ start, end, text, speaker, index }) => [start, end, text, speaker, index]),
+      [
+        [0, 2.9, 'who do you', 1, 0],
+        [3, 5, 'ride for', 2, 0],
+      ],
+    );
+  });
+
+  test('keeps the words as heard where only the speaker changes, and is not marked where nothing does', () => {
+    const [first] = transcript(mended([line(0, { speaker: 3 })])).segments;
+    assert.deepEqual(first, {
+      ...heard().transcription?.segments[0],
+      speaker: 3,
+      index: 0,
+      revision: 5,
+      corrected: true,
+    });
+
+    const same = transcript(mended([line(0, {})]));
+    assert.equal(same.segments[0]?.corrected, undefined);
+    assert.equal(same.corrected, undefined);
+  });
+});
+
+describe('Speakers', () => {
+  test('have the names that people gave them, also where their brands are said', () => {
+    const results = mended([], [{ speaker: 2, name: 'Ada' }]);
+    const { segments, speakers } = transcript(results);
+    assert.equal(segments[1]?.speaker_name, 'Ada');
+    assert.equal(segments[1]?.corrected, undefined);
+    assert.equal(segments[1]?.index, undefined);
+    assert.deepEqual(speakers, [{ speaker: 2, name: 'Ada' }]);
+    const [appearance] = results.brands?.[0]?.appearances ?? [];
+    assert.deepEqual([appearance?.speaker, appearance?.speaker_name], [2, 'Ada']);
+  });
+
+  test('that are the same person count as one, by way of others as well', () => {
+    const { segments, speakers, speakers_detected } = transcript(
+      mended(
+        [],
+        [
+          { speaker: 1, name: 'Ada' },
+          { speaker: 2, same_as: 3 },
+          { speaker: 3, same_as: 1 },
+        ],
+      ),
+    );
+    assert.deepEqual(
+      segments.map(({ speaker, speaker_name }) => [speaker, speaker_name]),
+      [
+        [1, 'Ada'],
+        [1, 'Ada'],
+        [1, 'Ada'],
+      ],
+    );
+    assert.deepEqual(speakers, [{ speaker: 1, name: 'Ada', merged: [2, 3] }]);
+    assert.equal(speakers_detected, 1);
+  });
+
+  test('named alike stay two, and a ring of them hangs nobody', () => {
+    const alike = transcript(
+      mended(
+        [],
+        [
+          { speaker: 1, name: 'Ada' },
+          { speaker: 2, name: 'Ada' },
+        ],
+      ),
+    );
+    assert.equal(alike.speakers_detected, 3);
+    const ring = mended(
+      [],
+      [
+        { speaker: 1, same_as: 2 },
+        { speaker: 2, same_as: 1 },
+      ],
+    );
+    assert.equal(transcript(ring).segments[0]?.speaker, 1);
+  });
+
+  test('results without a transcript, or without changes, are the same object', () => {
+    const results = heard();
+    const nothing = { target: 'transcript' as const, correction_id: 't', lines: [], speakers: [] };
+    assert.equal(correctedResults(results, [nothing]), results);
+    const { transcription: _, ...silent } = heard();
+    const named = { ...nothing, speakers: [{ speaker: 1, name: 'Ada' }] };
+    assert.equal(correctedResults(silent as Results, [named]), silent);
+  });
+});

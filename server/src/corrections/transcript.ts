@@ -1,0 +1,158 @@
+/** Applies what people mended in a transcript, pure: words of lines, who speaks them, and how the speakers are called. */
+import type {
+  LineEdit,
+  Results,
+  SpeakerFact,
+  TranscriptChanges,
+  TranscriptionResult,
+  TranscriptSegment,
+} from '@reelsight/contract';
+import { correctedWords, type TimedWord, wordsIn } from '../analysis/corrected-words.ts';
+import { withVoices } from '../analysis/voices.ts';
+
+/** Returns the same object if nothing of the results changes. */
+export function withTranscript(results: Results, changes: TranscriptChanges): Results {
+  const { transcription, brands } = results;
+  if (!transcription || (changes.lines.length === 0 && changes.speakers.length === 0))
+    return results;
+
+  const speakers = new Speakers(changes.speakers);
+  const corrected = correctedTranscript(transcription, changes, speakers);
+  return {
+    ...results,
+    transcription: corrected,
+    ...(brands && { brands: withVoices(brands, corrected.segments) }),
+  };
+}
+
+/** Which number and name the speakers have. */
+class Speakers {
+  readonly #facts: ReadonlyMap<number, SpeakerFact>;
+
+  constructor(facts: readonly SpeakerFact[]) {
+    this.#facts = new Map(facts.map((fact) => [fact.speaker, fact]));
+  }
+
+  /** The number of the person, who may have been heard as several speakers. */
+  rootOf(speaker: number): number {
+    let root = speaker;
+    // A ring can't be stored; the count makes sure that a broken one does not hang the reader.
+    for (let steps = 0; steps <= this.#facts.size; steps += 1) {
+      const next = this.#facts.get(root)?.same_as;
+      if (next == null) return root;
+      root = next;
+    }
+    return speaker;
+  }
+
+  nameOf(root: number): string | undefined {
+    return this.#facts.get(root)?.name ?? undefined;
+  }
+
+  /** The speakers of whom people said something, by their numbers. */
+  listed(): NonNullable<TranscriptionResult['speakers']> {
+    const merged = Map.groupBy(
+      [...this.#facts.values()].filter(({ same_as }) => same_as != null),
+      ({ speaker }) => this.rootOf(speaker),
+    );
+    const named = [...this.#facts.values()].filter(({ name }) => name != null);
+    const roots = [...new Set([...merged.keys(), ...named.map(({ speaker }) => speaker)])];
+    return roots
+      .sort((a, b) => a - b)
+      .map((speaker) => {
+        const name = this.nameOf(speaker);
+        const others = merged.get(speaker)?.map(({ speaker: other }) => other) ?? [];
+        return {
+          speaker,
+          ...(name !== undefined && { name }),
+          ...(others.length > 0 && { merged: others.sort((a, b) => a - b) }),
+        };
+      });
+  }
+}
+
+function correctedTranscript(
+  transcription: TranscriptionResult,
+  { lines }: TranscriptChanges,
+  speakers: Speakers,
+): TranscriptionResult {
+  const edits = new Map(lines.map((edit) => [edit.line, edit]));
+  const emptied: NonNullable<TranscriptionResult['emptied']>[number][] = [];
+  const segments = transcription.segments.flatMap((segment, index) => {
+    const edit = edits.get(index);
+    const parts = edit ? partsOf(segment, edit) : [segment];
+    if (edit && parts.length === 0)
+      emptied.push({ index, start: segment.start, end: segment.end, revision: edit.revision });
+    return parts.map((part) => ({
+      ...spoken(part, speakers),
+      ...(edits.size > 0 && { index }),
+    }));
+  });
+  const text = segments.map((segment) => segment.text.trim()).join(' ');
+  const numbers = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
+  const listed = speakers.listed();
+  const isCorrected =
+    emptied.length + listed.length > 0 || segments.some(({ corrected }) => corrected);
+
+  return {
+    ...transcription,
+    text,
+    segments,
+    word_count: text.split(/\s+/u).filter(Boolean).length,
+    ...((transcription.speakers_detected !== undefined || numbers.size > 0) && {
+      speakers_detected: numbers.size,
+    }),
+    ...(listed.length > 0 && { speakers: listed }),
+    ...(emptied.length > 0 && { emptied }),
+    ...(isCorrected && { corrected: true }),
+  };
+}
+
+function spoken(segment: TranscriptSegment, speakers: Speakers): TranscriptSegment {
+  if (segment.speaker === undefined) return segment;
+  const speaker = speakers.rootOf(segment.speaker);
+  const name = speakers.nameOf(speaker);
+  return { ...segment, speaker, ...(name !== undefined && { speaker_name: name }) };
+}
+
+/** What the line is now: one segment for each part; none if it was emptied. */
+function partsOf(segment: TranscriptSegment, { parts, revision }: LineEdit): TranscriptSegment[] {
+  const [first] = parts;
+  if (!first) return [segment];
+
+  const marks = { revision, corrected: true as const };
+  if (parts.length === 1 && (first.text === undefined || first.text === segment.text)) {
+    const { speaker = segment.speaker } = first;
+    return speaker === segment.speaker
+      ? [{ ...segment, revision }]
+      : [{ ...segment, ...(speaker !== undefined && { speaker }), ...marks }];
+  }
+
+  // What a person wrote is not unsure, and the engine's confidence was in other words.
+  const { words: _words, unsure: _unsure, confidence: _confidence, ...rest } = segment;
+  const all = correctedWords(segment, parts.map(({ text }) => text ?? '').join(' '));
+  const hasWords = segment.words !== undefined;
+  let from = 0;
+
+  return parts.flatMap(({ text = '', speaker }, index) => {
+    const words = all.slice(from, from + wordsIn(text).length);
+    from += words.length;
+    if (words.length === 0) return [];
+    return [
+      {
+        ...rest,
+        start: index === 0 ? segment.start : startOf(words, segment),
+        end: index === parts.length - 1 ? segment.end : endOf(words, segment),
+        text: text.trim(),
+        ...(speaker !== undefined && { speaker }),
+        ...(hasWords && { words: words.map((word) => ({ ...word })) }),
+        ...marks,
+      },
+    ];
+  });
+}
+
+const startOf = (words: readonly TimedWord[], line: TranscriptSegment): number =>
+  words[0]?.start ?? line.start;
+const endOf = (words: readonly TimedWord[], line: TranscriptSegment): number =>
+  words.at(-1)?.end ?? line.end;

@@ -1,0 +1,209 @@
+/** Queries over what people mended in transcripts: lines, and who the speakers are. */
+import type { Actor, LinePart, TranscriptChanges } from '@reelsight/contract';
+import { storableText } from '@reelsight/contract/clean-text';
+import { cleanJson } from './clean-text.ts';
+import type { Queryable } from './database.ts';
+import { unpackedResults } from './jobs/result-pieces.ts';
+
+export interface EditRow {
+  readonly job_id: string;
+  readonly line: number;
+  readonly revision: number;
+  readonly parts: readonly LinePart[];
+  readonly actor: Actor;
+  readonly created_at: Date;
+}
+
+export interface ListedEdit extends EditRow {
+  readonly stands: boolean;
+}
+
+export interface SpeakerRow {
+  readonly job_id: string;
+  readonly speaker: number;
+  readonly name: string | null;
+  readonly same_as: number | null;
+  readonly revision: number;
+  readonly actor: Actor;
+  readonly updated_at: Date;
+}
+
+export interface EditedTranscript {
+  readonly lines: number;
+  readonly revision: number;
+}
+
+/** SQL: the marker of the job's transcript among the ids of its corrections; it differs with each change. */
+export const transcriptMark = `'transcript@' || revision`;
+
+/** SQL: what people mended in the transcript of a row `t` of edited_transcripts, as `TranscriptChanges`. */
+const changesOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark},
+  'lines', (select coalesce(jsonb_agg(jsonb_build_object('line', line, 'revision', last.revision, 'parts', parts) order by line), '[]')
+    from (select distinct on (line) line, revision, parts from transcript_edits e
+      where e.job_id = t.job_id order by line, revision desc) last),
+  'speakers', (select coalesce(jsonb_agg(jsonb_build_object('speaker', speaker, 'name', name, 'same_as', same_as) order by speaker), '[]')
+    from transcript_speakers s where s.job_id = t.job_id and (name is not null or same_as is not null)))`;
+
+/** What people mended in the transcripts of jobs; jobs of which nobody did are absent. */
+export async function transcriptChanges(
+  db: Queryable,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, TranscriptChanges>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await db.query<{ job_id: string; changes: TranscriptChanges }>(
+    `select job_id, ${changesOfRow} as changes from edited_transcripts t where job_id = any ($1)`,
+    [jobIds],
+    'changes of transcripts',
+  );
+  return new Map(rows.map(({ job_id, changes }) => [job_id, changes]));
+}
+
+/** The same as JSON, for another thread to parse; null if nobody mended the transcript. */
+export async function transcriptChangesJson(db: Queryable, jobId: string): Promise<string | null> {
+  const [row] = await db.query<{ json: string }>(
+    `select ${changesOfRow}::text as json from edited_transcripts t where job_id = $1`,
+    [jobId],
+    'changes of transcript as JSON',
+  );
+  return row?.json ?? null;
+}
+
+/** Undefined if nobody has changed the transcript yet. */
+export async function findEditedTranscript(
+  db: Queryable,
+  jobId: string,
+): Promise<EditedTranscript | undefined> {
+  const [row] = await db.query<EditedTranscript>(
+    'select lines, revision from edited_transcripts where job_id = $1',
+    [jobId],
+    'find edited transcript',
+  );
+  return row;
+}
+
+/** Number of lines of the transcript as heard; undefined if the results have none. Reads all of the results. */
+export async function countLines(db: Queryable, jobId: string): Promise<number | undefined> {
+  const [row] = await db.query<{ lines: number | null }>(
+    `${unpackedResults}
+     select case jsonb_typeof(results -> 'transcription' -> 'segments') when 'array'
+       then jsonb_array_length(results -> 'transcription' -> 'segments') end as lines
+     from unpacked`,
+    [jobId],
+  );
+  return row?.lines ?? undefined;
+}
+
+/** Stores the revision of a change. `tx` must hold the lock on the job. */
+export async function putEditedTranscript(
+  tx: Queryable,
+  {
+    jobId,
+    workspaceId,
+    lines,
+    revision,
+  }: EditedTranscript & {
+    readonly jobId: string;
+    readonly workspaceId: string;
+  },
+): Promise<void> {
+  await tx.query(
+    `insert into edited_transcripts (job_id, workspace_id, lines, revision) values ($1, $2, $3, $4)
+     on conflict (job_id) do update set revision = excluded.revision`,
+    [jobId, workspaceId, lines, revision],
+    'put edited transcript',
+  );
+}
+
+const editColumns = 'job_id, line, revision, parts, actor, created_at';
+
+/** The change of the line that stands; undefined if the line is as heard. */
+export async function findEdit(
+  db: Queryable,
+  jobId: string,
+  line: number,
+): Promise<EditRow | undefined> {
+  const [row] = await db.query<EditRow>(
+    `select ${editColumns} from transcript_edits where job_id = $1 and line = $2
+     order by revision desc limit 1`,
+    [jobId, line],
+    'find edit of line',
+  );
+  return row;
+}
+
+/** Adds a version of a line, and removes the oldest beyond `kept`. */
+export async function insertEdit(tx: Queryable, row: EditRow, kept: number): Promise<void> {
+  await tx.query(
+    `insert into transcript_edits (${editColumns}) values ($1, $2, $3, $4, $5, $6)`,
+    [
+      row.job_id,
+      row.line,
+      row.revision,
+      cleanJson(row.parts),
+      cleanJson(row.actor),
+      row.created_at,
+    ],
+    'insert edit of line',
+  );
+  await tx.query(
+    `delete from transcript_edits where job_id = $1 and line = $2 and revision < (
+       select min(revision) from (select revision from transcript_edits
+         where job_id = $1 and line = $2 order by revision desc limit $3) newest)`,
+    [row.job_id, row.line, kept + 1],
+    'remove oldest edits of line',
+  );
+}
+
+export async function removeEdit(
+  tx: Queryable,
+  { job_id, line, revision }: Pick<EditRow, 'job_id' | 'line' | 'revision'>,
+): Promise<void> {
+  await tx.query(
+    'delete from transcript_edits where job_id = $1 and line = $2 and revision = $3',
+    [job_id, line, revision],
+    'remove edit of line',
+  );
+}
+
+/** Changes of a job, newest first, before the revision `before`. */
+export const editPage = (
+  db: Queryable,
+  jobId: string,
+  {
+    before,
+    line,
+    limit,
+  }: { readonly before: number | null; readonly line: number | null; readonly limit: number },
+): Promise<ListedEdit[]> =>
+  db.query<ListedEdit>(
+    `select ${editColumns}, not exists (select 1 from transcript_edits later
+       where later.job_id = e.job_id and later.line = e.line and later.revision > e.revision) as stands
+     from transcript_edits e
+     where job_id = $1 and ($2::int is null or revision < $2) and ($3::int is null or line = $3)
+     order by revision desc limit $4`,
+    [jobId, before, line, limit],
+    'page of transcript edits',
+  );
+
+const speakerColumns = 'job_id, speaker, name, same_as, revision, actor, updated_at';
+
+/** Of the speakers of whom somebody said something, by number. */
+export const speakerRows = (db: Queryable, jobId: string): Promise<SpeakerRow[]> =>
+  db.query<SpeakerRow>(
+    `select ${speakerColumns} from transcript_speakers where job_id = $1 order by speaker`,
+    [jobId],
+    'speakers of job',
+  );
+
+export async function putSpeaker(tx: Queryable, row: SpeakerRow): Promise<void> {
+  await tx.query(
+    `insert into transcript_speakers (${speakerColumns}) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (job_id, speaker) do update set name = excluded.name, same_as = excluded.same_as,
+       revision = excluded.revision, actor = excluded.actor, updated_at = excluded.updated_at`,
+    [
+      ...[row.job_id, row.speaker, row.name && storableText(row.name), row.same_as],
+      ...[row.revision, cleanJson(row.actor), row.updated_at],
+    ],
+    'put speaker',
+  );
+}
