@@ -150,7 +150,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
 
   test('corrections', async () => {
     const commands = await commandsOf('corrections');
-    assert.equal(commands.length, 4);
+    assert.equal(commands.length, 10);
 
     const answers: string[] = [];
     for (const command of commands) answers.push(await shell(command));

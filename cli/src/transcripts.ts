@@ -53,13 +53,13 @@ export async function editLine(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const revision = options.revision ?? (await standingOf(client, { job, line }, signal));
-  const edit = {
+  const change = {
     revision,
     ...(text !== undefined && { text }),
     ...(speaker !== undefined && { speaker }),
   };
-  const made = await client.jobs.transcript.edit(job, line, edit, { signal });
-  return print(environment, options, { json: made, text: [`Line ${line}: ${words(made)}`] });
+  const edit = await client.jobs.transcript.edit(job, line, change, { signal });
+  return print(environment, options, { json: edit, text: [`Line ${line}: ${words(edit)}`] });
 }
 
 /** The revision of the line that stands now; 0 if it is as heard. */
@@ -131,8 +131,8 @@ export async function listSpeakers(
   return print(environment, options, { json: speakers, text });
 }
 
-function speakerText({ speaker, name, same_as: other }: JobSpeaker): string {
-  if (other !== null) return `Speaker ${speaker} is speaker ${other}`;
+function speakerText({ speaker, name, same_as: mergedInto }: JobSpeaker): string {
+  if (mergedInto !== null) return `Speaker ${speaker} is speaker ${mergedInto}`;
   return name === null ? `Speaker ${speaker} has no name` : `Speaker ${speaker} is ${name}`;
 }
 
@@ -170,8 +170,8 @@ async function setSpeaker(
 ): Promise<number> {
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const known = await client.jobs.speakers.list(job, { signal });
-  const revision = known.find((row) => row.speaker === speaker)?.revision ?? 0;
+  const speakers = await client.jobs.speakers.list(job, { signal });
+  const revision = speakers.find((row) => row.speaker === speaker)?.revision ?? 0;
   const row = await client.jobs.speakers.set(job, speaker, { ...facts, revision }, { signal });
   return print(environment, options, { json: row, text: [speakerText(row)] });
 }

@@ -22,6 +22,8 @@ export const keys = {
   /** The job from the public API; its brands and objects include people's corrections. */
   correctedJob: (workspace: string, job: string) => ['job', workspace, job, 'corrected'] as const,
   corrections: (workspace: string, job: string) => ['corrections', workspace, job] as const,
+  /** What people said of a job's speakers. */
+  speakers: (workspace: string, job: string) => ['speakers', workspace, job] as const,
   jobShots: (workspace: string, job: string) => ['job-shots', workspace, job] as const,
   batches: (workspace: string) => ['batches', workspace] as const,
 };

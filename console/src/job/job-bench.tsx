@@ -29,6 +29,7 @@ import { ClockContext, PlayClock } from './stage/play-clock.ts';
 import { Stage } from './stage/stage.tsx';
 import { leastOf } from './sure.ts';
 import type { Span } from './timeline/lanes.ts';
+import { useFollowTranscript } from './transcript/transcript-calls.ts';
 import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
 
 // These components load later, because they are further down the page or only for running jobs: on a slow connection
@@ -114,6 +115,7 @@ function useWhole(row: JobRowView, rest: boolean) {
   const corrected = getParam('found') !== '1';
 
   useFollowCorrections(row);
+  useFollowTranscript(row);
   const queryKey = corrected ? keys.correctedJob(workspace, id) : keys.job(workspace, id);
   const isCompleted = status === 'completed';
   const isKnown = useQueryClient().getQueryData(queryKey) !== undefined;

@@ -33,21 +33,24 @@ export const wordsIn = (text: string): string[] => text.match(wordPattern) ?? []
 
 /** The words of `text`, which is what was really said in the line, in order and within the time of the line. */
 export function correctedWords(line: HeardLine, text: string): TimedWord[] {
-  const heard = heardWords(line);
+  const originals = heardWords(line);
   const texts = wordsIn(text);
   const words: TimedWord[] = [];
   let from = 0;
   let heardFrom = 0;
 
-  for (const [heardIndex, index] of [...pairsOf(heard, texts), [heard.length, texts.length]]) {
-    const before = heard[heardFrom - 1]?.end ?? line.start;
-    const after = heard[heardIndex as number]?.start ?? line.end;
-    const replaced = heard.slice(heardFrom, heardIndex);
+  for (const [heardIndex, index] of [
+    ...pairsOf(originals, texts),
+    [originals.length, texts.length],
+  ]) {
+    const before = originals[heardFrom - 1]?.end ?? line.start;
+    const after = originals[heardIndex as number]?.start ?? line.end;
+    const replaced = originals.slice(heardFrom, heardIndex);
     const start = replaced[0]?.start ?? before;
     const end = replaced.at(-1)?.end ?? after;
     words.push(...spread(texts.slice(from, index), start, Math.max(start, end)));
 
-    const same = heard[heardIndex as number];
+    const same = originals[heardIndex as number];
     const sameText = texts[index as number];
     if (same && sameText !== undefined) words.push({ ...same, text: sameText });
     heardFrom = (heardIndex as number) + 1;
@@ -90,8 +93,8 @@ function spread(texts: readonly string[], start: number, end: number): TimedWord
 const milliseconds = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Indexes of the words that both have, in order: the longest common sequence. */
-function pairsOf(heard: readonly TimedWord[], texts: readonly string[]): [number, number][] {
-  const left = heard.map(({ text }) => keyOf(text));
+function pairsOf(originals: readonly TimedWord[], texts: readonly string[]): [number, number][] {
+  const left = originals.map(({ text }) => keyOf(text));
   const right = texts.map(keyOf);
   let head = 0;
   while (head < left.length && head < right.length && left[head] === right[head]) head += 1;

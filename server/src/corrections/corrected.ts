@@ -34,8 +34,8 @@ import { withTranscript } from './transcript.ts';
  */
 export function correctedResults(results: Results, corrections: readonly Applied[]): Results {
   const changes = corrections.find((correction) => !isAboutThings(correction));
-  const heard = changes ? withTranscript(results, changes as TranscriptChanges) : results;
-  return withThings(heard, corrections.filter(isAboutThings));
+  const mended = changes ? withTranscript(results, changes as TranscriptChanges) : results;
+  return withThings(mended, corrections.filter(isAboutThings));
 }
 
 function withThings(results: Results, corrections: readonly Said[]): Results {

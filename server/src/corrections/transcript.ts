@@ -61,11 +61,11 @@ class Speakers {
       .sort((a, b) => a - b)
       .map((speaker) => {
         const name = this.nameOf(speaker);
-        const others = merged.get(speaker)?.map(({ speaker: other }) => other) ?? [];
+        const mergedNumbers = merged.get(speaker)?.map((fact) => fact.speaker) ?? [];
         return {
           speaker,
           ...(name !== undefined && { name }),
-          ...(others.length > 0 && { merged: others.sort((a, b) => a - b) }),
+          ...(mergedNumbers.length > 0 && { merged: mergedNumbers.sort((a, b) => a - b) }),
         };
       });
   }
@@ -130,12 +130,12 @@ function partsOf(segment: TranscriptSegment, { parts, revision }: LineEdit): Tra
 
   // What a person wrote is not unsure, and the engine's confidence was in other words.
   const { words: _words, unsure: _unsure, confidence: _confidence, ...rest } = segment;
-  const all = correctedWords(segment, parts.map(({ text }) => text ?? '').join(' '));
+  const lineWords = correctedWords(segment, parts.map(({ text }) => text ?? '').join(' '));
   const hasWords = segment.words !== undefined;
   let from = 0;
 
   return parts.flatMap(({ text = '', speaker }, index) => {
-    const words = all.slice(from, from + wordsIn(text).length);
+    const words = lineWords.slice(from, from + wordsIn(text).length);
     from += words.length;
     if (words.length === 0) return [];
     return [

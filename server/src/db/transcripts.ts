@@ -131,8 +131,8 @@ export async function findEdit(
   return row;
 }
 
-/** Adds a version of a line, and removes the oldest beyond `kept`. */
-export async function insertEdit(tx: Queryable, row: EditRow, kept: number): Promise<void> {
+/** Adds a version of a line, and removes the oldest beyond `versions`. */
+export async function insertEdit(tx: Queryable, row: EditRow, versions: number): Promise<void> {
   await tx.query(
     `insert into transcript_edits (${editColumns}) values ($1, $2, $3, $4, $5, $6)`,
     [
@@ -149,7 +149,7 @@ export async function insertEdit(tx: Queryable, row: EditRow, kept: number): Pro
     `delete from transcript_edits where job_id = $1 and line = $2 and revision < (
        select min(revision) from (select revision from transcript_edits
          where job_id = $1 and line = $2 order by revision desc limit $3) newest)`,
-    [row.job_id, row.line, kept + 1],
+    [row.job_id, row.line, versions + 1],
     'remove oldest edits of line',
   );
 }

@@ -2,9 +2,11 @@
  * The events of a video as lanes on one time axis: shots, speech by speaker, chapters, paid segments, disclosures, and
  * each brand and object.
  */
+
 import type { BrandResult, ObjectResult, Results } from '@reelsight/sdk';
 import type { BrandColour } from '../../format/brand-colours.ts';
 import { hasSecond } from '../paid/disclosure-words.ts';
+import { namesOf, speakerLabel } from '../transcript/mended.ts';
 
 export interface Span {
   /** Seconds. */
@@ -100,10 +102,11 @@ function speechLanes({ transcription }: Results): Lane[] {
   if (segments.length === 0) return [];
 
   const speakers = [...new Set(segments.map(({ speaker }) => speaker ?? 0))].sort((a, b) => a - b);
+  const names = namesOf(transcription);
   return speakers.map((speaker) => ({
     id: `speaker-${speaker}`,
     kind: 'speech',
-    name: speaker === 0 ? 'Speech' : `Speaker ${speaker}`,
+    name: speaker === 0 ? 'Speech' : speakerLabel(speaker, names.get(speaker)),
     colour: speaker === 0 ? grey : `var(--voice-${((speaker - 1) % voices) + 1})`,
     spans: segments.filter((segment) => (segment.speaker ?? 0) === speaker),
     marks: [],

@@ -1,12 +1,19 @@
 /** The transcript. It scrolls with the video, is searched while the user types, and every line leads to its second. */
-import type { TranscriptSegment } from '@reelsight/sdk';
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { counted } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Checkbox, TextField } from '../../ui/field.tsx';
-import { EmptyState } from '../../ui/notice.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { EmptyState, Failure } from '../../ui/notice.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { ClipPassages } from '../clips/clip-passages.tsx';
 import { useJobAddress } from '../job-address.ts';
@@ -15,14 +22,34 @@ import { transcriptRows } from '../progress/so-far.ts';
 import { type PlayClock, useAtSecond, useClock } from '../stage/play-clock.ts';
 import { indexAt, nextStop, type Span } from '../timeline/lanes.ts';
 import { useBench } from '../workbench.ts';
-import { type Speakers, textOf, useSpeakerNames } from './speaker-names.ts';
+import type { Draft } from './line-editor.tsx';
+import {
+  draftOf,
+  type LastEdit,
+  type Line,
+  linesOf,
+  namesOf,
+  speakerLabel,
+  speakersIn,
+  textOf,
+} from './mended.ts';
 import { partsOf, piecesOf } from './text-search.ts';
+import { useUndoLine } from './transcript-calls.ts';
+
+// These load when somebody corrects something.
+const LineEditor = lazy(() =>
+  import('./line-editor.tsx').then((file) => ({ default: file.LineEditor })),
+);
+const SpeakersPanel = lazy(() =>
+  import('./speakers-panel.tsx').then((file) => ({ default: file.SpeakersPanel })),
+);
 
 export function TranscriptPanel() {
   const { results, live, pending } = useBench();
-  const segments = results.transcription?.segments ?? [];
+  const { transcription } = results;
+  const lines = useMemo(() => linesOf(transcription), [transcription]);
   const gaps = live ? pending.speech : [];
-  if (segments.length > 0 || gaps.length > 0) return <Transcript segments={segments} gaps={gaps} />;
+  if (lines.length > 0 || gaps.length > 0) return <Transcript lines={lines} gaps={gaps} />;
 
   return (
     <EmptyState title={live ? 'Nothing so far' : 'There are no words'}>
@@ -38,59 +65,161 @@ export function TranscriptPanel() {
 }
 
 interface TranscriptProps {
-  readonly segments: readonly TranscriptSegment[];
+  readonly lines: readonly Line[];
   /** Stretches of the video not transcribed yet. */
   readonly gaps: readonly Span[];
 }
 
-function Transcript({ segments, gaps }: TranscriptProps) {
+function Transcript({ lines, gaps }: TranscriptProps) {
   const searched = useSearch();
   const { wanted: searchText } = searched;
-  const speakers = useSpeakerNames();
+  const { results } = useBench();
+  const jobId = useMendedJob();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [lastEdit, setLastEdit] = useState<LastEdit | null>(null);
+  /** Index of the line whose button gets the focus again when its editor closes. */
+  const refocused = useRef<number>(undefined);
   const [scrolls, setScrolls] = useState(true);
   const rows = useMemo(() => {
-    if (!searchText) return transcriptRows(segments, gaps);
+    if (!searchText) return transcriptRows(lines, gaps);
     return transcriptRows(
-      segments.filter((segment) => partsOf(segment.text, searchText).length > 1),
+      lines.filter((line) => partsOf(line.text, searchText).length > 1),
       [],
     );
-  }, [segments, gaps, searchText]);
+  }, [lines, gaps, searchText]);
   const starts = useMemo(() => rows.map(({ start }) => start), [rows]);
   const currentIndex = useAtSecond((second) => indexAt(starts, second));
+  const said = useMemo(() => lines.filter(({ text }) => text !== ''), [lines]);
+  const speakers = useMemo(() => speakersIn(said), [said]);
+  const names = useMemo(() => namesOf(results.transcription), [results.transcription]);
   const count = searchText
     ? `${counted(rows.length, 'passage')} with “${searchText}”`
-    : `${counted(segments.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(segments)}`;
+    : `${counted(said.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(speakers)}`;
+  const leave = () => {
+    refocused.current = draft?.index;
+    setDraft(null);
+  };
+  const editing = (line: Line) =>
+    setDraft({
+      index: line.index,
+      start: line.start,
+      parts: draftOf(lines, line.index),
+      revision: line.revision ?? 0,
+    });
 
   return (
     <div className={styles.column}>
       <SearchBar {...searched} starts={starts} scrolls={scrolls} setScrolls={setScrolls} />
       <Tools
-        segments={segments}
+        segments={said}
         speakers={speakers}
+        jobId={jobId}
         count={count}
         rows={rows}
         here={currentIndex}
         wanted={searchText}
       />
+      {lastEdit && jobId && (
+        <UndoLast jobId={jobId} edit={lastEdit} onUndone={() => setLastEdit(null)} />
+      )}
       <VirtualList
         label="Transcript"
         items={rows}
         estimatePx={64}
-        follow={scrolls && !searchText ? currentIndex : -1}
+        follow={scrolls && !searchText && !draft ? currentIndex : -1}
         onWheel={() => setScrolls(false)}
-        render={(row, index) =>
-          row.kind === 'gap' ? (
-            <Gap {...row} />
-          ) : (
-            <Passage
-              segment={row.segment}
-              here={index === currentIndex}
-              wanted={searchText}
-              nameOf={speakers.nameOf}
-            />
-          )
-        }
+        render={(row, index) => {
+          if (row.kind === 'gap') return <Gap {...row} />;
+          const { segment: line } = row;
+          if (jobId && draft?.index === line.index)
+            // A line of several speakers is edited as one, in the place of its first part.
+            return isFirstOf(rows, index) ? (
+              <Suspense>
+                <LineEditor
+                  jobId={jobId}
+                  draft={draft}
+                  speakers={speakers}
+                  names={names}
+                  onDraft={setDraft}
+                  onLeave={leave}
+                  onSaved={(edit) => {
+                    leave();
+                    setLastEdit(edit);
+                  }}
+                />
+              </Suspense>
+            ) : null;
+
+          return (
+            <div className={styles.said}>
+              <Passage line={line} here={index === currentIndex} wanted={searchText} />
+              {jobId && (
+                <Button
+                  small
+                  weight="quiet"
+                  ref={(button) => {
+                    if (!button || refocused.current !== line.index) return;
+                    refocused.current = undefined;
+                    button.focus();
+                  }}
+                  aria-label={`Correct the line at ${timeText(line.start)}`}
+                  onClick={() => editing(line)}
+                >
+                  Correct
+                </Button>
+              )}
+            </div>
+          );
+        }}
       />
+    </div>
+  );
+}
+
+/**
+ * The job whose transcript may be corrected here; null if it may not: of the sample, while the job runs, as found, and
+ * where the transcript is that of an earlier analysis, on whose page it is corrected.
+ */
+function useMendedJob(): string | null {
+  const { row, live, sample } = useBench();
+  const [getParam] = useJobAddress();
+  const isOwn = row.capabilities.includes('transcription');
+  return live || sample || !isOwn || getParam('found') === '1' ? null : row.job_id;
+}
+
+type Row = ReturnType<typeof transcriptRows<Line>>[number];
+
+function isFirstOf(rows: readonly Row[], index: number): boolean {
+  const row = rows[index];
+  const before = rows[index - 1];
+  return !(
+    row?.kind === 'said' &&
+    before?.kind === 'said' &&
+    before.segment.index === row.segment.index
+  );
+}
+
+interface UndoLastProps {
+  readonly jobId: string;
+  readonly edit: LastEdit;
+  readonly onUndone: () => void;
+}
+
+function UndoLast({ jobId, edit, onUndone }: UndoLastProps) {
+  const undo = useUndoLine(jobId);
+  const { segment: index, revision } = edit;
+  return (
+    <div className={styles.bar}>
+      <span role="status">The line is corrected.</span>
+      <Button
+        small
+        weight="quiet"
+        busy={undo.isPending && 'Undoing …'}
+        onClick={() => undo.mutate({ index, revision }, { onSuccess: onUndone })}
+      >
+        Undo
+      </Button>
+      {undo.error && <Failure error={undo.error} />}
     </div>
   );
 }
@@ -139,12 +268,13 @@ function SearchBar({
 }
 
 interface ToolsProps extends ComponentProps<typeof ClipPassages> {
-  readonly segments: readonly TranscriptSegment[];
-  readonly speakers: Speakers;
+  readonly segments: readonly Line[];
+  readonly speakers: readonly number[];
+  readonly jobId: string | null;
   readonly count: string;
 }
 
-function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
+function Tools({ segments, speakers, jobId, count, ...passages }: ToolsProps) {
   const [naming, setNaming] = useState(false);
   return (
     <>
@@ -153,16 +283,16 @@ function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
           {count}
         </p>
         {segments.length > 0 && (
-          <CopyButton text={() => textOf(segments, speakers.nameOf)} what="transcript" labelled />
+          <CopyButton text={() => textOf(segments, timeText)} what="transcript" labelled />
         )}
-        {segments.some(({ speaker }) => speaker !== undefined) && (
+        {jobId && speakers.length > 0 && (
           <Button small weight="quiet" aria-expanded={naming} onClick={() => setNaming(!naming)}>
-            Name speakers
+            Speakers
           </Button>
         )}
         <ClipPassages {...passages} />
       </div>
-      {naming && <SpeakerNames speakers={speakers} segments={segments} />}
+      <Suspense>{naming && jobId && <SpeakersPanel jobId={jobId} speakers={speakers} />}</Suspense>
     </>
   );
 }
@@ -193,31 +323,6 @@ function goToHit(clock: PlayClock, starts: readonly number[], direction: 1 | -1)
   if (stop !== undefined) clock.seek(stop);
 }
 
-interface SpeakerNamesProps {
-  readonly speakers: Speakers;
-  readonly segments: readonly TranscriptSegment[];
-}
-
-function SpeakerNames({ speakers, segments }: SpeakerNamesProps) {
-  const speakerNumbers = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))].sort(
-    (a, b) => a - b,
-  );
-  return (
-    <div className={styles.speakers}>
-      {speakerNumbers.map((speaker) => (
-        <TextField
-          key={speaker}
-          label={`Speaker ${speaker}`}
-          value={speakers.names[speaker] ?? ''}
-          maxLength={60}
-          onChange={({ target }) => speakers.name(speaker, target.value)}
-        />
-      ))}
-      <p className={styles.soft}>Names are kept in this browser, for this video.</p>
-    </div>
-  );
-}
-
 const Gap = ({ start, end }: Span) => (
   <p className={styles.gap}>
     … still listening, {timeText(start)} – {timeText(end)}
@@ -238,22 +343,19 @@ function useSearch() {
   return { text, wanted: text.trim(), search };
 }
 
-function speakersOf(segments: readonly TranscriptSegment[]): string {
-  const speakers = new Set(segments.flatMap(({ speaker }) => speaker ?? [])).size;
-  return speakers > 0 ? `, ${counted(speakers, 'speaker')}` : '';
-}
+const speakersOf = ({ length }: readonly number[]): string =>
+  length > 0 ? `, ${counted(length, 'speaker')}` : '';
 
 interface PassageProps {
-  readonly segment: TranscriptSegment;
+  readonly line: Line;
   readonly here: boolean;
   readonly wanted: string;
-  readonly nameOf: (speaker: number) => string;
 }
 
-function Passage({ segment, here: isCurrent, wanted: searchText, nameOf }: PassageProps) {
+function Passage({ line, here: isCurrent, wanted: searchText }: PassageProps) {
   const clock = useClock();
   const { lanes } = useBench();
-  const { start, end, speaker, text, unsure } = segment;
+  const { start, end, speaker, speaker_name: name, text, unsure, corrected } = line;
   const inside = useAtSecond((second) => isCurrent && second <= end + 0.3);
   const colour = lanes.find(({ id }) => id === `speaker-${speaker ?? 0}`)?.colour;
 
@@ -270,13 +372,14 @@ function Passage({ segment, here: isCurrent, wanted: searchText, nameOf }: Passa
         {speaker !== undefined && (
           <>
             {' · '}
-            <bdi>{nameOf(speaker)}</bdi>
+            <bdi>{speakerLabel(speaker, name)}</bdi>
           </>
         )}
         {unsure && ' · unsure'}
+        {corrected && ' · corrected'}
       </span>
-      <span dir="auto" className={`${styles.context} ${unsure ? styles.unsure : ''}`}>
-        {searchText ? <Marked text={text} wanted={searchText} /> : text}
+      <span dir="auto" className={`${styles.context} ${unsure || !text ? styles.unsure : ''}`}>
+        {searchText ? <Marked text={text} wanted={searchText} /> : text || 'Left out'}
       </span>
     </button>
   );

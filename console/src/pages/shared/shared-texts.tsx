@@ -77,6 +77,7 @@ interface Line {
   readonly start: number;
   readonly text: string;
   readonly speaker?: number | null | undefined;
+  readonly speaker_name?: string | undefined;
   readonly unsure?: true | undefined;
 }
 
@@ -88,12 +89,12 @@ interface LinesProps {
 function Lines({ lines, onSeek }: LinesProps) {
   return (
     <ol className={styles.segments}>
-      {lines.map(({ start, text, speaker, unsure }, index) => (
+      {lines.map(({ start, text, speaker, speaker_name: name, unsure }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same line may occur twice at one moment, and the list never changes.
         <li key={index}>
           <MomentText start={start} onSeek={onSeek} />
           <span dir="auto">
-            {speaker && <b>Speaker {speaker}: </b>}
+            {speaker && <b>{name ?? `Speaker ${speaker}`}: </b>}
             {text}
             {unsure && <i> (unsure)</i>}
           </span>

@@ -80,7 +80,7 @@ export async function undoLine(
   domain: Domain,
   workspaceId: string,
   { jobId, line }: Line,
-  seen: number | undefined,
+  seenRevision: number | undefined,
 ): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
@@ -88,7 +88,8 @@ export async function undoLine(
     const standing = await findEdit(tx, jobId, line);
     if (!transcript || !standing)
       throw new Fault('NOT_FOUND', `line ${line}`, { text: 'The line is as it was heard.' });
-    if (seen !== undefined) checkRevision(seen, standing.revision, () => lineText(line, standing));
+    if (seenRevision !== undefined)
+      checkRevision(seenRevision, standing.revision, () => lineText(line, standing));
 
     await removeEdit(tx, standing);
     await changed(domain, tx, job, { ...transcript, revision: transcript.revision + 1 });
@@ -126,14 +127,14 @@ export async function setSpeaker(
   domain: Domain,
   workspaceId: string,
   { jobId, speaker }: { readonly jobId: string; readonly speaker: number },
-  { name, same_as, revision: seen }: SetSpeaker,
+  { name, same_as, revision: seenRevision }: SetSpeaker,
 ): Promise<JobSpeaker> {
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
     const transcript = await mustFindTranscript(tx, job);
     const rows = await speakerRows(tx, jobId);
     const before = rows.find((row) => row.speaker === speaker);
-    checkRevision(seen ?? 0, before?.revision ?? 0, () => speakerText(speaker, before));
+    checkRevision(seenRevision ?? 0, before?.revision ?? 0, () => speakerText(speaker, before));
     if (same_as != null) checkMerge(rows, speaker, same_as);
 
     const row = {
@@ -208,20 +209,20 @@ async function changed(
 /** Characters of a line that the refusal of a change shows. */
 const shownCharacters = 200;
 
-function checkRevision(seen: number, standing: number, text: () => string): void {
-  if (seen === standing) return;
-  throw new Fault('TRANSCRIPT_CHANGED', `${seen} is not ${standing}`, {
-    text: `${text()} Its revision is ${standing}, and yours was ${seen}. Read it again.`,
+function checkRevision(seenRevision: number, standing: number, text: () => string): void {
+  if (seenRevision === standing) return;
+  throw new Fault('TRANSCRIPT_CHANGED', `${seenRevision} is not ${standing}`, {
+    text: `${text()} Its revision is ${standing}, and yours was ${seenRevision}. Read it again.`,
   });
 }
 
 function lineText(line: number, standing: { readonly parts: readonly LinePart[] } | undefined) {
   const text = standing?.parts.map((part) => part.text ?? '').join(' ') ?? '';
-  const shown = cleanLine(text, shownCharacters);
+  const shortText = cleanLine(text, shownCharacters);
   if (!standing) return `Somebody else undid the change of line ${line}: it is as heard.`;
-  return shown === ''
+  return shortText === ''
     ? `Somebody else changed line ${line} meanwhile.`
-    : `Somebody else changed line ${line} meanwhile; it now says “${shown}”.`;
+    : `Somebody else changed line ${line} meanwhile; it now says “${shortText}”.`;
 }
 
 function speakerText(speaker: number, standing: SpeakerRow | undefined): string {

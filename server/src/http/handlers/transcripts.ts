@@ -64,7 +64,7 @@ export async function setSpeaker(
   { domain }: CallDeps,
   call: WorkspaceCall<unknown, SetSpeaker>,
 ): Promise<Reply> {
-  const speaker = numberOf(call, 'speaker', { least: 1, most: transcriptLimits.speakers });
+  const speaker = numberOf(call, 'speaker', { min: 1, max: transcriptLimits.speakers });
   const of = { jobId: jobIdOf(call), speaker };
   return {
     status: 200,
@@ -77,20 +77,20 @@ const mostLines = 2_147_483_647;
 
 const lineOf = (call: Pick<WorkspaceCall, 'params'>) => ({
   jobId: jobIdOf(call),
-  line: numberOf(call, 'segment', { least: 0, most: mostLines }),
+  line: numberOf(call, 'segment', { min: 0, max: mostLines }),
 });
 
 /** Throws Fault NOT_FOUND. */
 function numberOf(
   { params }: Pick<WorkspaceCall, 'params'>,
   name: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): number {
   const text = params[name] ?? '';
   const value = /^(0|[1-9]\d{0,9})$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
+  if (value >= min && value <= max) return value;
   throw new Fault('NOT_FOUND', `${name} ${text}`, {
-    text: `${name}: is a number from ${least} to ${most}.`,
+    text: `${name}: is a number from ${min} to ${max}.`,
   });
 }
 
