@@ -304,6 +304,7 @@ describe('A mended transcript shows', () => {
       return accepted(await owner.get(`/v1/search?${asked}`), 200);
     };
     await waitFor(async () => assert.equal((await hits({ q: 'sandini' })).length, 1));
+
     await edit(id, 1, { text: 'Bianchi, of course!' });
     await setSpeaker(id, 2, { name: 'Ada Lovelace' });
     await waitFor(async () => {
@@ -315,6 +316,7 @@ describe('A mended transcript shows', () => {
       );
       assert.equal(others.length, 0);
     });
+
     assert.equal((await hits({ q: 'bianchi', speaker_name: 'Eve' })).length, 0);
 
     accepted(await owner.delete(lineOf(id, 1)), 204);
@@ -353,13 +355,16 @@ describe('A mended transcript shows', () => {
     const id = await completed();
     const path = `/v1/jobs/${id}/exposure`;
     const before = accepted(await owner.get(path), 200);
+
     await edit(id, 1, { text: 'Santini' });
     const rename = { kind: 'rename', target: 'brand', name: 'Nike', new_name: 'Santini' };
     accepted(await owner.post(`/v1/jobs/${id}/corrections`, rename), 201);
+
     const { results } = accepted(await owner.get(`/v1/jobs/${id}?corrected=true`), 200);
     assert.equal(results.brands[0].name, 'Santini');
     assert.equal(results.brands[0].appearances[0].speaker, 2);
     assert.equal(results.transcription.segments[1].text, 'Santini');
+
     const after = accepted(await owner.get(path), 200);
     assert.deepEqual([before.brands[0].name, after.brands[0].name], ['Nike', 'Santini']);
     assert.deepEqual(accepted(await owner.get(path), 200), after);

@@ -94,12 +94,12 @@ export function withLine(
   });
 
   const isEmptied = placed.every(({ text }) => text.trim() === '');
-  const others = lines.filter((line) => line.index !== index && line.text !== '');
+  const otherLines = lines.filter((line) => line.index !== index && line.text !== '');
   const emptied = [
     ...(transcription.emptied ?? []).filter((line) => line.index !== index),
     ...(isEmptied ? [{ index, start: first.start, end: last.end, revision }] : []),
   ];
-  const segments = [...others, ...(isEmptied ? [] : placed)].sort(
+  const segments = [...otherLines, ...(isEmptied ? [] : placed)].sort(
     (a, b) => a.start - b.start || a.index - b.index,
   );
   const { emptied: _emptied, ...unchanged } = transcription;

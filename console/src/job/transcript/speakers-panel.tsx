@@ -17,12 +17,12 @@ interface SpeakersPanelProps {
 const nameCharacters = 60;
 
 export function SpeakersPanel({ jobId, speakers }: SpeakersPanelProps) {
-  const { data: known, error } = useSpeakers(jobId);
+  const { data: rows, error } = useSpeakers(jobId);
   if (error) return <Failure what="The names could not be read." error={error} />;
-  if (!known) return null;
+  if (!rows) return null;
 
-  const facts = new Map(known.map((row) => [row.speaker, row]));
-  const merged = known.filter(({ same_as }) => same_as !== null);
+  const facts = new Map(rows.map((row) => [row.speaker, row]));
+  const merged = rows.filter(({ same_as }) => same_as !== null);
   return (
     <fieldset className={styles.speakers} aria-label="Speakers">
       {speakers.map((speaker) => (
@@ -31,11 +31,11 @@ export function SpeakersPanel({ jobId, speakers }: SpeakersPanelProps) {
           jobId={jobId}
           speaker={speaker}
           row={facts.get(speaker)}
-          others={speakers
-            .filter((other) => other !== speaker)
-            .map((other) => ({
-              value: String(other),
-              label: speakerLabel(other, facts.get(other)?.name ?? undefined),
+          otherSpeakers={speakers
+            .filter((number) => number !== speaker)
+            .map((number) => ({
+              value: String(number),
+              label: speakerLabel(number, facts.get(number)?.name ?? undefined),
             }))}
         />
       ))}
@@ -51,10 +51,10 @@ interface SpeakerFieldsProps {
   readonly jobId: string;
   readonly speaker: number;
   readonly row: JobSpeaker | undefined;
-  readonly others: readonly { readonly value: string; readonly label: string }[];
+  readonly otherSpeakers: readonly { readonly value: string; readonly label: string }[];
 }
 
-function SpeakerFields({ jobId, speaker, row, others }: SpeakerFieldsProps) {
+function SpeakerFields({ jobId, speaker, row, otherSpeakers }: SpeakerFieldsProps) {
   const set = useSetSpeaker(jobId);
   const [name, setName] = useState(row?.name ?? '');
   const revision = row?.revision ?? 0;
@@ -79,14 +79,14 @@ function SpeakerFields({ jobId, speaker, row, others }: SpeakerFieldsProps) {
         onBlur={save}
         onKeyDown={onKeyDown}
       />
-      {others.length > 0 && (
+      {otherSpeakers.length > 0 && (
         <SelectField
           label={`Speaker ${speaker} is the same as`}
           value=""
           onChange={({ target }) =>
             set.mutate({ speaker, facts: { same_as: Number(target.value), revision } })
           }
-          options={[{ value: '', label: 'nobody else' }, ...others]}
+          options={[{ value: '', label: 'nobody else' }, ...otherSpeakers]}
         />
       )}
       {set.error && <Failure error={set.error} />}

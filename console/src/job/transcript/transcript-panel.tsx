@@ -89,12 +89,12 @@ function Transcript({ lines, gaps }: TranscriptProps) {
   }, [lines, gaps, searchText]);
   const starts = useMemo(() => rows.map(({ start }) => start), [rows]);
   const currentIndex = useAtSecond((second) => indexAt(starts, second));
-  const said = useMemo(() => lines.filter(({ text }) => text !== ''), [lines]);
-  const speakers = useMemo(() => speakersIn(said), [said]);
+  const spokenLines = useMemo(() => lines.filter(({ text }) => text !== ''), [lines]);
+  const speakers = useMemo(() => speakersIn(spokenLines), [spokenLines]);
   const names = useMemo(() => namesOf(results.transcription), [results.transcription]);
   const count = searchText
     ? `${counted(rows.length, 'passage')} with “${searchText}”`
-    : `${counted(said.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(speakers)}`;
+    : `${counted(spokenLines.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(speakers)}`;
   const leave = () => {
     refocused.current = draft?.index;
     setDraft(null);
@@ -111,7 +111,7 @@ function Transcript({ lines, gaps }: TranscriptProps) {
     <div className={styles.column}>
       <SearchBar {...searched} starts={starts} scrolls={scrolls} setScrolls={setScrolls} />
       <Tools
-        segments={said}
+        segments={spokenLines}
         speakers={speakers}
         jobId={jobId}
         count={count}

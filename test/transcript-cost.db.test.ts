@@ -1,0 +1,109 @@
+/** The cost of mending the transcript of four hours: each change is quick, also while ten people make changes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { EditSegment, Results } from '@reelsight/contract';
+import { editLine } from '../server/src/domain/corrections/transcripts.ts';
+import { type Owner, type Subject, startSubject } from './interface/subject.ts';
+
+const seconds = 4 * 3600;
+const lines = 4000;
+const wordsOfLine = 9;
+
+/** 4,000 lines of nine words with their times, and a brand that is seen in every second. */
+function fourHours(): Results {
+  const segments = Array.from({ length: lines }, (_, line) => {
+    const start = (line * seconds) / lines;
+    const words = Array.from({ length: wordsOfLine }, (_, index) => ({
+      start: start + index * 0.3,
+      end: start + index * 0.3 + 0.25,
+      text: `word${(line * 31 + index * 7) % 5000}`,
+      confidence: 0.9,
+    }));
+    const text = words.map((word) => word.text).join(' ');
+    return { start, end: start + 3, text, speaker: (line % 3) + 1, confidence: 0.9, words };
+  });
+  const frame_detections = Array.from({ length: seconds }, (_, second) => ({
+    timestamp: second,
+    confidence: 0.9,
+    bounding_box: { x: 0.1, y: 0.2, width: 0.2, height: 0.1 },
+    source: 'text' as const,
+    verified: true,
+  }));
+  const brand = {
+    name: 'Nike',
+    confidence: 0.9,
+    total_appearances: 0,
+    first_seen: 0,
+    last_seen: seconds,
+    appearances: [],
+    frame_detections,
+  };
+  return {
+    transcription: {
+      text: segments.map(({ text }) => text).join(' '),
+      segments,
+      language: 'en',
+      duration_seconds: seconds,
+      word_count: lines * wordsOfLine,
+      speakers_detected: 3,
+    },
+    brands: [brand],
+    meta: { fps_used: 1, frames_analyzed: seconds, engines: {} },
+  } as Results;
+}
+
+let subject: Subject;
+let owner: Owner;
+let jobId: string;
+
+before(async () => {
+  subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
+  owner = await subject.owner('scale', 100_000);
+  ({ job_id: jobId } = await owner.job({ capabilities: ['transcription', 'brands'] }));
+  await subject.worker.complete(jobId, fourHours());
+});
+after(() => subject.close());
+
+/** A change as the handler makes it, whatever the rate limit of the workspace. */
+async function change(line: number, edit: EditSegment): Promise<number> {
+  const actor = { type: 'operator' as const, id: null, name: 'test' };
+  const audit = { ...subject.domain.audit, actor };
+  const began = performance.now();
+  await editLine({ ...subject.domain, audit }, owner.tenantId, { jobId, line }, edit);
+  return performance.now() - began;
+}
+
+const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] as number;
+
+describe('A transcript of four hours', () => {
+  test('is changed without a wait, while search reads it again', async (context) => {
+    await change(0, { text: 'the first change counts the lines' });
+
+    const times: number[] = [];
+    for (let line = 1; line <= 200; line += 1)
+      times.push(await change(line * 13, { text: `what line ${line} really says` }));
+    context.diagnostic(`p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`);
+    // Each takes under 50 ms on two cores; ten times as long would be noticed.
+    assert.ok(percentile(times, 0.5) < 500, `${percentile(times, 0.5)} ms`);
+  });
+
+  test('loses nothing of what ten people change at once', async (context) => {
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, person) => {
+        for (let round = 0; round < 20; round += 1) {
+          const line = 3000 + round * 10 + person;
+          times.push(await change(line, { text: `person ${person} wrote line ${line}` }));
+        }
+      }),
+    );
+    context.diagnostic(`p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`);
+
+    const answer = await owner.get(`/v1/jobs/${jobId}?corrected=true&results=without_frames`);
+    const { segments } = answer.json.data.results.transcription;
+    assert.equal(segments.length, lines);
+    for (let line = 3000; line < 3200; line += 1)
+      assert.equal(segments[line].text, `person ${line % 10} wrote line ${line}`);
+  });
+});
