@@ -287,12 +287,14 @@ describe('A mended transcript shows', () => {
     const id = await completed();
     await edit(id, 1, { text: 'Santini, of course!' });
     await setSpeaker(id, 2, { name: 'Ada <b>' });
+
     const file = async (format: string, query = '') =>
       (await owner.get(`/v1/jobs/${id}/exports/${format}${query}`)).text;
     assert.match(await file('srt'), /Santini, of course!/);
     assert.match(await file('vtt'), /<v Ada &lt;b&gt;>Santini/);
     assert.match(await file('txt'), /^Speaker 1: who do you ride for\nAda <b>: Santini/);
     assert.match(await file('jsonl'), /"speaker_name":"Ada <b>"/);
+
     const asFound = await file('txt', '?corrected=false');
     assert.match(asFound, /Speaker 2: sandini/);
   });
