@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
+import { followOneTranscript } from '../server/src/jobs/heard-brands.ts';
 import { brand } from '../server/testing/exported.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
@@ -351,6 +352,43 @@ describe('A mended transcript shows', () => {
       [named.action, named.details.name, changed.action, changed.details.segment],
       ['transcript.speaker_set', 'Ada', 'transcript.changed', 1],
     );
+  });
+
+  test('in the heard brands, which follow soon, and in exposure', async () => {
+    const id = await completed(found(['I ride for Nike', 'sandini of course', 'thank you']));
+    const brandsOf = async (query = 'corrected=true') =>
+      accepted(await owner.get(`/v1/jobs/${id}?${query}`), 200).results.brands;
+    const followed = () =>
+      waitFor(async () => {
+        while ((await followOneTranscript(deps, '')) !== undefined);
+        const [row] = await subject.domain.db.query<{ open: boolean }>(
+          'select heard_revision < revision as open from edited_transcripts where job_id = $1',
+          [id],
+        );
+        assert.equal(row?.open, false);
+      });
+    const deps = { domain: subject.domain, brandsFile: null };
+
+    await edit(id, 1, { text: 'I ride for Adidas, of course.' });
+    await followed();
+    const [brand, ...others] = await brandsOf();
+    assert.deepEqual([brand.name, brand.corrected, others.length], ['Adidas', true, 0]);
+    const [appearance] = brand.appearances;
+    assert.deepEqual([appearance.source, appearance.speaker], ['audio', 2]);
+    assert.ok(appearance.timestamp > 10 && appearance.timestamp < 14);
+    assert.equal((await brandsOf('corrected=false'))[0].name, 'Nike');
+    const { brands } = accepted(await owner.get(`/v1/jobs/${id}/exposure`), 200);
+    assert.deepEqual(
+      brands.map(({ name }: Json) => name),
+      ['Adidas'],
+    );
+
+    const rename = { kind: 'rename', target: 'brand', name: 'Adidas', new_name: 'Puma' };
+    accepted(await owner.post(`/v1/jobs/${id}/corrections`, rename), 201);
+    assert.equal((await brandsOf())[0].name, 'Puma');
+    accepted(await owner.delete(lineOf(id, 1)), 204);
+    await followed();
+    assert.equal((await brandsOf())[0].name, 'Nike');
   });
 
   test('with corrections of brands, and exposure is counted anew', async () => {

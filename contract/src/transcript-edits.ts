@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { actor } from './audit.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import { cursor, pageLimit } from './paging.ts';
+import type { BrandAppearance } from './results.ts';
 import { characterCount, textOf, timestamp } from './text.ts';
 
 export const transcriptLimits = {
@@ -225,6 +226,14 @@ export interface TranscriptChanges {
   readonly correction_id: string;
   readonly lines: readonly LineEdit[];
   readonly speakers: readonly SpeakerFact[];
+  /** What follows for the heard brands; absent or null until a worker has looked. */
+  readonly heard?: HeardChanges | null;
+}
+
+/** Appearances of heard brands that lines no longer say, and those that they say now. */
+export interface HeardChanges {
+  readonly gone: readonly { readonly name: string; readonly timestamp: number }[];
+  readonly added: readonly { readonly name: string; readonly appearance: BrandAppearance }[];
 }
 
 export const exampleEdit = {

@@ -6,15 +6,13 @@ from typing import List
 
 from ._calls import Calls
 from ._types import (
+    BrandRecountState,
     ChangeBrandBody,
     ChangeBrandData,
     CreateBrandBody,
     CreateBrandData,
     GetBrandData,
     ListBrandsData,
-    ReadBrandRecountData,
-    RecountBrandData,
-    UndoBrandRecountData,
     UploadBrandLogoData,
 )
 
@@ -45,15 +43,15 @@ class Brands:
         """Deletes a brand and its logos; results that name it are kept."""
         self._calls.call("deleteBrand", params={"id": brand_id})
 
-    def recount_state(self, brand_id: str) -> ReadBrandRecountData:
+    def recount_state(self, brand_id: str) -> BrandRecountState:
         """In how many earlier videos the brand can be recounted, and how far the last recount is."""
         return self._calls.call("readBrandRecount", params={"id": brand_id}).data
 
-    def recount(self, brand_id: str) -> RecountBrandData:
+    def recount(self, brand_id: str) -> BrandRecountState:
         """Starts to look for the brand in the results of earlier videos, free of charge."""
         return self._calls.call("recountBrand", params={"id": brand_id}).data
 
-    def undo_recount(self, brand_id: str) -> UndoBrandRecountData:
+    def undo_recount(self, brand_id: str) -> BrandRecountState:
         """Starts to take back what recounts of the brand added."""
         return self._calls.call("undoBrandRecount", params={"id": brand_id}).data
 

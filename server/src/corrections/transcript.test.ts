@@ -182,3 +182,65 @@ describe('Speakers', () => {
     assert.equal(correctedResults(silent as Results, [named]), silent);
   });
 });
+
+describe('Heard brands', () => {
+  const following = (heardChanges: object, results = heard()): Results =>
+    correctedResults(results, [
+      {
+        target: 'transcript',
+        correction_id: 'transcript@1',
+        lines: [],
+        speakers: [],
+        heard: { gone: [], added: [], ...heardChanges },
+      },
+    ]);
+  const appearance = { timestamp: 11, confidence: 0.8, context: 'Said.', source: 'audio' as const };
+
+  test('go with the brand that is nowhere else, and come as corrected', () => {
+    const { brands } = following({
+      gone: [{ name: 'nike', timestamp: 12 }],
+      added: [{ name: 'Santini', appearance }],
+    });
+    assert.deepEqual(brands, [
+      {
+        name: 'Santini',
+        confidence: 0.8,
+        total_appearances: 1,
+        first_seen: 11,
+        last_seen: 11,
+        appearances: [{ ...appearance, corrected: true }],
+        frame_detections: [],
+        corrected: true,
+      },
+    ]);
+  });
+
+  test('join a brand that is there, which keeps what is seen', () => {
+    const results = heard();
+    results.brands = [brand('Nike', [[10, 12]])];
+    const [nike] =
+      following(
+        { gone: [{ name: 'Nike', timestamp: 10 }], added: [{ name: 'NIKE', appearance }] },
+        results,
+      ).brands ?? [];
+    assert.deepEqual(
+      [nike?.total_appearances, nike?.appearances.map(({ source }) => source)],
+      [2, ['visual', 'audio']],
+    );
+    assert.equal(nike?.total_visible_duration, results.brands[0]?.total_visible_duration);
+  });
+
+  test('are there for the corrections of brands', () => {
+    const results = correctedResults(heard(), [
+      { correction_id: 'cor_1', kind: 'rename', target: 'brand', name: 'Santini', new_name: 'SMS' },
+      {
+        target: 'transcript',
+        correction_id: 'transcript@1',
+        lines: [],
+        speakers: [],
+        heard: { gone: [], added: [{ name: 'Santini', appearance }] },
+      },
+    ]);
+    assert.deepEqual(results.brands?.map(({ name }) => name).sort(), ['Nike', 'SMS']);
+  });
+});

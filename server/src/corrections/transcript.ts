@@ -1,5 +1,7 @@
 /** Applies what people mended in a transcript, pure: words of lines, who speaks them, and how the speakers are called. */
 import type {
+  BrandAppearance,
+  BrandResult,
   LineEdit,
   Results,
   SpeakerFact,
@@ -7,23 +9,105 @@ import type {
   TranscriptionResult,
   TranscriptSegment,
 } from '@reelsight/contract';
+import { withDisclosures } from '../analysis/brand-disclosure.ts';
+import { confidenceSummary } from '../analysis/confidences.ts';
 import { correctedWords, type TimedWord, wordsIn } from '../analysis/corrected-words.ts';
+import { identityOf } from '../analysis/name-key.ts';
 import { withVoices } from '../analysis/voices.ts';
+import { sameTime } from './things.ts';
 
 /** Returns the same object if nothing of the results changes. */
 export function withTranscript(results: Results, changes: TranscriptChanges): Results {
-  const { transcription, brands } = results;
+  const followed = withHeard(results, changes.heard);
+  const { transcription, brands } = followed;
   if (!transcription || (changes.lines.length === 0 && changes.speakers.length === 0))
-    return results;
+    return followed;
 
   const speakers = new Speakers(changes.speakers);
   const corrected = correctedTranscript(transcription, changes, speakers);
   return {
-    ...results,
+    ...followed,
     transcription: corrected,
     ...(brands && { brands: withVoices(brands, corrected.segments) }),
   };
 }
+
+/** The results with the brands that the lines say now, and without those that they no longer say. */
+export function withHeard(results: Results, heard: TranscriptChanges['heard']): Results {
+  if (!results.brands || !heard || heard.gone.length + heard.added.length === 0) return results;
+
+  const gone = Map.groupBy(heard.gone, ({ name }) => identityOf(name));
+  const added = Map.groupBy(heard.added, ({ name }) => identityOf(name));
+  const known = new Set(results.brands.map(({ name }) => identityOf(name)));
+  const changed = results.brands.flatMap((brand) => {
+    const identity = identityOf(brand.name);
+    const goneTimes = gone.get(identity)?.map(({ timestamp }) => timestamp) ?? [];
+    return followedBrand(brand, goneTimes, appearancesIn(added.get(identity)));
+  });
+  const fresh = [...added]
+    .filter(([identity]) => !known.has(identity))
+    .flatMap(([, additions]) =>
+      followedBrand(emptyBrand(additions[0]?.name ?? ''), [], appearancesIn(additions)),
+    );
+  const brands = withDisclosures([...changed, ...fresh], results);
+
+  return {
+    ...results,
+    brands,
+    ...(results.confidence_summary && { confidence_summary: confidenceSummary(brands) }),
+  };
+}
+
+type Addition = NonNullable<TranscriptChanges['heard']>['added'][number];
+
+const appearancesIn = (additions: readonly Addition[] = []): BrandAppearance[] =>
+  additions.map(({ appearance }) => ({ ...appearance, corrected: true }));
+
+/** No brand if no appearance is left. The same object if nothing of it changes. */
+function followedBrand(
+  brand: BrandResult,
+  goneTimes: readonly number[],
+  added: readonly BrandAppearance[],
+): BrandResult[] {
+  const left = brand.appearances.filter(
+    ({ source, timestamp }) =>
+      source !== 'audio' || !goneTimes.some((time) => sameTime(time, timestamp)),
+  );
+  if (left.length === brand.appearances.length && added.length === 0) return [brand];
+
+  const appearances = [...left, ...added].sort(
+    (a, b) => startOfAppearance(a) - startOfAppearance(b) || a.timestamp - b.timestamp,
+  );
+  if (appearances.length === 0) return [];
+
+  const confidences = appearances.flatMap(({ confidence }) => confidence ?? []);
+  return [
+    {
+      ...brand,
+      confidence: confidences.length > 0 ? Math.max(...confidences) : brand.confidence,
+      total_appearances: appearances.length,
+      first_seen: Math.min(...appearances.map(startOfAppearance)),
+      last_seen: Math.max(
+        ...appearances.map(({ timestamp, timestamp_end: end }) => end ?? timestamp),
+      ),
+      appearances,
+      corrected: true,
+    },
+  ];
+}
+
+const startOfAppearance = ({ timestamp, timestamp_start: start }: BrandAppearance): number =>
+  start ?? timestamp;
+
+const emptyBrand = (name: string): BrandResult => ({
+  name,
+  confidence: 0,
+  total_appearances: 0,
+  first_seen: 0,
+  last_seen: 0,
+  appearances: [],
+  frame_detections: [],
+});
 
 /** Which number and name the speakers have. */
 class Speakers {

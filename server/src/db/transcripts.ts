@@ -1,5 +1,5 @@
 /** Queries over what people mended in transcripts: lines, and who the speakers are. */
-import type { Actor, LinePart, TranscriptChanges } from '@reelsight/contract';
+import type { Actor, HeardChanges, LinePart, TranscriptChanges } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
@@ -34,10 +34,10 @@ export interface EditedTranscript {
 }
 
 /** SQL: the marker of the job's transcript among the ids of its corrections; it differs with each change. */
-export const transcriptMark = `'transcript@' || revision`;
+export const transcriptMark = `'transcript@' || revision || '.' || heard_revision`;
 
 /** SQL: what people mended in the transcript of a row `t` of edited_transcripts, as `TranscriptChanges`. */
-const changesOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark},
+const changesOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark}, 'heard', heard,
   'lines', (select coalesce(jsonb_agg(jsonb_build_object('line', line, 'revision', last.revision, 'parts', parts) order by line), '[]')
     from (select distinct on (line) line, revision, parts from transcript_edits e
       where e.job_id = t.job_id order by line, revision desc) last),
@@ -93,25 +93,88 @@ export async function countLines(db: Queryable, jobId: string): Promise<number |
   return row?.lines ?? undefined;
 }
 
+interface NewRevision extends EditedTranscript {
+  readonly jobId: string;
+  readonly workspaceId: string;
+  /** When a worker may look for what follows, unless it is to look for an earlier change already. */
+  readonly dueAt: Date;
+}
+
 /** Stores the revision of a change. `tx` must hold the lock on the job. */
 export async function putEditedTranscript(
   tx: Queryable,
-  {
-    jobId,
-    workspaceId,
-    lines,
-    revision,
-  }: EditedTranscript & {
-    readonly jobId: string;
-    readonly workspaceId: string;
-  },
+  { jobId, workspaceId, lines, revision, dueAt }: NewRevision,
 ): Promise<void> {
   await tx.query(
-    `insert into edited_transcripts (job_id, workspace_id, lines, revision) values ($1, $2, $3, $4)
-     on conflict (job_id) do update set revision = excluded.revision`,
-    [jobId, workspaceId, lines, revision],
+    `insert into edited_transcripts as t (job_id, workspace_id, lines, revision, heard_due_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (job_id) do update set revision = excluded.revision,
+       heard_due_at = case when t.heard_revision < t.revision then t.heard_due_at
+         else greatest(t.heard_due_at, excluded.heard_due_at) end`,
+    [jobId, workspaceId, lines, revision, dueAt],
     'put edited transcript',
   );
+}
+
+export interface TakenTranscript {
+  readonly job_id: string;
+  readonly workspace_id: string;
+  readonly revision: number;
+  readonly heard: HeardChanges | null;
+}
+
+/** How long a transcript stays reserved after a process took it. */
+const takenMinutes = 10;
+
+/**
+ * Takes a transcript that changed since its heard brands were looked for, of the next workspace after `afterWorkspace`,
+ * so that a workspace with many does not hold up the others.
+ */
+export async function takeEditedTranscript(
+  db: Queryable,
+  afterWorkspace: string,
+  now: Date,
+): Promise<TakenTranscript | undefined> {
+  const take = async (side: '>' | '<='): Promise<TakenTranscript | undefined> => {
+    const [row] = await db.query<TakenTranscript>(
+      `update edited_transcripts set heard_due_at = $2::timestamptz + interval '${takenMinutes} minutes'
+       where job_id = (select job_id from edited_transcripts
+         where heard_revision < revision and heard_due_at <= $2 and workspace_id ${side} $1
+         order by workspace_id, job_id limit 1 for update skip locked)
+       returning job_id, workspace_id, revision, heard`,
+      [afterWorkspace, now],
+      `take edited transcript ${side}`,
+    );
+    return row;
+  };
+  return (await take('>')) ?? (await take('<='));
+}
+
+/** Stores what follows from a revision, and lets a worker look at later ones at `dueAt`. */
+export async function keepHeard(
+  tx: Queryable,
+  { job_id, revision }: Pick<TakenTranscript, 'job_id' | 'revision'>,
+  heard: HeardChanges,
+  dueAt: Date,
+): Promise<void> {
+  await tx.query(
+    `update edited_transcripts set heard = $3, heard_revision = $2, heard_due_at = $4
+     where job_id = $1 and heard_revision < $2`,
+    [job_id, revision, cleanJson(heard), dueAt],
+    'keep heard brands',
+  );
+}
+
+/** Lets a worker take the transcript again at `dueAt`, after a failure. */
+export async function releaseEditedTranscript(
+  db: Queryable,
+  { job_id }: Pick<TakenTranscript, 'job_id'>,
+  dueAt: Date,
+): Promise<void> {
+  await db.query('update edited_transcripts set heard_due_at = $2 where job_id = $1', [
+    job_id,
+    dueAt,
+  ]);
 }
 
 const editColumns = 'job_id, line, revision, parts, actor, created_at';

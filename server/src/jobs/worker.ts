@@ -16,6 +16,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { type ClipTask, type ClipTerms, makeJobClip } from './clips/clips.ts';
 import { finishBatch } from './finish-batch.ts';
+import { keepFollowingTranscripts } from './heard-brands.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import { type EngineGrants, openEngineGrants } from './hosts/engine-grants.ts';
 import { EngineHosts, type HostOptions } from './hosts/engine-hosts.ts';
@@ -187,6 +188,7 @@ class Worker {
 
     this.#takeIngestions(ingestion);
     this.#keepRecounting();
+    this.#keepFollowingTranscripts();
 
     this.#consume<{ batchId: string }>(
       'batch',
@@ -280,6 +282,15 @@ class Worker {
     const deps = { domain, brandsFile: engines.brandsFile, thread, onError };
     const loop = keepRecounting(deps, this.#stop.signal);
     this.#closers.push(() => loop.finally(() => thread.close()));
+  }
+
+  #keepFollowingTranscripts(): void {
+    const { domain, engines, log } = this.#options;
+    const deps = { domain, brandsFile: engines.brandsFile };
+    const onError = (error: unknown): void =>
+      log('heard brands could not follow a transcript', { error: String(error) });
+    const loop = keepFollowingTranscripts(deps, { signal: this.#stop.signal, onError });
+    this.#closers.push(() => loop);
   }
 
   #takeClips(processes: Partial<Pick<IngestionProcesses, 'clip'>>): void {

@@ -5,6 +5,7 @@
 import type { AggregateResults, Results } from '@reelsight/contract';
 import { type CorrectedJob, correctedRows } from '../../analysis/aggregate-brands.ts';
 import { parseResultFields } from '../../artifacts/results-text.ts';
+import type { Applied } from '../../corrections/things.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
 import type { Domain } from '../domain.ts';
@@ -26,7 +27,7 @@ export async function correctedAggregate(
   const jobs: CorrectedJob[] = [];
 
   for (const [job_id, jobCorrections] of corrections) {
-    if (!jobCorrections.some(({ target }) => target === 'brand')) continue;
+    if (!jobCorrections.some(changesBrands)) continue;
     const job = await inTurn(() => correctedJob(domain, job_id));
     if (job) jobs.push(job);
   }
@@ -35,6 +36,12 @@ export async function correctedAggregate(
   const brands = correctedRows(aggregate.brands, jobs, jobIds);
 
   return { ...aggregate, brands, corrected: true };
+}
+
+function changesBrands(correction: Applied): boolean {
+  if (correction.target !== 'transcript') return correction.target === 'brand';
+  const { gone, added } = correction.heard ?? { gone: [], added: [] };
+  return gone.length + added.length > 0;
 }
 
 /** The job's original and corrected brands; undefined if no correction changes the job's brands. */

@@ -10,6 +10,7 @@ import { nameRule } from '@reelsight/contract/name-identity';
 import { appearancesOfPossible } from '../../corrections/possible-brands.ts';
 import { payerBefore, type Request, refusalOf } from '../../corrections/refusal.ts';
 import type { Applied, Said } from '../../corrections/things.ts';
+import { withHeard } from '../../corrections/transcript.ts';
 import {
   type CorrectionRow,
   correctionRows,
@@ -136,8 +137,8 @@ export async function mustLock(
  * corrections are handled one after the other.
  */
 async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promise<Request> {
-  const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
-  if (!results)
+  const outline = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
+  if (!outline)
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
       text: `Only results of a completed job can be corrected; this one is ${job.status}.`,
     });
@@ -146,6 +147,8 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promi
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
 
   const earlierCorrections = (await saidOf(tx, [job.id])).get(job.id) ?? [];
+  const changes = (await transcriptChanges(tx, [job.id])).get(job.id);
+  const results = changes ? withHeard(outline, changes.heard) : outline;
   const refusal = refusalOf(results, earlierCorrections, request, job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);
 

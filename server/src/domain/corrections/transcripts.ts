@@ -195,6 +195,9 @@ const noLine = (line: number, { lines }: EditedTranscript): Fault =>
     text: `The transcript has ${lines} lines, counted from 0; there is no line ${line}.`,
   });
 
+/** How long after a change its heard brands are looked for, so that many changes in a row are looked at together. */
+const heardAfterMs = 1000;
+
 async function changed(
   domain: Domain,
   tx: Queryable,
@@ -202,7 +205,8 @@ async function changed(
   transcript: EditedTranscript,
 ): Promise<void> {
   const { id: jobId, workspace_id: workspaceId } = job;
-  await putEditedTranscript(tx, { ...transcript, jobId, workspaceId });
+  const dueAt = new Date(domain.now().getTime() + heardAfterMs);
+  await putEditedTranscript(tx, { ...transcript, jobId, workspaceId, dueAt });
   await followTranscript(domain, tx, job);
 }
 

@@ -70,7 +70,13 @@ function buildBrand(
   const visibleAppearances = pass
     ? tracks.map((track) => seenAppearance(track, pass, options.edges ?? noEdges))
     : [];
-  const spokenAppearances = spoken.map((mention) => heardAppearance(mention, options));
+  const spokenAppearances = spoken.map(
+    (mention): Placed => ({
+      image: null,
+      verified: false,
+      appearance: heardAppearance(mention, options),
+    }),
+  );
   const placedAppearances = [...visibleAppearances, ...spokenAppearances].sort(
     (a, b) =>
       startOf(a.appearance) - startOf(b.appearance) ||
@@ -126,22 +132,17 @@ function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackE
   };
 }
 
-function heardAppearance(
+/** The appearance of a brand that is said. */
+export const heardAppearance = (
   mention: SpokenBrand,
   { return_proof }: Pick<Ask, 'return_proof'>,
-): Placed {
-  return {
-    image: null,
-    verified: false,
-    appearance: {
-      timestamp: seconds(mention.start),
-      confidence: roundedConfidence(mention.confidence),
-      context: `${mention.brand.name} is mentioned at ${timeText(mention.start)}: "${mention.sentence}"`,
-      ...(return_proof ? { speech_context: mention.sentence } : {}),
-      source: 'audio',
-    },
-  };
-}
+): BrandAppearance => ({
+  timestamp: seconds(mention.start),
+  confidence: roundedConfidence(mention.confidence),
+  context: `${mention.brand.name} is mentioned at ${timeText(mention.start)}: "${mention.sentence}"`,
+  ...(return_proof ? { speech_context: mention.sentence } : {}),
+  source: 'audio',
+});
 
 function detectionsOf(
   tracks: readonly CheckedBrandTrack[],
