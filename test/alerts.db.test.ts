@@ -4,8 +4,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
 import { verifyWebhook } from '../sdk/src/index.ts';
 import { recountSome } from '../server/src/jobs/recounts.ts';
+import { libraryDeps } from '../server/testing/library-deps.ts';
 import { startMailServer, type TestMailServer } from '../server/testing/mail/mail-server.ts';
-import { recountDeps } from '../server/testing/recounting.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Receiver, startReceiver } from '../server/testing/webhooks/receiver.ts';
 import { type Person, signUp } from './console/visitor.ts';
@@ -423,7 +423,7 @@ describe('A correction', () => {
 });
 
 /** Goes on with one recount; undefined if there is none. */
-const recountNext = () => recountSome(recountDeps(subject.domain), '');
+const recountNext = () => recountSome(libraryDeps(subject.domain), '');
 
 describe('Messages', () => {
   test('of quiet hours are sent together at their end', async () => {

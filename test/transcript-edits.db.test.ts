@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { followOneTranscript } from '../server/src/jobs/heard-brands.ts';
 import { brand } from '../server/testing/exported.ts';
+import { libraryDeps } from '../server/testing/library-deps.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
 import {
@@ -367,7 +368,7 @@ describe('A mended transcript shows', () => {
         );
         assert.equal(row?.open, false);
       });
-    const deps = { domain: subject.domain, brandsFile: null };
+    const deps = libraryDeps(subject.domain);
 
     await edit(id, 1, { text: 'I ride for Adidas, of course.' });
     await followed();

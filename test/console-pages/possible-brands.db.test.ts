@@ -5,7 +5,7 @@ import type { BrandResult, Results } from '@reelsight/contract';
 import type { Browser, Page } from 'playwright-core';
 import { keepRecounting } from '../../server/src/jobs/recounts.ts';
 import { brand } from '../../server/testing/exported.ts';
-import { recountDeps } from '../../server/testing/recounting.ts';
+import { libraryDeps } from '../../server/testing/library-deps.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json, Worker } from '../interface/subject.ts';
 import {
@@ -110,7 +110,7 @@ describe('possible brands', { skip: withoutBrowser }, () => {
       ]),
     );
 
-    recounting = keepRecounting(recountDeps(stage.service.domain), stop.signal);
+    recounting = keepRecounting(libraryDeps(stage.service.domain), stop.signal);
 
     browser = await openBrowser();
     visitor = await visit(browser);

@@ -3,8 +3,7 @@
  * sound is heard again: only the lines that people changed are read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeardChanges, Results } from '@reelsight/contract';
-import { parseResultFields } from '../artifacts/results-text.ts';
+import type { HeardChanges } from '@reelsight/contract';
 import { listBrandRows } from '../db/brands/brand-library.ts';
 import { findJob, type JobRow } from '../db/jobs/jobs.ts';
 import {
@@ -16,15 +15,15 @@ import { followHeard } from '../domain/corrections/heard-brands.ts';
 import { readResults } from '../domain/corrections/read-results.ts';
 import type { Domain } from '../domain/domain.ts';
 import { relist } from '../domain/exposure/job-lists.ts';
-import { withLibrary } from '../perception/brands/brand-library.ts';
-import { heardAgain } from '../perception/brands/heard-again.ts';
-import { brandsOf } from '../perception/brands/read-cells.ts';
-import { lexiconOf } from './lexicon.ts';
+import type { WorkerThread } from '../threads/worker-thread.ts';
+import type { LibraryThread } from './library-thread.ts';
 
 export interface HeardDeps {
   readonly domain: Domain;
   /** Path of the operator's file of brands; null if there is none. */
   readonly brandsFile: string | null;
+  readonly thread: WorkerThread<LibraryThread>;
+  readonly onError: (error: unknown) => void;
 }
 
 const failedMs = 60_000;
@@ -51,38 +50,38 @@ export async function followOneTranscript(
   return transcript.workspace_id;
 }
 
-async function heardOf(
-  deps: HeardDeps,
-  { job_id: jobId, workspace_id: workspaceId }: TakenTranscript,
-): Promise<HeardChanges> {
-  const { domain, brandsFile } = deps;
+async function heardOf(deps: HeardDeps, transcript: TakenTranscript): Promise<HeardChanges> {
+  const { domain, brandsFile, thread, onError } = deps;
+  const { job_id: jobId, workspace_id: workspaceId } = transcript;
   const job = await findJob(domain.db, workspaceId, jobId);
   // Where surfaces were asked for, what is said counts for nothing.
   if (!job?.ask.capabilities.includes('brands') || job.ask.surfaces.length > 0) return nothing;
 
-  const found = await fieldsOf(domain, job, false, ['brands', 'transcription']);
-  const { transcription: corrected } = await fieldsOf(domain, job, true, ['transcription']);
-  if (!found.brands || !corrected) return nothing;
+  const found = await jsonOf(domain, job, false, ['brands', 'transcription']);
+  const corrected = await jsonOf(domain, job, true, ['transcription']);
+  if (found === undefined || corrected === undefined) return nothing;
 
   const library = await listBrandRows(domain.db, workspaceId);
-  const lexicon = withLibrary(await lexiconOf(brandsFile), library, job.ask.brands);
-  const brands = brandsOf({ targets: job.ask.brands, lexicon });
-  const { return_proof } = job.ask;
-  return heardAgain({ found, corrected }, { brands, rank: lexicon.rank, return_proof });
+  const { brands: requestedBrands, return_proof } = job.ask;
+  const order = { library, brandsFile, requestedBrands, return_proof, found, corrected };
+  try {
+    return await thread.run('heard', order);
+  } catch (error) {
+    // What takes too long now takes too long again, so that the heard brands stay as they were.
+    onError(error);
+    return transcript.heard ?? nothing;
+  }
 }
 
-type Fields = Partial<Pick<Results, 'brands' | 'transcription'>>;
-
-async function fieldsOf(
+async function jsonOf(
   domain: Domain,
   { id }: JobRow,
   corrected: boolean,
-  fields: readonly (keyof Fields)[],
-): Promise<Fields> {
+  fields: readonly ('brands' | 'transcription')[],
+): Promise<string | undefined> {
   const options = { corrected, fields, frames: false } as const;
-  for await (const { json } of readResults(domain, [id], options))
-    return parseResultFields<keyof Fields>(json);
-  return {};
+  for await (const { json } of readResults(domain, [id], options)) return json;
+  return undefined;
 }
 
 /** Pause between two checks for work. */
@@ -93,12 +92,12 @@ const busyMs = 100;
 /** Follows changed transcripts until `signal` aborts. Reports errors and tries again. */
 export async function keepFollowingTranscripts(
   deps: HeardDeps,
-  { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
+  signal: AbortSignal,
 ): Promise<void> {
   let lastWorkspace = '';
   while (!signal.aborted) {
     const workspace = await followOneTranscript(deps, lastWorkspace).catch((error: unknown) => {
-      onError(error);
+      deps.onError(error);
       return undefined;
     });
     lastWorkspace = workspace ?? lastWorkspace;

@@ -19,14 +19,14 @@ import { addRecounted, brandToRecount, removeRecounted } from '../domain/correct
 import type { Domain } from '../domain/domain.ts';
 import { relist } from '../domain/exposure/job-lists.ts';
 import { recountedFields } from '../perception/brands/recounted.ts';
-import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
-import type { RecountedBrand, RecountThread } from './recount-thread.ts';
+import type { WorkerThread } from '../threads/worker-thread.ts';
+import type { LibraryThread, RecountedBrand } from './library-thread.ts';
 
 export interface RecountDeps {
   readonly domain: Domain;
   /** Path of the operator's file of brands; null if there is none. */
   readonly brandsFile: string | null;
-  readonly thread: WorkerThread<RecountThread>;
+  readonly thread: WorkerThread<LibraryThread>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,15 +34,7 @@ export interface RecountDeps {
 const jobsAtOnce = 10;
 /** After this time the next owner has their turn, however few jobs were read. */
 const turnMs = 5000;
-/** Usual results take less than a hundredth of this. */
-const jobLimitMs = 10_000;
 const failedSeconds = 60;
-
-const entry = new URL('./recount-thread.ts', import.meta.url);
-
-/** A thread for recounts. A job that takes longer than `limitMs` is skipped. */
-export const openRecountThread = (limitMs = jobLimitMs): RecountDeps['thread'] =>
-  new WorkerThread<RecountThread>(entry, { ...limitsOfResults, limitMs });
 
 /** Goes on with one recount, of the owner after `afterOwner`; returns its owner, or undefined if there is none. */
 export async function recountSome(

@@ -26,12 +26,13 @@ import { IngestionProcesses } from './ingestion/ingestion-processes.ts';
 import type { Isolation } from './ingestion/isolation.ts';
 import type { LinkSource } from './ingestion/source.ts';
 import { makeReport } from './make-report.ts';
+import { openLibraryThread } from './open-library-thread.ts';
 import { databaseParts } from './parts/database-parts.ts';
 import type { PartTerms } from './parts/held-part.ts';
 import { PartFilesOfJobs } from './parts/part-files.ts';
 import { type PartDeps, PartRunner } from './parts/part-runner.ts';
 import type { PartSizes } from './parts/plan-parts.ts';
-import { keepRecounting, openRecountThread } from './recounts.ts';
+import { keepRecounting } from './recounts.ts';
 import { removeOldFolders } from './remove-old-folders.ts';
 import type { Deadlines } from './stages.ts';
 
@@ -187,8 +188,7 @@ class Worker {
     this.#closers.push(() => heartbeat.close());
 
     this.#takeIngestions(ingestion);
-    this.#keepRecounting();
-    this.#keepFollowingTranscripts();
+    this.#keepLookingForBrands();
 
     this.#consume<{ batchId: string }>(
       'batch',
@@ -275,22 +275,25 @@ class Worker {
     });
   }
 
-  #keepRecounting(): void {
+  #keepLookingForBrands(): void {
     const { domain, engines, log } = this.#options;
-    const onError = (error: unknown): void => log('recount failed', { error: String(error) });
-    const thread = openRecountThread();
-    const deps = { domain, brandsFile: engines.brandsFile, thread, onError };
-    const loop = keepRecounting(deps, this.#stop.signal);
-    this.#closers.push(() => loop.finally(() => thread.close()));
-  }
-
-  #keepFollowingTranscripts(): void {
-    const { domain, engines, log } = this.#options;
-    const deps = { domain, brandsFile: engines.brandsFile };
-    const onError = (error: unknown): void =>
-      log('heard brands could not follow a transcript', { error: String(error) });
-    const loop = keepFollowingTranscripts(deps, { signal: this.#stop.signal, onError });
-    this.#closers.push(() => loop);
+    const { signal } = this.#stop;
+    const thread = openLibraryThread();
+    const deps = (event: string) => ({
+      domain,
+      brandsFile: engines.brandsFile,
+      thread,
+      onError: (error: unknown) => log(event, { error: String(error) }),
+    });
+    const recounts = keepRecounting(deps('recount failed'), signal);
+    const transcripts = keepFollowingTranscripts(
+      deps('heard brands could not follow a transcript'),
+      signal,
+    );
+    this.#closers.push(async () => {
+      await Promise.all([recounts, transcripts]);
+      await thread.close();
+    });
   }
 
   #takeClips(processes: Partial<Pick<IngestionProcesses, 'clip'>>): void {
