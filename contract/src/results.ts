@@ -96,7 +96,7 @@ export const transcriptSegment = z
       .min(0)
       .optional()
       .describe(
-        'Index of the line in the transcript as heard, from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then.',
+        'Index of the line in the transcript as heard, counted from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then.',
       )
       .meta({ examples: [12] }),
     revision: z
@@ -138,7 +138,7 @@ export const transcriptionResult = z
           merged: z
             .array(z.int().min(1))
             .optional()
-            .describe('Numbers of speakers as heard who are this one as well.')
+            .describe('Numbers of the speakers as heard, counted from 1, who are this one as well.')
             .meta({ examples: [[3]] }),
         }),
       )
@@ -148,7 +148,10 @@ export const transcriptionResult = z
     emptied: z
       .array(
         z.looseObject({
-          index: z.int().min(0).describe('Index of the line in the transcript as heard, from 0.'),
+          index: z
+            .int()
+            .min(0)
+            .describe('Index of the line in the transcript as heard, counted from 0.'),
           start: seconds.describe('When the line begins, in seconds.'),
           end: seconds.describe('When the line ends, in seconds.'),
           revision: z.int().min(1).describe('The version of the line.'),

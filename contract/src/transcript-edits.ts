@@ -43,14 +43,14 @@ const revision = z
   .int()
   .min(0)
   .describe(
-    'The version that stands: greater than all before it in this job, 0 for what was heard.',
+    'The version that stands; each change of the job has a greater one; 0 for what was heard.',
   );
 const seenRevision = z
   .int()
   .min(0)
   .nullish()
   .describe(
-    'The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands.',
+    'The `revision`, a version, that you saw; default 0. If another one stands, the answer is 409 and says what stands.',
   )
   .meta({ examples: [7] });
 
@@ -59,7 +59,7 @@ export const transcriptPart = z
     text: textOf(transcriptLimits.lineCharacters).describe('What is said in this part.'),
     speaker: speakerNumber
       .nullish()
-      .describe('Who says it; absent: as heard.')
+      .describe('Number of the speaker who says it; absent: as heard.')
       .meta({ examples: [2] }),
   })
   .meta({ id: 'TranscriptPart', description: 'A part of a line that one person says.' });
@@ -73,7 +73,7 @@ export const editSegment = z
       .meta({ examples: ['We ride for Santini this year.'] }),
     speaker: speakerNumber
       .nullish()
-      .describe('Who says it; absent: as heard.')
+      .describe('Number of the speaker who says it; absent: as heard.')
       .meta({ examples: [2] }),
     parts: z
       .array(transcriptPart)
@@ -111,14 +111,16 @@ export const undoSegmentQuery = z.object({
     .pipe(z.int().min(0))
     .meta({ type: 'integer', minimum: 0, examples: [7] })
     .optional()
-    .describe('The `revision` that is undone; the answer is 409 if another one stands.'),
+    .describe(
+      'The `revision`, a version, that is undone; the answer is 409 if another one stands.',
+    ),
 });
 export type UndoSegmentQuery = z.infer<typeof undoSegmentQuery>;
 
 export const transcriptEdit = z
   .looseObject({
     job_id: z.string().describe('Id of the job.'),
-    segment: lineIndex.describe('Index of the line in the transcript as heard, from 0.'),
+    segment: lineIndex.describe('Index of the line in the transcript as heard, counted from 0.'),
     revision,
     stands: z
       .boolean()
@@ -130,10 +132,17 @@ export const transcriptEdit = z
       .meta({ examples: ['We ride for Santini this year.'] }),
     speaker: speakerNumber
       .optional()
-      .describe('Who says it; absent: as heard.')
+      .describe('Number of the speaker who says it; absent: as heard.')
       .meta({ examples: [2] }),
     parts: z
-      .array(z.looseObject({ text: z.string(), speaker: speakerNumber.optional() }))
+      .array(
+        z.looseObject({
+          text: z.string().describe('What is said in this part.'),
+          speaker: speakerNumber
+            .optional()
+            .describe('Number of the speaker who says it; absent: as heard.'),
+        }),
+      )
       .optional()
       .describe('The parts of the line, if several people speak in it.')
       .meta({ examples: [[{ text: 'Who do you ride for?' }, { text: 'Santini.', speaker: 2 }]] }),
@@ -190,7 +199,8 @@ export const jobSpeaker = z
       .meta({ examples: ['Ada Lovelace'] }),
     same_as: speakerNumber
       .nullable()
-      .describe('The number of the speaker who is the same person; null if none is.'),
+      .describe('The number of the speaker who is the same person; null if none is.')
+      .meta({ examples: [1] }),
     revision,
     actor: actor.describe('Who said so last.'),
     updated_at: timestamp.describe('When it was said last.'),

@@ -3914,11 +3914,11 @@ export interface components {
         EditSegment: {
             /** @description What is said; empty: nothing, the line is left out; absent: as heard. */
             text?: string | null;
-            /** @description Who says it; absent: as heard. */
+            /** @description Number of the speaker who says it; absent: as heard. */
             speaker?: number | null;
             /** @description The parts of a line in which several people speak, in order; instead of `text`. */
             parts?: components["schemas"]["TranscriptPart"][] | null;
-            /** @description The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
+            /** @description The `revision`, a version, that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
             revision?: number | null;
         };
         /** @description Name and version of each engine that ran. */
@@ -4704,7 +4704,7 @@ export interface components {
             name: string | null;
             /** @description The number of the speaker who is the same person; null if none is. */
             same_as: number | null;
-            /** @description The version that stands: greater than all before it in this job, 0 for what was heard. */
+            /** @description The version that stands; each change of the job has a greater one; 0 for what was heard. */
             revision: number;
             /** @description Who said so last. */
             actor: components["schemas"]["Actor"];
@@ -5756,7 +5756,7 @@ export interface components {
             name?: string | null;
             /** @description The number of the speaker who is the same person; absent: nobody. */
             same_as?: number | null;
-            /** @description The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
+            /** @description The `revision`, a version, that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
             revision?: number | null;
         };
         /** @description A link that has not ended. */
@@ -5909,19 +5909,21 @@ export interface components {
         TranscriptEdit: {
             /** @description Id of the job. */
             job_id: string;
-            /** @description Index of the line in the transcript as heard, from 0. */
+            /** @description Index of the line in the transcript as heard, counted from 0. */
             segment: number;
-            /** @description The version that stands: greater than all before it in this job, 0 for what was heard. */
+            /** @description The version that stands; each change of the job has a greater one; 0 for what was heard. */
             revision: number;
             /** @description Whether this is what the line is now, and not an earlier version. */
             stands: boolean;
             /** @description What is said; empty if the line is left out; absent: as heard. */
             text?: string;
-            /** @description Who says it; absent: as heard. */
+            /** @description Number of the speaker who says it; absent: as heard. */
             speaker?: number;
             /** @description The parts of the line, if several people speak in it. */
             parts?: {
+                /** @description What is said in this part. */
                 text: string;
+                /** @description Number of the speaker who says it; absent: as heard. */
                 speaker?: number;
             }[];
             /** @description Who changed it. */
@@ -5936,7 +5938,7 @@ export interface components {
         TranscriptPart: {
             /** @description What is said in this part. */
             text: string;
-            /** @description Who says it; absent: as heard. */
+            /** @description Number of the speaker who says it; absent: as heard. */
             speaker?: number | null;
         };
         /** @description A stretch of speech between two pauses. */
@@ -5960,7 +5962,7 @@ export interface components {
             words?: components["schemas"]["TranscriptWord"][];
             /** @description How people called the speaker; absent from what is as found. */
             speaker_name?: string;
-            /** @description Index of the line in the transcript as heard, from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then. */
+            /** @description Index of the line in the transcript as heard, counted from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then. */
             index?: number;
             /** @description The version of a line that a person changed; absent if it is as heard. */
             revision?: number;
@@ -6684,12 +6686,12 @@ export interface TranscriptionResult {
         speaker: number;
         /** @description How people called the speaker. */
         name?: string;
-        /** @description Numbers of speakers as heard who are this one as well. */
+        /** @description Numbers of the speakers as heard, counted from 1, who are this one as well. */
         merged?: number[];
     }[];
     /** @description Lines that a person emptied, and which `segments` leaves out; absent if none. */
     emptied?: {
-        /** @description Index of the line in the transcript as heard, from 0. */
+        /** @description Index of the line in the transcript as heard, counted from 0. */
         index: number;
         /** @description When the line begins, in seconds. */
         start: number;
@@ -10417,7 +10419,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description Index of the line in the transcript as heard, from 0. */
+                /** @description Index of the line in the transcript as heard, counted from 0. */
                 segment: string;
             };
             cookie?: never;
@@ -10575,14 +10577,14 @@ export interface operations {
     undoTranscriptSegment: {
         parameters: {
             query?: {
-                /** @description The `revision` that is undone; the answer is 409 if another one stands. */
+                /** @description The `revision`, a version, that is undone; the answer is 409 if another one stands. */
                 revision?: number;
             };
             header?: never;
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description Index of the line in the transcript as heard, from 0. */
+                /** @description Index of the line in the transcript as heard, counted from 0. */
                 segment: string;
             };
             cookie?: never;

@@ -459,6 +459,30 @@ describe('Entries', () => {
     });
   });
 
+  test('of transcripts and speakers', async () => {
+    const by = { by: 'key', workspace: owner.tenantId, status: 200 } as const;
+    const { job_id } = await owner.job({ capabilities: ['transcription'] });
+    const meta = { fps_used: 1, frames_analyzed: 0, engines: {} };
+    const transcription = {
+      text: 'Hello.',
+      segments: [{ start: 0, end: 1, text: 'Hello.' }],
+      language: 'en',
+      duration_seconds: 1,
+      word_count: 1,
+    };
+    await subject.worker.complete(job_id, { transcription, meta });
+
+    const put = (path: string, json: object) =>
+      owner.call('PUT', `/v1/jobs/${job_id}/${path}`, { json });
+    const line = 'transcript/segments/0';
+    await leaves('editTranscriptSegment', await put(line, { text: 'Hallo.' }), by);
+    await leaves('undoTranscriptSegment', await owner.delete(`/v1/jobs/${job_id}/${line}`), {
+      ...by,
+      status: 204,
+    });
+    await leaves('setSpeaker', await put('speakers/1', { name: 'Ada' }), by);
+  });
+
   test('of accounts and ways to sign in', async () => {
     const visitor = new Visitor(subject.service.apiUrl);
     const by = { by: 'user', workspace: null, name: /^Zoe \(zoe@example\.com\)$/ } as const;

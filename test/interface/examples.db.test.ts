@@ -241,6 +241,28 @@ describe('Examples', () => {
     await send('deleteCorrection', 'key', owner, { params: { ...params, correction } });
   });
 
+  test('of transcripts and speakers', async () => {
+    const { parts, speaker } = calls.editTranscriptSegment.more;
+    const params = { id: await finishedJob(), segment: '0' };
+    const { revision } = await send('editTranscriptSegment', 'key', owner, { params });
+    const standing = { params, instead: { revision } };
+    const { revision: next } = await send('editTranscriptSegment', 'key', owner, {
+      ...standing,
+      example: speaker,
+    });
+    const instead = { revision: next };
+    await send('editTranscriptSegment', 'key', owner, { params, example: parts, instead });
+    await send('listTranscriptEdits', 'key', owner, { params });
+    await send('undoTranscriptSegment', 'key', owner, { params });
+
+    const one = { id: params.id, speaker: '1' };
+    await send('setSpeaker', 'key', owner, { params: one });
+    const { same } = calls.setSpeaker.more;
+    const other = { params: { ...one, speaker: '2' }, example: same, instead: { revision: 0 } };
+    await send('setSpeaker', 'key', owner, other);
+    await send('listSpeakers', 'key', owner, { params });
+  });
+
   test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });

@@ -15,7 +15,7 @@ import { type CallRow, noContent, oneAnswer, type Param, page } from './row.ts';
 
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const segment = {
-  description: 'Index of the line in the transcript as heard, from 0.',
+  description: 'Index of the line in the transcript as heard, counted from 0.',
   example: '12',
 } as const satisfies Param;
 

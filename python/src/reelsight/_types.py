@@ -676,7 +676,7 @@ class TranscriptSegment(_TranscriptSegment, total=False):
     speaker_name: str
     """How people called the speaker; absent from what is as found."""
     index: int
-    """Index of the line in the transcript as heard, from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then."""
+    """Index of the line in the transcript as heard, counted from 0, by which it is corrected; present once people changed lines of this transcript, as lines may be divided or left out then."""
     revision: int
     """The version of a line that a person changed; absent if it is as heard."""
     corrected: Literal[True]
@@ -708,12 +708,12 @@ class TranscriptionResultSpeakers(_TranscriptionResultSpeakers, total=False):
     name: str
     """How people called the speaker."""
     merged: List[int]
-    """Numbers of speakers as heard who are this one as well."""
+    """Numbers of the speakers as heard, counted from 1, who are this one as well."""
 
 
 class TranscriptionResultEmptied(TypedDict):
     index: int
-    """Index of the line in the transcript as heard, from 0."""
+    """Index of the line in the transcript as heard, counted from 0."""
     start: float
     """When the line begins, in seconds."""
     end: float
@@ -2210,11 +2210,11 @@ class EditSegment(TypedDict, total=False):
     text: Optional[str]
     """What is said; empty: nothing, the line is left out; absent: as heard."""
     speaker: Optional[int]
-    """Who says it; absent: as heard."""
+    """Number of the speaker who says it; absent: as heard."""
     parts: Optional[List[TranscriptPart]]
     """The parts of a line in which several people speak, in order; instead of `text`."""
     revision: Optional[int]
-    """The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands."""
+    """The `revision`, a version, that you saw; default 0. If another one stands, the answer is 409 and says what stands."""
 
 
 class _TranscriptPart(TypedDict):
@@ -2226,16 +2226,16 @@ class TranscriptPart(_TranscriptPart, total=False):
     """A part of a line that one person says."""
 
     speaker: Optional[int]
-    """Who says it; absent: as heard."""
+    """Number of the speaker who says it; absent: as heard."""
 
 
 class _TranscriptEdit(TypedDict):
     job_id: str
     """Id of the job."""
     segment: int
-    """Index of the line in the transcript as heard, from 0."""
+    """Index of the line in the transcript as heard, counted from 0."""
     revision: int
-    """The version that stands: greater than all before it in this job, 0 for what was heard."""
+    """The version that stands; each change of the job has a greater one; 0 for what was heard."""
     stands: bool
     """Whether this is what the line is now, and not an earlier version."""
     actor: Actor
@@ -2250,24 +2250,26 @@ class TranscriptEdit(_TranscriptEdit, total=False):
     text: str
     """What is said; empty if the line is left out; absent: as heard."""
     speaker: int
-    """Who says it; absent: as heard."""
+    """Number of the speaker who says it; absent: as heard."""
     parts: List[TranscriptEditParts]
     """The parts of the line, if several people speak in it."""
 
 
 class _TranscriptEditParts(TypedDict):
     text: str
+    """What is said in this part."""
 
 
 class TranscriptEditParts(_TranscriptEditParts, total=False):
     speaker: int
+    """Number of the speaker who says it; absent: as heard."""
 
 
 class UndoTranscriptSegmentQuery(TypedDict, total=False):
     """What `undoTranscriptSegment` may be asked for."""
 
     revision: int
-    """The `revision` that is undone; the answer is 409 if another one stands."""
+    """The `revision`, a version, that is undone; the answer is 409 if another one stands."""
 
 
 class ListTranscriptEditsQuery(TypedDict, total=False):
@@ -2291,7 +2293,7 @@ class JobSpeaker(TypedDict):
     same_as: Optional[int]
     """The number of the speaker who is the same person; null if none is."""
     revision: int
-    """The version that stands: greater than all before it in this job, 0 for what was heard."""
+    """The version that stands; each change of the job has a greater one; 0 for what was heard."""
     actor: Actor
     """Who said so last."""
     updated_at: str
@@ -2306,7 +2308,7 @@ class SetSpeaker(TypedDict, total=False):
     same_as: Optional[int]
     """The number of the speaker who is the same person; absent: nobody."""
     revision: Optional[int]
-    """The `revision` that you saw; default 0. If another one stands, the answer is 409 and says what stands."""
+    """The `revision`, a version, that you saw; default 0. If another one stands, the answer is 409 and says what stands."""
 
 
 class _CreateClip(TypedDict):
