@@ -166,6 +166,23 @@ describe('a video of ours', () => {
     assert.ok((again.processing_seconds ?? 99) < (job.processing_seconds ?? 0));
   });
 
+  test('from_job takes over the words as people corrected them', async (context) => {
+    const [line] = job.results?.transcription?.segments ?? [];
+    if (!line) return context.skip('no speech engine is installed');
+
+    const text = 'Nobody said this.';
+    await workspace.client.jobs.transcript.edit(job.job_id, 0, { text });
+    const begun = await workspace.client.jobs.create({
+      upload_key: job.upload_key,
+      from_job: job.job_id,
+      capabilities: ['transcription'],
+    } as never);
+    const again = await ended(workspace, begun.job_id);
+    assert.equal(again.results?.meta.transcript_corrected, true);
+    assert.equal(again.results?.transcription?.segments[0]?.text, text);
+    await workspace.client.jobs.transcript.undo(job.job_id, 0);
+  });
+
   test('a deleted job is gone with its frames', async () => {
     const sheet = job.results?.storyboard?.sheets[0] ?? '';
     await workspace.client.jobs.delete(job.job_id);

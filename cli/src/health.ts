@@ -28,6 +28,7 @@ const sentences: Readonly<Record<string, string>> = {
   no_speech_detected: 'Nobody speaks in the video.',
   media_reused: 'The video was not fetched again: an earlier job’s media was used.',
   transcript_reused: 'The transcript is that of an earlier job on the same video.',
+  transcript_corrected: 'People had corrected that transcript.',
 };
 
 export function healthSentences(meta: ResultsMeta): string[] {

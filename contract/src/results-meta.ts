@@ -38,6 +38,7 @@ const flagMeanings = {
   no_speech_detected: 'No speech was found in the video.',
   media_reused: 'Media from an earlier job on the same video was reused.',
   transcript_reused: 'The transcript of `from_job` was reused.',
+  transcript_corrected: 'It was reused with the words as people had corrected them.',
 } as const;
 export type HealthFlag = keyof typeof flagMeanings;
 export const healthFlags = Object.keys(flagMeanings) as HealthFlag[];

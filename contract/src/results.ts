@@ -49,6 +49,14 @@ const corrected = z
   .describe('Always true: a person changed it; absent from what is as found.')
   .meta({ examples: [true] });
 
+const olderThanTranscript = z
+  .literal(true)
+  .optional()
+  .describe(
+    'Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found.',
+  )
+  .meta({ examples: [true] });
+
 export const transcriptWord = z
   .looseObject({
     start: seconds.describe('When the word begins, in seconds.'),
@@ -169,6 +177,7 @@ export const summaryResult = z
   .looseObject({
     text: z.string().describe('The summary, in sentences.'),
     key_topics: z.array(z.string()).describe('What the video is about, in a few words each.'),
+    older_than_transcript: olderThanTranscript,
   })
   .meta({ id: 'SummaryResult', description: 'What the video is about.' });
 export type SummaryResult = z.infer<typeof summaryResult>;
@@ -362,6 +371,7 @@ export const queryResult = z
     outcome: answerOutcome,
     confidence: fraction.describe('Confidence in the answer, 0 to 1.'),
     evidence: z.array(evidence).describe('The evidence for the answer. Each quote was checked.'),
+    older_than_transcript: olderThanTranscript,
   })
   .meta({ id: 'QueryResult', description: 'The answer to one question.' });
 export type QueryResult = z.infer<typeof queryResult>;

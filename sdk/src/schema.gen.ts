@@ -5424,6 +5424,11 @@ export interface components {
              * @constant
              */
             transcript_reused?: true;
+            /**
+             * @description It was reused with the words as people had corrected them.
+             * @constant
+             */
+            transcript_corrected?: true;
             /** @description Frames per second that were analysed, after applying the plan's limit. */
             fps_used: number;
             /** @description Number of frames that were analysed. */
@@ -6583,6 +6588,11 @@ export interface QueryResult {
     confidence: number;
     /** @description The evidence for the answer. Each quote was checked. */
     evidence: components["schemas"]["Evidence"][];
+    /**
+     * @description Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found.
+     * @constant
+     */
+    older_than_transcript?: true;
 }
 export type Report = components['schemas']['Report'];
 export type ReportChanges = components['schemas']['ReportChanges'];
@@ -6659,6 +6669,11 @@ export interface SummaryResult {
     text: string;
     /** @description What the video is about, in a few words each. */
     key_topics: string[];
+    /**
+     * @description Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found.
+     * @constant
+     */
+    older_than_transcript?: true;
 }
 export type SurfaceExposure = components['schemas']['SurfaceExposure'];
 export type Transaction = components['schemas']['Transaction'];

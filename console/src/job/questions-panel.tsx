@@ -5,6 +5,7 @@ import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { timeText } from '../format/time.ts';
 import { Confidence } from '../ui/status-badge.tsx';
+import { OlderNote } from './older-note.tsx';
 import styles from './panels.module.css';
 import { useClock } from './stage/play-clock.ts';
 import { useBench } from './workbench.ts';
@@ -40,6 +41,7 @@ function Question({ result }: { readonly result: QueryResult }) {
       ) : (
         <p className={styles.soft}>{answerText(result)}</p>
       )}
+      {result.older_than_transcript && <OlderNote />}
       {evidence.length > 0 && (
         <ul className={styles.evidence}>
           {evidence.map((quote) => (

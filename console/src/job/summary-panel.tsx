@@ -5,6 +5,7 @@ import { bytes, number } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Duration, Moment } from '../ui/moment.tsx';
+import { OlderNote } from './older-note.tsx';
 import styles from './panels.module.css';
 import { useClock } from './stage/play-clock.ts';
 import { useBench } from './workbench.ts';
@@ -27,6 +28,7 @@ export function SummaryPanel() {
           ) : (
             <p className={styles.soft}>{nothingToSumUp(meta)}</p>
           )}
+          {summary.older_than_transcript && <OlderNote />}
           {summary.key_topics.length > 0 && (
             <ul className={styles.topics} aria-label="Topics">
               {summary.key_topics.map((topic) => (

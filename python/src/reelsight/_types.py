@@ -576,6 +576,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Media from an earlier job on the same video was reused."""
     transcript_reused: Literal[True]
     """The transcript of `from_job` was reused."""
+    transcript_corrected: Literal[True]
+    """It was reused with the words as people had corrected them."""
     unseen_spans: List[UnseenSpan]
     """Where the picture is damaged, so that nothing was looked for in it; absent if nowhere."""
     video: VideoForm
@@ -722,13 +724,18 @@ class TranscriptionResultEmptied(TypedDict):
     """The version of the line."""
 
 
-class SummaryResult(TypedDict):
-    """What the video is about."""
-
+class _SummaryResult(TypedDict):
     text: str
     """The summary, in sentences."""
     key_topics: List[str]
     """What the video is about, in a few words each."""
+
+
+class SummaryResult(_SummaryResult, total=False):
+    """What the video is about."""
+
+    older_than_transcript: Literal[True]
+    """Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found."""
 
 
 class _BrandResult(TypedDict):
@@ -1043,6 +1050,8 @@ class QueryResult(_QueryResult, total=False):
 
     outcome: Literal["answered", "not_found", "not_tested"]
     """`answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions."""
+    older_than_transcript: Literal[True]
+    """Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found."""
 
 
 class _Evidence(TypedDict):

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { LineEdit, Results, SpeakerFact } from '@reelsight/contract';
 import { brand } from '../../testing/exported.ts';
 import { correctedResults } from './corrected.ts';
+import { mendedSegments } from './transcript.ts';
 
 const wordsOf = (text: string, start: number) =>
   text.split(' ').map((word, index) => ({
@@ -115,6 +116,47 @@ describe('A mended transcript', () => {
     assert.equal(same.segments[0]?.corrected, undefined);
     assert.equal(same.corrected, undefined);
   });
+});
+
+describe('Summary and answers', () => {
+  const asked = (): Results =>
+    ({
+      ...heard(),
+      summary: { text: 'About rides.', key_topics: [] },
+      query_results: [{ query: 'Who?', answer: 'sandini', answered: true, evidence: [] }],
+    }) as unknown as Results;
+  const after = (edit: LineEdit): Results =>
+    correctedResults(asked(), [
+      { target: 'transcript', correction_id: 't', lines: [edit], speakers: [] },
+    ]);
+
+  test('say that they are older than other words, and nothing where the words are the same', () => {
+    const changed = after(line(1, { text: 'Santini, of course!' }));
+    assert.equal(changed.summary?.older_than_transcript, true);
+    assert.equal(changed.query_results?.[0]?.older_than_transcript, true);
+
+    for (const edit of [line(1, { speaker: 3 }), line(1, { text: 'sandini of course' })]) {
+      const { summary, query_results: answers } = after(edit);
+      assert.deepEqual([summary, answers], [asked().summary, asked().query_results]);
+    }
+  });
+});
+
+test('an analysis that goes on with mended lines gets them in the form in which it hears', () => {
+  const segments = mendedSegments(heard().transcription?.segments ?? [], {
+    target: 'transcript',
+    correction_id: 't',
+    lines: [line(0, { text: 'who' }, { text: 'are you', speaker: 2 }), line(2, { text: '' })],
+    speakers: [{ speaker: 2, name: 'Ada' }],
+  });
+  assert.deepEqual(
+    segments.map(({ words: _, ...segment }) => segment),
+    [
+      { start: 0, end: 0.9, text: 'who', speaker: 1 },
+      { start: 1, end: 5, text: 'are you', speaker: 2 },
+      { start: 10, end: 13, text: 'sandini of course', speaker: 2, confidence: 0.4, unsure: true },
+    ],
+  );
 });
 
 describe('Speakers', () => {

@@ -29,7 +29,36 @@ export function withTranscript(results: Results, changes: TranscriptChanges): Re
     ...followed,
     transcription: corrected,
     ...(brands && { brands: withVoices(brands, corrected.segments) }),
+    ...(saysOther(transcription, corrected) && markedOlder(followed)),
   };
+}
+
+/** Whether other words are said than were heard; who says them does not matter. */
+const saysOther = (heard: TranscriptionResult, corrected: TranscriptionResult): boolean =>
+  textOf(heard.segments) !== corrected.text;
+
+const textOf = (segments: readonly TranscriptSegment[]): string =>
+  segments.map(({ text }) => text.trim()).join(' ');
+
+/** Summary and answers, with the mark that they were made of other words than the transcript has now. */
+function markedOlder({ summary, query_results: answers }: Results): Partial<Results> {
+  const mark = { older_than_transcript: true as const };
+  return {
+    ...(summary && { summary: { ...summary, ...mark } }),
+    ...(answers && { query_results: answers.map((answer) => ({ ...answer, ...mark })) }),
+  };
+}
+
+/** The lines of a transcript as people corrected them, in the form in which an analysis hears them. */
+export function mendedSegments(
+  heard: readonly TranscriptSegment[],
+  changes: TranscriptChanges,
+): TranscriptSegment[] {
+  const speakers = new Speakers(changes.speakers);
+  return segmentsOf(heard, changes, speakers).segments.map(
+    ({ index: _index, revision: _revision, corrected: _mark, speaker_name: _name, ...segment }) =>
+      segment,
+  );
 }
 
 /** The results with the brands that the lines say now, and without those that they no longer say. */
@@ -155,14 +184,16 @@ class Speakers {
   }
 }
 
-function correctedTranscript(
-  transcription: TranscriptionResult,
+type EmptiedLine = NonNullable<TranscriptionResult['emptied']>[number];
+
+function segmentsOf(
+  heard: readonly TranscriptSegment[],
   { lines }: TranscriptChanges,
   speakers: Speakers,
-): TranscriptionResult {
+): { readonly segments: TranscriptSegment[]; readonly emptied: EmptiedLine[] } {
   const edits = new Map(lines.map((edit) => [edit.line, edit]));
-  const emptied: NonNullable<TranscriptionResult['emptied']>[number][] = [];
-  const segments = transcription.segments.flatMap((segment, index) => {
+  const emptied: EmptiedLine[] = [];
+  const segments = heard.flatMap((segment, index): TranscriptSegment[] => {
     const edit = edits.get(index);
     const parts = edit ? partsOf(segment, edit) : [segment];
     if (edit && parts.length === 0)
@@ -172,7 +203,17 @@ function correctedTranscript(
       ...(edits.size > 0 && { index }),
     }));
   });
-  const text = segments.map((segment) => segment.text.trim()).join(' ');
+
+  return { segments, emptied };
+}
+
+function correctedTranscript(
+  transcription: TranscriptionResult,
+  changes: TranscriptChanges,
+  speakers: Speakers,
+): TranscriptionResult {
+  const { segments, emptied } = segmentsOf(transcription.segments, changes, speakers);
+  const text = textOf(segments);
   const numbers = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
   const listed = speakers.listed();
   const isCorrected =

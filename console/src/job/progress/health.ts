@@ -92,6 +92,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     lacking: false,
     text: 'The transcript of an earlier analysis was used again.',
   },
+  transcript_corrected: { lacking: false, text: 'People had corrected that transcript.' },
 };
 
 export function remarksOf(meta: ResultsMeta): Remark[] {

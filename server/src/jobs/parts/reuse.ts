@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { metadataResult, needs } from '@reelsight/contract';
+import { metadataResult, needs, type TranscriptSegment } from '@reelsight/contract';
 import { languageTag } from '@reelsight/contract/language-code';
 import { z } from 'zod';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../artifacts/read-artifact.ts';
 import type { JobRow, LinkVideo } from '../../db/jobs/jobs.ts';
 import { findMediaHolder, findVideoHolders } from '../../db/jobs/kept-media.ts';
+import { readMended } from '../../domain/corrections/mended-transcript.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { storedTranscript } from '../../perception/speech/transcript.ts';
@@ -58,7 +59,11 @@ export async function reuseMedia(
     await refreshMetadata(deps, job, workDir, signal);
     const words =
       holder.id === namedJobId && (await takeTranscript(deps, holder, job, workDir, signal));
-    const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
+    const flags = [
+      'media_reused',
+      ...(words ? ['transcript_reused'] : []),
+      ...(words === 'corrected' ? ['transcript_corrected'] : []),
+    ];
     await replaceFile(flagsPath(workDir), flags);
 
     return { videoId: holder.video_id, linkVideo: holder.link_video };
@@ -139,8 +144,27 @@ async function takeTranscript(
   job: JobRow,
   workDir: string,
   signal: AbortSignal,
-): Promise<boolean> {
-  return wordsWouldBeSame(holder, job) && heardWell(deps, holder, workDir, signal);
+): Promise<'heard' | 'corrected' | false> {
+  const isTaken = wordsWouldBeSame(holder, job) && (await heardWell(deps, holder, workDir, signal));
+  if (!isTaken) return false;
+  return (await mend(deps, holder, workDir)) ? 'corrected' : 'heard';
+}
+
+/** Writes the words into the transcript that people corrected in the holder. False if they corrected none. */
+async function mend({ domain }: ReuseDeps, holder: JobRow, workDir: string): Promise<boolean> {
+  const path = join(workDir, 'ingestion', 'transcript.json');
+  const transcript = await readArtifact(path, storedTranscript);
+  const segments = await readMended(domain, holder.id, transcript.segments as TranscriptSegment[]);
+  if (!segments) return false;
+
+  const speakers = new Set(segments.flatMap(({ speaker }) => speaker ?? [])).size;
+  const isTold = transcript.speakersDetected !== null || speakers > 0;
+  await replaceFile(path, {
+    ...transcript,
+    segments,
+    speakersDetected: isTold ? speakers : null,
+  });
+  return true;
 }
 
 /**
