@@ -34,8 +34,8 @@ export function withTranscript(results: Results, changes: TranscriptChanges): Re
 }
 
 /** Whether other words are said than were heard; who says them does not matter. */
-const saysOther = (heard: TranscriptionResult, corrected: TranscriptionResult): boolean =>
-  textOf(heard.segments) !== corrected.text;
+const saysOther = (original: TranscriptionResult, corrected: TranscriptionResult): boolean =>
+  textOf(original.segments) !== corrected.text;
 
 const textOf = (segments: readonly TranscriptSegment[]): string =>
   segments.map(({ text }) => text.trim()).join(' ');
@@ -51,30 +51,31 @@ function markedOlder({ summary, query_results: answers }: Results): Partial<Resu
 
 /** The lines of a transcript as people corrected them, in the form in which an analysis hears them. */
 export function mendedSegments(
-  heard: readonly TranscriptSegment[],
+  originals: readonly TranscriptSegment[],
   changes: TranscriptChanges,
 ): TranscriptSegment[] {
   const speakers = new Speakers(changes.speakers);
-  return segmentsOf(heard, changes, speakers).segments.map(
+  return segmentsOf(originals, changes, speakers).segments.map(
     ({ index: _index, revision: _revision, corrected: _mark, speaker_name: _name, ...segment }) =>
       segment,
   );
 }
 
 /** The results with the brands that the lines say now, and without those that they no longer say. */
-export function withHeard(results: Results, heard: TranscriptChanges['heard']): Results {
-  if (!results.brands || !heard || heard.gone.length + heard.added.length === 0) return results;
+export function withHeard(results: Results, changes: TranscriptChanges['heard']): Results {
+  if (!results.brands || !changes || changes.gone.length + changes.added.length === 0)
+    return results;
 
-  const gone = Map.groupBy(heard.gone, ({ name }) => identityOf(name));
-  const added = Map.groupBy(heard.added, ({ name }) => identityOf(name));
-  const known = new Set(results.brands.map(({ name }) => identityOf(name)));
+  const removedByName = Map.groupBy(changes.gone, ({ name }) => identityOf(name));
+  const addedByName = Map.groupBy(changes.added, ({ name }) => identityOf(name));
+  const knownNames = new Set(results.brands.map(({ name }) => identityOf(name)));
   const changed = results.brands.flatMap((brand) => {
     const identity = identityOf(brand.name);
-    const goneTimes = gone.get(identity)?.map(({ timestamp }) => timestamp) ?? [];
-    return followedBrand(brand, goneTimes, appearancesIn(added.get(identity)));
+    const goneTimes = removedByName.get(identity)?.map(({ timestamp }) => timestamp) ?? [];
+    return followedBrand(brand, goneTimes, appearancesIn(addedByName.get(identity)));
   });
-  const fresh = [...added]
-    .filter(([identity]) => !known.has(identity))
+  const fresh = [...addedByName]
+    .filter(([identity]) => !knownNames.has(identity))
     .flatMap(([, additions]) =>
       followedBrand(emptyBrand(additions[0]?.name ?? ''), [], appearancesIn(additions)),
     );
@@ -187,13 +188,13 @@ class Speakers {
 type EmptiedLine = NonNullable<TranscriptionResult['emptied']>[number];
 
 function segmentsOf(
-  heard: readonly TranscriptSegment[],
+  originals: readonly TranscriptSegment[],
   { lines }: TranscriptChanges,
   speakers: Speakers,
 ): { readonly segments: TranscriptSegment[]; readonly emptied: EmptiedLine[] } {
   const edits = new Map(lines.map((edit) => [edit.line, edit]));
   const emptied: EmptiedLine[] = [];
-  const segments = heard.flatMap((segment, index): TranscriptSegment[] => {
+  const segments = originals.flatMap((segment, index): TranscriptSegment[] => {
     const edit = edits.get(index);
     const parts = edit ? partsOf(segment, edit) : [segment];
     if (edit && parts.length === 0)

@@ -154,13 +154,13 @@ export async function takeEditedTranscript(
 export async function keepHeard(
   tx: Queryable,
   { job_id, revision }: Pick<TakenTranscript, 'job_id' | 'revision'>,
-  heard: HeardChanges,
+  changes: HeardChanges,
   dueAt: Date,
 ): Promise<void> {
   await tx.query(
     `update edited_transcripts set heard = $3, heard_revision = $2, heard_due_at = $4
      where job_id = $1 and heard_revision < $2`,
-    [job_id, revision, cleanJson(heard), dueAt],
+    [job_id, revision, cleanJson(changes), dueAt],
     'keep heard brands',
   );
 }

@@ -57,13 +57,13 @@ async function heardOf(deps: HeardDeps, transcript: TakenTranscript): Promise<He
   // Where surfaces were asked for, what is said counts for nothing.
   if (!job?.ask.capabilities.includes('brands') || job.ask.surfaces.length > 0) return nothing;
 
-  const found = await jsonOf(domain, job, false, ['brands', 'transcription']);
+  const original = await jsonOf(domain, job, false, ['brands', 'transcription']);
   const corrected = await jsonOf(domain, job, true, ['transcription']);
-  if (found === undefined || corrected === undefined) return nothing;
+  if (original === undefined || corrected === undefined) return nothing;
 
   const library = await listBrandRows(domain.db, workspaceId);
   const { brands: requestedBrands, return_proof } = job.ask;
-  const order = { library, brandsFile, requestedBrands, return_proof, found, corrected };
+  const order = { library, brandsFile, requestedBrands, return_proof, original, corrected };
   try {
     return await thread.run('heard', order);
   } catch (error) {

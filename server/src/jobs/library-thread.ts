@@ -36,8 +36,8 @@ interface HeardOrder extends OwnBrands {
   /** The brands that the job asked for; empty: it looked for all. */
   readonly requestedBrands: readonly string[];
   readonly return_proof: boolean;
-  /** Brands and transcript as they were found. */
-  readonly found: string;
+  /** Brands and transcript without corrections. */
+  readonly original: string;
   /** The corrected transcript. */
   readonly corrected: string;
 }
@@ -59,8 +59,8 @@ async function recountOf(brand: RecountedBrand): Promise<BrandRecount | undefine
 
   const ownLexicon = await lexiconOf(brand, []);
   const identity = identityOf(brand.name);
-  const known = ownLexicon.brands.find(({ name }) => identityOf(name) === identity);
-  prepared = { key: brand.key, recount: known && new BrandRecount(known, ownLexicon) };
+  const brandName = ownLexicon.brands.find(({ name }) => identityOf(name) === identity);
+  prepared = { key: brand.key, recount: brandName && new BrandRecount(brandName, ownLexicon) };
 
   return prepared.recount;
 }
@@ -77,7 +77,7 @@ const handlers = {
     const ownLexicon = await lexiconOf(order, order.requestedBrands);
     const { transcription } = parseResultFields<'transcription'>(order.corrected);
     const lines = {
-      found: parseResultFields<'brands' | 'transcription'>(order.found),
+      original: parseResultFields<'brands' | 'transcription'>(order.original),
       corrected: transcription,
     };
     return heardAgain(lines, {

@@ -40,8 +40,8 @@ export async function correctedAggregate(
 
 function changesBrands(correction: Applied): boolean {
   if (correction.target !== 'transcript') return correction.target === 'brand';
-  const { gone, added } = correction.heard ?? { gone: [], added: [] };
-  return gone.length + added.length > 0;
+  const changes = correction.heard;
+  return changes != null && changes.gone.length + changes.added.length > 0;
 }
 
 /** The job's original and corrected brands; undefined if no correction changes the job's brands. */

@@ -10,15 +10,15 @@ import { followCorrection } from './follow-correction.ts';
 export async function followHeard(
   domain: Domain,
   transcript: TakenTranscript,
-  heard: HeardChanges,
+  changes: HeardChanges,
 ): Promise<boolean> {
   return domain.db.transaction(async (tx) => {
     const job = await lockOwnJob(tx, transcript.workspace_id, transcript.job_id);
     if (!job) return false;
 
-    await keepHeard(tx, transcript, heard, domain.now());
+    await keepHeard(tx, transcript, changes, domain.now());
     const before = transcript.heard ?? { gone: [], added: [] };
-    const isChanged = !isDeepStrictEqual(before, JSON.parse(JSON.stringify(heard)));
+    const isChanged = !isDeepStrictEqual(before, JSON.parse(JSON.stringify(changes)));
     if (isChanged) await followCorrection(domain, tx, job);
     return isChanged;
   });

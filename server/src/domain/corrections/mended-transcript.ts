@@ -8,9 +8,9 @@ import type { Domain } from '../domain.ts';
 export async function readMended(
   { db }: Pick<Domain, 'db'>,
   jobId: string,
-  heard: readonly TranscriptSegment[],
+  segments: readonly TranscriptSegment[],
 ): Promise<TranscriptSegment[] | null> {
   const changes = (await transcriptChanges(db, [jobId])).get(jobId);
   if (!changes || changes.lines.length + changes.speakers.length === 0) return null;
-  return mendedSegments(heard, changes);
+  return mendedSegments(segments, changes);
 }

@@ -43,7 +43,7 @@ function again(corrected: readonly TranscriptSegment[], emptied: number[] = []) 
   const lost = emptied.map((index) => ({ index, start: 0, end: 1, revision: 2 }));
   return heardAgain(
     {
-      found,
+      original: found,
       corrected: {
         ...transcription,
         segments: [...corrected],

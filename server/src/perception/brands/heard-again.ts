@@ -15,7 +15,7 @@ import { brandsInSpeech } from './spoken-brands.ts';
 
 export interface HeardLines {
   /** The results as found. */
-  readonly found: Partial<Pick<Results, 'brands' | 'transcription'>>;
+  readonly original: Partial<Pick<Results, 'brands' | 'transcription'>>;
   /** The transcript as corrected; its segments have the index of their line as heard. */
   readonly corrected: Results['transcription'];
 }
@@ -31,23 +31,25 @@ interface HeardOptions {
 const besideSeconds = 0.05;
 
 export function heardAgain(lines: HeardLines, options: HeardOptions): HeardChanges {
-  const { found, corrected } = lines;
-  const heardLines = found.transcription?.segments ?? [];
+  const { original, corrected } = lines;
+  const heardLines = original.transcription?.segments ?? [];
   const changed = changedLines(heardLines, corrected);
   if (changed.size === 0) return { gone: [], added: [] };
 
-  const said = (corrected?.segments ?? []).filter(({ index }) => changed.has(index ?? -1));
-  const now = brandsInSpeech(asSpoken(said), options.brands, options.rank).map((mention) => ({
-    name: mention.brand.name,
-    appearance: heardAppearance(mention, options),
-  }));
-  const before = heardIn(found.brands ?? [], heardLines, changed);
+  const currentLines = (corrected?.segments ?? []).filter(({ index }) => changed.has(index ?? -1));
+  const now = brandsInSpeech(asSpoken(currentLines), options.brands, options.rank).map(
+    (mention) => ({
+      name: mention.brand.name,
+      appearance: heardAppearance(mention, options),
+    }),
+  );
+  const before = heardIn(original.brands ?? [], heardLines, changed);
 
   return {
     gone: before
-      .filter((mention) => !now.some((other) => isSame(mention, other)))
+      .filter((mention) => !now.some((candidate) => isSame(mention, candidate)))
       .map(({ name, appearance }) => ({ name, timestamp: appearance.timestamp })),
-    added: now.filter((mention) => !before.some((other) => isSame(mention, other))),
+    added: now.filter((mention) => !before.some((candidate) => isSame(mention, candidate))),
   };
 }
 
