@@ -43,7 +43,7 @@ export function SignUpPage({ session }: { readonly session: ConsoleSession }) {
 const firstLead =
   'This service has no account yet. The first one becomes its operator: it sees engines, models and all workspaces, and decides who may sign up.';
 const codeHint =
-  'Of the link that the service printed when it started; “npx reelsight admin first-account” prints it again.';
+  'From the link that the service printed when it started; “npx reelsight admin first-account” prints it again.';
 
 interface SignUpFormProps {
   readonly first: boolean;
