@@ -176,7 +176,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     answer = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'No such route.' } } };
     await page.goto(`${service.apiUrl}/jobs/${await runningJob()}`);
     await progress()
-      .getByText(/% of the job/)
+      .getByText(/% of the analysis/)
       .waitFor();
     await page.locator('video').waitFor();
     assert.equal(await page.getByRole('tab').count(), 0);

@@ -131,7 +131,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await set(jobs[0].job_id, `status = 'failed', error_code = 'INTERNAL_ERROR'`);
     await go(`/batches/${batch}`);
     await page.getByRole('button', { name: 'Run 1 failed video again' }).click();
-    await page.getByText(/^1 new job on the same video, about \d+ credits?/).waitFor();
+    await page.getByText(/^1 new analysis of the same video, about \d+ credits?/).waitFor();
     await page.getByRole('button', { name: 'Run 1 video again' }).click();
     await page.getByRole('button', { name: 'Run 1 failed video again' }).waitFor();
     await go('/jobs');

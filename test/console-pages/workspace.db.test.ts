@@ -169,7 +169,8 @@ describe('a workspace', { skip: withoutBrowser }, () => {
 
   test('a key is shown once with a line to try it, and is revoked by its name', async () => {
     await go('/settings');
-    await page.waitForURL(/\/settings\/keys$/);
+    await page.waitForURL(/\/settings\/brands$/);
+    await page.getByRole('link', { name: 'API keys' }).click();
     await button('Make a key').click();
     await page.getByLabel('Name').fill('nightly import');
     await page.getByLabel(/^jobs:write/).uncheck();
