@@ -11,6 +11,7 @@ import { type Receiver, startReceiver } from '../server/testing/webhooks/receive
 import { type Person, signUp } from './console/visitor.ts';
 import {
   accepted,
+  dayMs,
   hourMs,
   type Json,
   type Owner,
@@ -301,6 +302,62 @@ describe('An alert', () => {
     assert.deepEqual([preview.matches, preview.findings[0].job_id], [1, jobId]);
   });
 
+  test('at the turn of a week tells of Sunday that is analysed on Monday, and begins Monday anew', async () => {
+    const now = subject.domain.now();
+    const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+    const monday = Math.floor(now.getTime() / dayMs) * dayMs - daysSinceMonday * dayMs;
+    const sunday = new Date(monday - hourMs);
+    await analysed([seen('Stark', 8), seen('Wayne', 5)], { publishedAt: sunday });
+    const alert = await alertFor({
+      type: 'passed',
+      brand: 'Stark',
+      rivals: ['Wayne'],
+      by: 'seen_seconds',
+    });
+
+    // Of the new week it is the first video, so nobody is passed by it.
+    await analysed([seen('Wayne', 7)], { publishedAt: now });
+    await idle();
+    assert.deepEqual(await matchesOf(alert), []);
+
+    const late = await analysed([seen('Wayne', 6)], { publishedAt: sunday });
+    await idle();
+    assert.deepEqual(
+      (await matchesOf(alert)).map((match) => [match.job_id, match.seconds]),
+      [[late, 11]],
+    );
+
+    // Two weeks later, Sunday is in no week that is looked at.
+    await subject.clock.ahead(14 * dayMs, async () => {
+      await analysed([seen('Stark', 60)], { publishedAt: sunday });
+      await analysed([seen('Wayne', 90)], { publishedAt: sunday });
+      await idle();
+    });
+    assert.equal((await matchesOf(alert)).length, 1);
+  });
+
+  test('goes on under the new name of a brand that is renamed in between', async () => {
+    const entry = accepted(await owner.post('/v1/brands', { name: 'Datsun' }), 201);
+    const alert = await alertFor(appears('Datsun'));
+    const first = await analysed([seen('Datsun', 4)]);
+    await received(1);
+
+    const renamed = { name: 'Nissan', aliases: ['Datsun'] };
+    const path = `/v1/brands/${entry.brand_id}`;
+    accepted(await owner.call('PUT', path, { json: renamed }), 200);
+    const second = await analysed([seen('Nissan', 4)]);
+    await received(2);
+    assert.deepEqual(
+      (await matchesOf(alert)).map(({ job_id, brand }) => [job_id, brand]),
+      [
+        [second, 'Nissan'],
+        [first, 'Datsun'],
+      ],
+    );
+    const read = accepted(await owner.get(`/v1/alerts/${alert.alert_id}`), 200);
+    assert.deepEqual([read.problem, read.condition.brands], [null, ['Datsun']]);
+  });
+
   test('of which nothing came for a week has no matches and sends nothing', async () => {
     const alert = await alertFor(appears('Nowhere'));
     await analysed([seen('Acme', 4)]);
@@ -455,6 +512,24 @@ describe('Messages', () => {
       [1, 1, 3],
     );
     assert.equal((await matchesOf(alert)).length, 5);
+  });
+
+  test('of a hundred videos at once are one for the first, and one for all others', async () => {
+    const targets = [hook('/hook'), { type: 'slack', address: `${base()}/slack/hundred` }];
+    const alert = await alertFor(appears('Acme'), { digest_above: 1, targets });
+    const jobIds: string[] = [];
+    for (let count = 0; count < 100; count += 1) jobIds.push(await analysed([seen('Acme', 4)]));
+    await idle();
+    await later(2 * hourMs, async () => {
+      await received(2);
+      await received(2, '/slack/hundred');
+    });
+
+    const told = bodies().flatMap(({ matches }) => matches.map(({ job_id }: Json) => job_id));
+    assert.deepEqual(told.toSorted(), jobIds.toSorted());
+    const { blocks } = bodies('/slack/hundred').at(-1);
+    assert.match(blocks.at(-1).elements[0].text, /^89 more videos are in the list of the alert/);
+    assert.equal((await matchesOf(alert)).length, 20, 'a page of the list');
   });
 
   test('have the forms of Slack and Teams, and their addresses are secrets', async () => {

@@ -171,6 +171,12 @@ describe('alerts', { skip: withoutBrowser }, () => {
     assert.equal(await matches.getByRole('listitem').count(), 1, 'earlier videos do not count');
     await assertAccessible(page, 'the matches of an alert');
 
+    const correction = { kind: 'dismiss', target: 'brand', name: 'Acme' };
+    const corrections = `${stage.home}/v1/jobs/${jobId}/corrections`;
+    accepted(await stage.ada.post(corrections, correction), 201);
+    await match.getByText(/Withdrawn .*, because a correction made it wrong/).waitFor();
+    await match.getByText(/sent/).first().waitFor();
+
     await match.getByRole('link').click();
     await page.waitForURL(new RegExp(`/jobs/${jobId}\\?t=5`));
     await page.goBack();
