@@ -22,7 +22,7 @@ export const cursorInput = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a next_cursor of an earlier answer')
   .optional()
-  .describe('`next_cursor` of before.');
+  .describe('A `next_cursor`.');
 
 export const nextCursor = z
   .string()

@@ -78,15 +78,13 @@ export const waitSecondsInput = z
   .min(0)
   .max(30)
   .default(0)
-  .describe('Seconds to wait for the end, 0 to 30.');
+  .describe('To wait for the end, 0 to 30.');
 
 export const maxCreditsInput = z
   .int()
   .min(1)
   .max(1_000_000)
-  .describe(
-    'Credits the person agreed to, no guess. If the estimate is above, the job is refused or ends uncharged.',
-  );
+  .describe('What the person agreed to, no guess. Above it the job is refused or ends uncharged.');
 
 export const attemptInput = z
   .int()
@@ -94,7 +92,7 @@ export const attemptInput = z
   .max(100)
   .default(1)
   .describe(
-    'The same arguments give the same job for 48 hours: raise this by one only to run a failed job again, or if the person wants a second analysis.',
+    'Same arguments, same job for 48 hours: raise it by one only to repeat a failed job, or if the person wants a second analysis.',
   );
 
 const fromVideo =
@@ -133,14 +131,14 @@ export const frameOutput = z
   .describe('Path of a frame that shows it: pass it as `frame_url` to the tool `frame`.');
 
 /**
- * Replaces the descriptions of fields by a reference to those of the estimate (estimate_analysis), because every assistant reads the list
- * of tools in every conversation.
+ * Leaves out the descriptions of fields, which are those of the estimate (estimate_analysis), because every assistant
+ * reads the list of tools in every conversation. The description of the tool must say so.
  */
 export const sameAsEstimate = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
       name,
-      (schema as z.ZodType).describe('As there.'),
+      (schema as z.ZodType).meta({ description: undefined }),
     ]),
   ) as unknown as Shape;
 

@@ -1,5 +1,6 @@
 /** Every tool, in the order in which assistants see them. */
 import type { Tool } from './tool.ts';
+import { listAlerts, makeAlert } from './tools/alerts.ts';
 import { analyzeVideo, askAgain, estimateAnalysis } from './tools/analysis.ts';
 import { queryAnswers } from './tools/answers.ts';
 import { brandAppearances, objectAppearances } from './tools/appearances.ts';
@@ -34,6 +35,8 @@ export const tools: readonly Tool[] = [
   objectAppearances,
   brandExposure,
   brandTrends,
+  listAlerts,
+  makeAlert,
   queryAnswers,
   frame,
   makeClip,

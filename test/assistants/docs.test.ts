@@ -23,6 +23,7 @@ const others = new Set([
   'brand_report',
   'upload_key',
   'aggregate_queries',
+  'try_only',
 ]);
 
 test('every tool, setting and limit it names is there', () => {

@@ -20,7 +20,7 @@ import { type Context, reads, spends, tool } from '../tool.ts';
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
-const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploaded.');
+const uploadKeyInput = text(300).describe('Of an uploaded file.');
 
 /** Input fields that the estimate and the analysis have in common. */
 const analysisInput = {
@@ -28,7 +28,7 @@ const analysisInput = {
   upload_key: uploadKeyInput.optional(),
   upload_filename: text(255).optional().describe('Becomes the title.'),
   capabilities: capabilitiesInput.describe(
-    'What to find out; each costs credits. brands: seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where those in `objects` are seen.',
+    'What to find out; each costs credits. metadata: facts about the video. custom_query answers `queries`, objects finds `objects`.',
   ),
   ...optionInputs('job'),
 };

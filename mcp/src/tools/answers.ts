@@ -11,9 +11,9 @@ const mostEvidence = 8;
 
 export const queryAnswers = tool({
   name: 'query_answers',
-  title: 'Answers to questions',
+  title: 'Answers',
   description:
-    'Answers to the questions (`queries`) of a completed job, each with the moments of the video it rests on. For further questions use ask_again.',
+    'Answers to the questions (`queries`) of a completed job, with the moments they rest on. For more questions: ask_again.',
   input: z.strictObject({ job_id: jobIdInput, cursor: cursorInput }),
   output: z.looseObject({
     job_id: z.string(),

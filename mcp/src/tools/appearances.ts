@@ -18,8 +18,8 @@ import { readCompleted, resultOf } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
 import { reads, tool } from '../tool.ts';
 
-const nameInput = z.string().min(1).max(200).describe('A name as job_overview lists it.');
-const limitInput = z.int().min(1).max(50).default(20).describe('Appearances on a page, 1 to 50.');
+const nameInput = z.string().min(1).max(200).describe('As job_overview lists it.');
+const limitInput = z.int().min(1).max(50).default(20).describe('1 to 50.');
 
 const seenOutput = {
   timestamp: z.number().describe('The moment that shows or says it best, in seconds.'),
@@ -47,7 +47,7 @@ export const brandAppearances = tool({
   name: 'brand_appearances',
   title: 'Where a brand appears',
   description:
-    'Each time one brand is seen or said in a completed job, with times in seconds, its box, and a proof frame if there is one.',
+    'Each time a brand is seen or said in a completed job: seconds, box, and a proof frame if there is one.',
   input: z.strictObject({
     job_id: jobIdInput,
     name: nameInput,
@@ -79,8 +79,7 @@ export const brandAppearances = tool({
 export const objectAppearances = tool({
   name: 'object_appearances',
   title: 'Where a thing appears',
-  description:
-    'Each time one of the things that were asked for is seen in a completed job, with times in seconds, its box, and a proof frame if there is one.',
+  description: 'As brand_appearances, for one of the objects that were asked for.',
   input: z.strictObject({
     job_id: jobIdInput,
     name: nameInput,

@@ -42,10 +42,8 @@ export const analyzeBatch = tool({
       .describe('Uploaded files.'),
     ...sameAsEstimate({ capabilities: capabilitiesInput, ...optionInputs('batch') }),
     aggregate_queries: queriesInput.optional().describe('Asked of all videos together.'),
-    estimate_only: z.boolean().default(false).describe('Create nothing and spend nothing.'),
-    max_credits: maxCreditsInput
-      .optional()
-      .describe('Credits agreed to for all; needed without estimate_only.'),
+    estimate_only: z.boolean().default(false).describe('Only says the cost.'),
+    max_credits: maxCreditsInput.optional().describe('For all; needed without estimate_only.'),
     attempt: attemptInput.describe('As in analyze_video.'),
   }),
   output: z.looseObject({

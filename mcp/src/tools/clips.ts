@@ -36,7 +36,7 @@ export const makeClip = tool({
   name: 'make_clip',
   title: 'Make a clip',
   description:
-    'Cuts moments out of the held video of a completed job: ranges, or all of one brand or object; exactly one of them. Read clip_status until it is ready.',
+    'Cuts moments out of the held video of a completed job: ranges, or all of one brand or object; exactly one of them. Then clip_status until ready.',
   input: z.strictObject({
     job_id: jobIdInput,
     ranges: z
@@ -45,14 +45,9 @@ export const makeClip = tool({
       .max(100)
       .optional()
       .describe('In seconds.'),
-    brand: nameInput.describe('Its name in the results.'),
-    object: nameInput.describe('Its name in the results.'),
-    padding_seconds: z
-      .number()
-      .min(0)
-      .max(5)
-      .optional()
-      .describe('Added before and after each moment, 0 to 5.'),
+    brand: nameInput.describe('As in the results.'),
+    object: nameInput.describe('As brand.'),
+    padding_seconds: z.number().min(0).max(5).optional().describe('Around each moment, 0 to 5.'),
     boxes: z.boolean().optional().describe('Draws boxes with names.'),
     format: z
       .enum(['mp4', 'webp', 'gif'])
@@ -75,7 +70,7 @@ export const makeClip = tool({
 export const clipStatus = tool({
   name: 'clip_status',
   title: 'State of a clip',
-  description: 'Whether a clip is ready, how far it is, or why it failed.',
+  description: 'Whether it is ready, how far it is, or why it failed.',
   input: z.strictObject({
     clip_id: z
       .string()

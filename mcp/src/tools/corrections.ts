@@ -41,9 +41,9 @@ const mostListed = { most: 100, bytes: 12_000 };
 
 export const listCorrections = tool({
   name: 'list_corrections',
-  title: 'Corrections of a job',
+  title: 'Corrections',
   description:
-    'What people corrected in a job, oldest first. The other tools show results as corrected.',
+    'What people corrected in a job, oldest first. Other tools show results as corrected.',
   input: z.strictObject({ job_id: jobIdInput }),
   output: z.looseObject({
     corrections_total: z.number().describe('How many there are; at most 100 are listed.'),
@@ -147,7 +147,7 @@ function bodyOf({ name, segment_start, from_seconds, to_seconds, ...input }: Cor
 export const undoCorrection = tool({
   name: 'undo_correction',
   title: 'Undo a correction',
-  description: 'Takes a correction back, also from the library. Do it only if the person asks.',
+  description: 'Takes a correction back, also from the library. Only if the person asks.',
   input: z.strictObject({
     job_id: jobIdInput,
     correction_id: z

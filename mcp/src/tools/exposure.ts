@@ -39,7 +39,7 @@ const brand = z
 
 export const brandExposure = tool({
   name: 'brand_exposure',
-  title: 'Exposure of brands',
+  title: 'Exposure',
   description:
     'Seconds in view, share of screen time, size and equivalent seconds of each brand over completed jobs. Money only with an audience and price of the user or the workspace; never guess them.',
   input: z.strictObject({

@@ -111,8 +111,8 @@ export const listJobs = tool({
   input: z.strictObject({
     status: z.enum(statuses).optional().describe('In this state.'),
     created_after: z.string().max(40).optional().describe('Created after it, ISO 8601.'),
-    limit: z.int().min(1).max(40).default(20).describe('Jobs on a page, 1 to 40.'),
-    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of before.'),
+    limit: z.int().min(1).max(40).default(20).describe('1 to 40.'),
+    cursor: z.string().min(1).max(500).optional().describe('A `next_cursor`.'),
   }),
   output: z.looseObject({
     jobs: z
@@ -150,7 +150,7 @@ export const cancelJob = tool({
   name: 'cancel_job',
   title: 'Cancel a job',
   description:
-    'Ends a job that is pending, processing or held. What was already computed is charged; it cannot be undone. Do it only if the person asks for it.',
+    'Ends a running or waiting job for good; what was computed is charged. Only if the person asks.',
   input: z.strictObject({ job_id: jobIdInput }),
   output: stateOutput,
   annotations: {
@@ -169,7 +169,7 @@ export const cancelJob = tool({
 export const account = tool({
   name: 'account',
   title: 'Account',
-  description: 'Credits of the account, its plan and the limits of the plan.',
+  description: 'Credits of the account, its plan and limits.',
   input: z.strictObject({}),
   output: z.looseObject({
     plan: z.string().describe('Plan of the account.'),

@@ -34,9 +34,9 @@ const findingOutput = z
 
 export const jobOverview = tool({
   name: 'job_overview',
-  title: 'What a job found',
+  title: 'Overview',
   description:
-    'Title, length, summary, and what was found in a completed job, with counts. Read this first; other tools give the parts.',
+    'Title, length, summary, and what was found in a completed job, with counts. Read this first.',
   input: z.strictObject({ job_id: jobIdInput }),
   output: z.looseObject({
     job_id: z.string(),

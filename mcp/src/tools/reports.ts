@@ -37,7 +37,7 @@ export const makeReport = tool({
   name: 'make_report',
   title: 'Make a report',
   description:
-    'Makes a report on the brands of completed jobs, with proof frames. Give exactly one of job_ids, batch_id and follow_id. Read report_status until it is ready.',
+    'Makes a report on the brands of completed jobs, with proof frames. Exactly one of job_ids, batch_id, follow_id. Then report_status until ready.',
   input: z.strictObject({
     job_ids: z
       .array(z.string().min(1).max(100))
@@ -72,7 +72,7 @@ export const makeReport = tool({
 export const reportStatus = tool({
   name: 'report_status',
   title: 'State of a report',
-  description: 'Whether a report is ready, how far it is, or why it failed.',
+  description: 'Whether it is ready, how far it is, or why it failed.',
   input: z.strictObject({
     report_id: z
       .string()

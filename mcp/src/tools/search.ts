@@ -8,7 +8,7 @@ const kinds = ['speech', 'text', 'brand', 'object', 'title', 'answer'] as const;
 
 export const search = tool({
   name: 'search',
-  title: 'Search all videos',
+  title: 'Search',
   description:
     'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
@@ -23,11 +23,11 @@ export const search = tool({
     object: z.string().min(1).max(200).optional().describe('Only this object.'),
     speaker: z.int().min(1).optional().describe('Only this speaker, from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
-    batch_id: z.string().min(1).max(64).optional().describe('Only jobs of this batch.'),
-    since: z.string().max(40).optional().describe('Jobs created then or later, ISO 8601.'),
-    until: z.string().max(40).optional().describe('Jobs created before, ISO 8601.'),
-    limit: z.int().min(1).max(30).default(15).describe('Moments in the answer, 1 to 30.'),
-    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of before.'),
+    batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
+    since: z.string().max(40).optional().describe('From then on, ISO 8601.'),
+    until: z.string().max(40).optional().describe('Before, ISO 8601.'),
+    limit: z.int().min(1).max(30).default(15).describe('1 to 30.'),
+    cursor: z.string().min(1).max(500).optional().describe('A `next_cursor`.'),
   }),
   output: z.looseObject({
     next_cursor: z

@@ -35,17 +35,12 @@ export const transcript = tool({
   input: z.strictObject({
     job_id: jobIdInput,
     around_seconds: second(
-      `${aroundSeconds} seconds before and after this moment; not with from_seconds or to_seconds.`,
+      `${aroundSeconds} seconds before and after this moment; not with a range.`,
     ),
-    from_seconds: second('Only from this moment on.'),
-    to_seconds: second('Only up to this moment.'),
+    from_seconds: second('From then on.'),
+    to_seconds: second('Up to then.'),
     search: z.string().min(1).max(200).optional().describe('Only segments with all these words.'),
-    max_characters: z
-      .int()
-      .min(500)
-      .max(12_000)
-      .default(6000)
-      .describe('Characters in the answer, 500 to 12,000.'),
+    max_characters: z.int().min(500).max(12_000).default(6000).describe('500 to 12,000.'),
     cursor: cursorInput,
   }),
   output: z.looseObject({
