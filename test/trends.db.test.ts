@@ -215,13 +215,24 @@ describe('Trends', () => {
 
   test('a brand that was renamed in the library counts under its new name with all that had the old one', async () => {
     const days = 'since=2025-06-02&until=2025-06-08';
-    await analysed({ day: '2025-06-03', brands: [seen('Twitter', 3), seen('X Corp', 2)] });
+    const tags = ['renamed'];
+    await analysed({ day: '2025-06-03', brands: [seen('Twitter', 3), seen('X Corp', 2)], tags });
+    await analysed({ day: '2025-06-04', brands: [seen('Twitter', 4), seen('Hooli', 1)], tags });
     const made = await owner.post('/v1/brands', { name: 'X Corp', aliases: ['Twitter'] });
     assert.equal(made.status, 201, made.text);
 
-    const { series } = await trends(days);
-    const [{ name, total } = {}] = series as [Json?];
-    assert.deepEqual([series.length, name, total.videos, total.seen_seconds], [1, 'X Corp', 1, 5]);
+    for (const query of [days, `${days}&tag=renamed`]) {
+      const { series } = await trends(query);
+      const [{ name, total, periods } = {}] = series as [Json?];
+      assert.deepEqual(
+        series.map((entry) => entry.name),
+        ['X Corp', 'Hooli'],
+      );
+      assert.deepEqual([name, total.videos, total.seen_seconds], ['X Corp', 2, 9]);
+      assert.deepEqual([periods.length, periods[0].videos], [1, 2], 'a video counts once');
+    }
+    const later = (await trends('since=2025-06-09&until=2025-06-15&brands=x%20corp')).series[0];
+    assert.deepEqual([later?.total.videos, later?.previous.videos], [0, 2]);
     assert.equal((await trends(`${days}&brands=Twitter`)).series[0]?.name, 'X Corp');
   });
 

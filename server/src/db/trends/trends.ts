@@ -44,10 +44,28 @@ export interface PeriodSums extends TrendSums {
   readonly period: number;
 }
 
-const sums = `count(*) filter (where appearances + mentions > 0)::int as videos, sum(appearances)::int as appearances,
+/** Sums of rows; `row` is what makes two rows count as two videos. */
+const sumsOver = (row: string): string =>
+  `count(${row}) filter (where appearances + mentions > 0)::int as videos, sum(appearances)::int as appearances,
   sum(seen_seconds) as seen_seconds, sum(equivalent_seconds) as equivalent_seconds, sum(mentions)::int as mentions,
-  count(*) filter (where paid)::int as videos_paid, count(*) filter (where disclosed)::int as videos_disclosed,
+  count(${row}) filter (where paid)::int as videos_paid, count(${row}) filter (where disclosed)::int as videos_disclosed,
   coalesce(sum(paid_seen_seconds), 0) as paid_seen_seconds, coalesce(sum(paid_mentions), 0)::int as paid_mentions`;
+
+const sums = sumsOver('*');
+
+const periodFields = [
+  'series',
+  'period',
+  'videos',
+  'appearances',
+  'seen_seconds',
+  'equivalent_seconds',
+  'mentions',
+  'videos_paid',
+  'videos_disclosed',
+  'paid_seen_seconds',
+  'paid_mentions',
+] as const satisfies readonly (keyof PeriodSums)[];
 
 /** SQL text with its parameters. */
 class Statement {
@@ -58,6 +76,25 @@ class Statement {
     this.params.push(value);
     return `$${this.params.length}`;
   }
+}
+
+/**
+ * Reads rows of these fields as one row with JSON. The embedded database takes longer to hand over a row than to add it
+ * up.
+ */
+async function packedRows<Row extends object>(
+  db: Queryable,
+  fields: readonly (keyof Row & string)[],
+  sql: string,
+  { params }: Statement,
+): Promise<Row[]> {
+  const [packed] = await db.query<{ rows: readonly unknown[][] | null }>(
+    `select json_agg(json_build_array(${fields.join(', ')})) as rows from (${sql}) unpacked`,
+    params,
+  );
+  return (packed?.rows ?? []).map(
+    (values) => Object.fromEntries(fields.map((field, index) => [field, values[index]])) as Row,
+  );
 }
 
 /** Whether the choice needs more than is stored with each brand. */
@@ -151,12 +188,38 @@ const videoSum = `sum(appearances)::int as appearances, sum(seen_seconds) as see
 
 /** The table `b` of brands in videos, with the conditions of the choice. */
 function brandSource(statement: Statement, choice: TrendChoice): string {
-  const keys = choice.brandKeys && `b.name_key = any(${statement.add(choice.brandKeys)})`;
-  const where = [inStretch(statement, choice, 'b'), ...(keys ? [keys] : [])].join(' and ');
-  if (!isNarrowed(choice)) return `trend_brands b where ${where}`;
+  const keys = choice.brandKeys && `name_key = any(${statement.add(choice.brandKeys)})`;
+  if (!isNarrowed(choice)) {
+    const where = [inStretch(statement, choice, 'b'), ...(keys ? [`b.${keys}`] : [])];
+    return `trend_brands b where ${where.join(' and ')}`;
+  }
 
-  return `trend_brands b join trend_videos v on v.job_id = b.job_id
-    where ${where} and ${conditionsOf(statement, choice)}`;
+  // `offset 0` makes the planner look the brands up video by video. A database without statistics takes both tables for
+  // nearly empty, and would otherwise read all brands again for each video.
+  return `trend_videos v, lateral (
+      select * from trend_brands where job_id = v.job_id${keys ? ` and ${keys}` : ''} offset 0
+    ) b where ${conditionsOf(statement, choice)}`;
+}
+
+/** What a name comes to by the numbers that brands are ordered by. */
+export type NameTotals = Pick<TrendSums, 'seen_seconds' | 'equivalent_seconds' | 'mentions'>;
+
+/**
+ * Sums of each name over the whole stretch; names that count as another one are apart. The empty grouping set, whose row
+ * is left out, makes the planner group by hash: without statistics it expects few rows and would sort all of them.
+ */
+export async function nameTotals(
+  db: Queryable,
+  choice: TrendChoice,
+): Promise<(NameTotals & { readonly name_key: string })[]> {
+  const statement = new Statement();
+  return db.query(
+    `select b.name_key, sum(b.seen_seconds) as seen_seconds, sum(b.equivalent_seconds) as equivalent_seconds,
+       sum(b.mentions)::int as mentions
+     from ${brandSource(statement, choice)}
+     group by grouping sets ((b.name_key), ()) having b.name_key is not null`,
+    statement.params,
+  );
 }
 
 /** Sums of each brand over the whole stretch. */
@@ -172,19 +235,40 @@ export async function brandTotals(
   );
 }
 
-/** Sums of each brand in each period in which it occurs. */
+/** Sums of each brand of the choice in each period in which it occurs. */
 export async function brandPeriods(
   db: Queryable,
   choice: TrendChoice,
   starts: readonly Date[],
 ): Promise<PeriodSums[]> {
   const statement = new Statement();
-  const borders = statement.add(starts);
-  return db.query(
-    `select name_key as series, width_bucket(dated_at, ${borders}::timestamptz[]) as period, ${sums}
-     from (${brandRows(statement, choice)}) brands group by 1, 2`,
-    statement.params,
+  const period = `width_bucket(b.dated_at, ${statement.add(starts)}::timestamptz[]) as period`;
+  const names = choice.brandKeys ?? [];
+  const folds = new Map(
+    choice.folds.names.map((name, index) => [name, choice.folds.brands[index]]),
   );
+  const brands = names.map((name) => folds.get(name) ?? name);
+  const distinctBrands = [...new Set(brands)];
+  // Two names of one brand in a video are one video.
+  const sumsOfBrand = sumsOver(distinctBrands.length < names.length ? 'distinct b.job_id' : '*');
+
+  if (isNarrowed(choice)) {
+    const brandByName = Object.fromEntries(names.map((name, index) => [name, brands[index]]));
+    const series = `${statement.add(JSON.stringify(brandByName))}::jsonb ->> b.name_key`;
+    const sql = `select ${series} as series, ${period}, ${sumsOfBrand}
+      from (select b.* from ${brandSource(statement, choice)}) b group by 1, 2`;
+    return packedRows(db, periodFields, sql, statement);
+  }
+
+  // One brand after the other, so that the index finds the rows and only those of one brand are sorted at once.
+  const sql = `select series.brand as series, counted.*
+    from unnest(${statement.add(distinctBrands)}::text[]) as series (brand), lateral (
+      select ${period}, ${sumsOfBrand}
+      from unnest(${statement.add(names)}::text[], ${statement.add(brands)}::text[]) as fold (name, brand)
+        join trend_brands b on b.name_key = fold.name
+      where fold.brand = series.brand and ${inStretch(statement, choice, 'b')} group by 1
+    ) counted`;
+  return packedRows(db, periodFields, sql, statement);
 }
 
 /** The spelling of each brand in the newest video of the stretch, by identity. */
@@ -194,10 +278,11 @@ export async function brandSpellings(
 ): Promise<ReadonlyMap<string, string>> {
   const statement = new Statement();
   const rows = await db.query<{ name_key: string; name: string }>(
-    `select distinct on (b.name_key) b.name_key, b.name
-     from trend_brands b where ${inStretch(statement, choice, 'b')}
-       and b.name_key = any(${statement.add(choice.brandKeys ?? [])})
-     order by b.name_key, b.dated_at desc`,
+    `select brand.name_key, newest.name
+     from unnest(${statement.add(choice.brandKeys ?? [])}::text[]) as brand (name_key), lateral (
+       select b.name from trend_brands b where ${inStretch(statement, choice, 'b')} and b.name_key = brand.name_key
+       order by b.dated_at desc limit 1
+     ) newest`,
     statement.params,
   );
   return new Map(rows.map(({ name_key: key, name }) => [key, name]));
@@ -244,12 +329,10 @@ export async function groupPeriods(
   const { key, name, id } = seriesOf[group];
   const statement = new Statement();
   const borders = statement.add(starts);
-  return db.query(
-    `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period, ${name} as name,
-       ${id} as id, ${sums}
-     from (${videoRows(statement, choice)}) v group by 1, 2${name.startsWith('v.') ? `, ${name}` : ''}`,
-    statement.params,
-  );
+  const sql = `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period, ${name} as name,
+      ${id} as id, ${sums}
+    from (${videoRows(statement, choice)}) v group by 1, 2${name.startsWith('v.') ? `, ${name}` : ''}`;
+  return packedRows(db, [...periodFields, 'name', 'id'], sql, statement);
 }
 
 /** The figures by which videos are valued. */
@@ -295,14 +378,17 @@ export async function seriesValues(
   const borders = statement.add(starts);
   const key = group === 'brand' ? 'v.name_key' : seriesOf[group].key;
   const rows = group === 'brand' ? brandRows(statement, choice) : videoRows(statement, choice);
-  return db.query(
-    `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period,
-       coalesce(sum(money.views), 0)::double precision as views,
-       sum(v.equivalent_seconds * money.views * money.cpm) as weighted,
-       count(*) filter (where money.views is null or money.cpm is null)::int as videos_not_valued
-     from (${rows}) v, ${moneyOfVideo(statement, money)}
-     where v.appearances + v.mentions > 0 group by 1, 2`,
-    statement.params,
+  const sql = `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period,
+      coalesce(sum(money.views), 0)::double precision as views,
+      sum(v.equivalent_seconds * money.views * money.cpm) as weighted,
+      count(*) filter (where money.views is null or money.cpm is null)::int as videos_not_valued
+    from (${rows}) v, ${moneyOfVideo(statement, money)}
+    where v.appearances + v.mentions > 0 group by 1, 2`;
+  return packedRows(
+    db,
+    ['series', 'period', 'views', 'weighted', 'videos_not_valued'],
+    sql,
+    statement,
   );
 }
 

@@ -14,9 +14,10 @@ import { listFollows } from '../../db/follows.ts';
 import {
   brandPeriods,
   brandSpellings,
-  brandTotals,
   type GroupSums,
   groupPeriods,
+  type NameTotals,
+  nameTotals,
   type PeriodSums,
   seriesValues,
   type TrendChoice,
@@ -143,15 +144,14 @@ const periodNumbers = (sums: VideoSums) => ({
 
 async function brandSeries(stretch: Stretch): Promise<Listed> {
   const { db, names, choice, periods, limit } = stretch;
-  const totals = new Map((await brandTotals(db, choice)).map((row) => [row.series, row]));
+  const totals = await totalsByBrand(db, names, choice);
   const brands = brandsOf(names, totals);
   const listedKeys = brands.slice(0, limit);
   const unlisted = brands.slice(limit).map((key) => totals.get(key) ?? noSums);
 
   const chosen = { ...choice, brandKeys: storedKeys(names, listedKeys) };
-  const before = { ...chosen, from: periods.previousStartsAt, to: choice.from };
-  const rows = await brandPeriods(db, chosen, startsOf(periods));
-  const previous = new Map((await brandTotals(db, before)).map((row) => [row.series, row]));
+  const from = periods.previousStartsAt;
+  const rows = await brandPeriods(db, { ...chosen, from }, [from, ...startsOf(periods)]);
   const spellings = await brandSpellings(db, chosen);
   const rowsByBrand = Map.groupBy(rows, ({ series }) => series);
   const values = await valuesOf(stretch, 'brand', chosen);
@@ -162,9 +162,7 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
         name: names.spellings.get(key) ?? spellings.get(key) ?? key,
         id: null,
         ...(key === names.own && { own: true as const }),
-        rows: rowsByBrand.get(key) ?? [],
-        total: totals.get(key) ?? noSums,
-        previous: previous.get(key) ?? noSums,
+        ...rowsAndSums(rowsByBrand.get(key) ?? []),
         values: values?.get(key) ?? [],
       }),
     ),
@@ -172,14 +170,33 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
   };
 }
 
+async function totalsByBrand(
+  db: Queryable,
+  { counted }: BrandNames,
+  choice: TrendChoice,
+): Promise<ReadonlyMap<string, NameTotals>> {
+  const rows = await nameTotals(db, choice);
+  const byBrand = Map.groupBy(rows, ({ name_key: key }) => counted.get(key) ?? key);
+  return new Map(
+    [...byBrand].map(([brand, names]) => [
+      brand,
+      {
+        seen_seconds: sumOf(names, 'seen_seconds'),
+        equivalent_seconds: sumOf(names, 'equivalent_seconds'),
+        mentions: sumOf(names, 'mentions'),
+      },
+    ]),
+  );
+}
+
 /** Identities of the brands to list, the own brand first, then those with the most equivalent seconds. */
-function brandsOf(names: BrandNames, totals: ReadonlyMap<string, TrendSums>): string[] {
+function brandsOf(names: BrandNames, totals: ReadonlyMap<string, NameTotals>): string[] {
   const { chosen, own: ownKey } = names;
   const isWanted = (key: string): boolean =>
     totals.has(key) || !(names.spellings.get(key) ?? '').includes(',');
   // A query's value with commas counts as one name too; it is a brand only if there is such a name.
   const keys = chosen ? chosen.filter(isWanted) : [...totals.keys()];
-  const worth = (key: string): TrendSums => totals.get(key) ?? noSums;
+  const worth = (key: string): NameTotals => totals.get(key) ?? noSums;
 
   return keys.sort(
     (a, b) =>
@@ -189,7 +206,7 @@ function brandsOf(names: BrandNames, totals: ReadonlyMap<string, TrendSums>): st
   );
 }
 
-const byWorth = (a: TrendSums, b: TrendSums): number =>
+const byWorth = (a: NameTotals, b: NameTotals): number =>
   b.equivalent_seconds - a.equivalent_seconds ||
   b.seen_seconds - a.seen_seconds ||
   b.mentions - a.mentions;
@@ -202,16 +219,11 @@ async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>
   const values = await valuesOf(stretch, group, choice);
   const titles = group === 'follow' ? await followNames(db, choice.workspaceId) : undefined;
 
-  const groups = [...Map.groupBy(rows, ({ series }) => series)].map(([key, groupRows]) => {
-    const ownRows = groupRows.filter(({ period }) => period > 1).map(periodBefore);
-    return {
-      ...titleOf(key, groupRows, titles),
-      rows: ownRows,
-      total: added(ownRows),
-      previous: added(groupRows.filter(({ period }) => period === 1)),
-      values: values?.get(key) ?? [],
-    };
-  });
+  const groups = [...Map.groupBy(rows, ({ series }) => series)].map(([key, groupRows]) => ({
+    ...titleOf(key, groupRows, titles),
+    ...rowsAndSums(groupRows),
+    values: values?.get(key) ?? [],
+  }));
   const sorted = groups
     .filter(({ rows: groupRows }) => groupRows.length > 0)
     .sort((a, b) => byWorth(a.total, b.total));
@@ -222,8 +234,20 @@ async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>
   };
 }
 
-/** The time before the first period is the first of the borders, so each period has the number after its own. */
-const periodBefore = (row: GroupSums): GroupSums => ({ ...row, period: row.period - 1 });
+/**
+ * The rows of a series apart from that of the time before the first period, and the sums of both. That time is the first
+ * of the borders, so each period of `rows` has the number after its own.
+ */
+function rowsAndSums(rows: readonly PeriodSums[]): Pick<SeriesRows, 'rows' | 'total' | 'previous'> {
+  const ownRows = rows
+    .filter(({ period }) => period > 1)
+    .map((row) => ({ ...row, period: row.period - 1 }));
+  return {
+    rows: ownRows,
+    total: added(ownRows),
+    previous: added(rows.filter(({ period }) => period === 1)),
+  };
+}
 
 function titleOf(
   key: string | null,
@@ -341,7 +365,7 @@ function numbersOf(sums: TrendSums, voice: number): TrendNumbers {
   };
 }
 
-const leftOut = (series: readonly TrendSums[]): Trends['left_out'] => ({
+const leftOut = (series: readonly NameTotals[]): Trends['left_out'] => ({
   series: series.length,
   seen_seconds: roundTo(2, sumOf(series, 'seen_seconds')),
   equivalent_seconds: roundTo(4, sumOf(series, 'equivalent_seconds')),
