@@ -194,6 +194,33 @@ describe('Trends', () => {
     );
   });
 
+  test('warn of videos that were corrected after their week was over, and say which', async () => {
+    const days = 'since=2025-05-12&until=2025-05-18';
+    const jobId = await analysed({ day: '2025-05-13', brands: [seen('Hoolie', 3)] });
+    const other = await analysed({ day: '2025-05-14', brands: [seen('Hoolie', 3)] });
+    const path = (id: string) => `/v1/jobs/${id}/corrections`;
+    const rename = { kind: 'rename', target: 'brand', name: 'Hoolie', new_name: 'Hooli' };
+    accepted(await owner.post(path(other), rename), 201);
+    assert.equal((await trends(days)).corrected, null, 'the review of a new video is no warning');
+
+    const confirm = { kind: 'confirm', target: 'brand', name: 'Hoolie' };
+    await subject.clock.ahead(3 * 86_400_000, async () => {
+      accepted(await owner.post(path(jobId), confirm), 201);
+      assert.equal((await trends(days)).corrected, null, 'it changes no number');
+      accepted(await owner.post(path(jobId), rename), 201);
+      const { corrected } = await trends(days);
+      assert.deepEqual([corrected?.videos, corrected?.corrections, corrected?.recounts], [1, 1, 0]);
+      assert.equal((await trends(`${days}&tag=none`)).corrected, null);
+      const { json } = await owner.get(`/v1/trends/videos?${days}`);
+      const correctedAt = json.data.find(({ job_id: id }: Json) => id === jobId).corrected_at;
+      assert.equal(correctedAt, corrected?.last_at);
+
+      const today = subject.domain.now().toISOString().slice(0, 10);
+      const running = await trends(`since=2025-05-12&until=${today}&by=month`);
+      assert.equal(running.corrected?.videos, 1);
+    });
+  });
+
   test('know how much is paid for, as the exposure does', async () => {
     const days = 'since=2025-05-19&until=2025-05-25';
     const disclosure = { paid: 'paid', disclosed: true, paid_seconds: 4, signs: [] };

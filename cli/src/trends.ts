@@ -89,10 +89,17 @@ function textOf({ group_by: group, series, periods, left_out, ...trends }: Trend
     trends.videos_undated > 0 ? `; ${trends.videos_undated} by the day of their job` : '';
   const unlisted = left_out.series > 0 ? [`${left_out.series} more not listed`] : [];
 
+  const corrected = trends.corrected
+    ? [
+        `${plural(trends.corrected.videos, 'video')} corrected or recounted after the ${trends.by} had ended, the last ${trends.corrected.last_at.slice(0, 10)}: reports made before have other numbers`,
+      ]
+    : [];
+
   return [
     `${plural(trends.videos, 'video')} from ${trends.since} to ${trends.until}, ${plural(periods.length, trends.by)}${undated}`,
     ...(rows.length > 0 ? table(head, rows) : ['No brand was found.']),
     ...unlisted,
+    ...corrected,
   ];
 }
 

@@ -196,6 +196,26 @@ export const trends = z
     videos_undated: count.describe(
       'Number of those that have no known date of publication and count on the day on which their job was created.',
     ),
+    corrected: z
+      .looseObject({
+        videos: count.describe('Number of these videos.'),
+        corrections: count.describe('Number of corrections by people.'),
+        recounts: count.describe(
+          'Number of times that a brand of the library was counted in one of them later.',
+        ),
+        last_at: timestamp.describe('When the last of them was made.'),
+      })
+      .meta({
+        id: 'TrendCorrections',
+        description: 'Videos whose numbers changed after they may have been reported.',
+      })
+      .nullable()
+      .describe(
+        'Videos of these periods that were corrected or recounted after their period was over, and more than a day after their analysis: earlier answers and reports have other numbers. null if there are none.',
+      )
+      .meta({
+        examples: [{ videos: 2, corrections: 1, recounts: 1, last_at: '2026-11-10T08:12:00.000Z' }],
+      }),
     periods: z.array(trendPeriod).describe('All periods in order, also those without videos.'),
     series: z
       .array(trendSeries)
@@ -243,6 +263,10 @@ export const trendVideo = z
       .describe(
         'Whether a disclosure or a paid segment names one of them; null if the results don’t tell.',
       ),
+    corrected_at: timestamp
+      .nullable()
+      .describe('When its brands were last corrected or recounted; null if they were not.')
+      .meta({ examples: ['2026-11-10T08:12:00.000Z'] }),
     moment: seconds
       .nullable()
       .describe('Second of the moment that counts most; null if none of them is seen or said.'),

@@ -5989,6 +5989,20 @@ export interface components {
             confidence?: number;
         };
         TranscriptionResult: TranscriptionResult;
+        /** @description Videos whose numbers changed after they may have been reported. */
+        TrendCorrections: {
+            /** @description Number of these videos. */
+            videos: number;
+            /** @description Number of corrections by people. */
+            corrections: number;
+            /** @description Number of times that a brand of the library was counted in one of them later. */
+            recounts: number;
+            /**
+             * Format: date-time
+             * @description When the last of them was made.
+             */
+            last_at: string;
+        };
         /** @description What something comes to in a stretch of time. */
         TrendNumbers: {
             /** @description Number of videos in which it is seen or said. */
@@ -6103,6 +6117,8 @@ export interface components {
             mentions: number;
             /** @description Whether a disclosure or a paid segment names one of them; null if the results don’t tell. */
             paid: boolean | null;
+            /** @description When its brands were last corrected or recounted; null if they were not. */
+            corrected_at: string | null;
             /** @description Second of the moment that counts most; null if none of them is seen or said. */
             moment: number | null;
         };
@@ -6134,6 +6150,8 @@ export interface components {
             videos: number;
             /** @description Number of those that have no known date of publication and count on the day on which their job was created. */
             videos_undated: number;
+            /** @description Videos of these periods that were corrected or recounted after their period was over, and more than a day after their analysis: earlier answers and reports have other numbers. null if there are none. */
+            corrected: components["schemas"]["TrendCorrections"] | null;
             /** @description All periods in order, also those without videos. */
             periods: components["schemas"]["TrendPeriod"][];
             /** @description Those with the most equivalent seconds first; the own brand of a set before them. */
@@ -6721,6 +6739,7 @@ export interface TranscriptionResult {
      */
     corrected?: true;
 }
+export type TrendCorrections = components['schemas']['TrendCorrections'];
 export type TrendNumbers = components['schemas']['TrendNumbers'];
 export type TrendPeriod = components['schemas']['TrendPeriod'];
 export type TrendRest = components['schemas']['TrendRest'];

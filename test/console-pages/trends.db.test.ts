@@ -185,4 +185,51 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByText('there is a campaign “Spring” already').waitFor();
     assert.deepEqual(visitor.faults, []);
   });
+
+  test('a video counts on the day that is set beside its viewers, which bad days are refused', async () => {
+    await open('/trends');
+    const small = page.getByRole('list', { name: 'Seconds on screen of each' });
+    await small.getByRole('listitem').filter({ hasText: 'Initech' }).getByRole('button').click();
+    await behind()
+      .getByRole('link', { name: /Talk 3.mp4/ })
+      .click();
+    await page.getByRole('tab', { name: 'Exposure' }).click();
+    const field = page.getByLabel('Published on');
+    await page.getByText('Empty: trends count it on the day of its analysis').waitFor();
+
+    await field.fill('2031-01-01');
+    await field.press('Enter');
+    await page.getByText('2031-01-01 is in the future').waitFor();
+    await field.fill('2025-05-06');
+    await field.press('Enter');
+    await page.getByText('Trends count it on this day').waitFor();
+    await assertAccessible(page, 'the day of a video');
+
+    await open('/trends?since=2025-05-05&until=2025-05-11');
+    await page.getByText('1 video').first().waitFor();
+    await page
+      .getByRole('img', { name: /Initech/ })
+      .first()
+      .waitFor();
+  });
+
+  test('it warns of videos that were corrected after their week was over', async () => {
+    const { db } = stage.service.domain;
+    const [job] = await db.query<{ job_id: string }>(
+      'select job_id from trend_videos order by dated_at limit 1',
+    );
+    await db.query(
+      `update jobs set completed_at = completed_at - interval '2 days' where id = $1`,
+      [job?.job_id],
+    );
+    const correction = { kind: 'dismiss', target: 'brand', name: 'Initech' };
+    const path = `${stage.home}/v1/jobs/${job?.job_id}/corrections`;
+    accepted(await stage.ada.post(path, correction), 201);
+
+    await open('/trends?since=2025-05-05&until=2025-05-11');
+    await page.getByText('1 video changed afterwards').waitFor();
+    await page.getByText('Corrected or recounted after its week had ended (1 correction').waitFor();
+    await assertAccessible(page, 'the warning of trends');
+    assert.deepEqual(visitor.faults, []);
+  });
 });

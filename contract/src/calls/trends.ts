@@ -37,6 +37,7 @@ const exampleTrends: Trends = {
   until: '2026-11-08',
   videos: 4,
   videos_undated: 0,
+  corrected: { videos: 1, corrections: 2, recounts: 0, last_at: '2026-11-10T08:12:00.000Z' },
   periods: [
     {
       start: '2026-11-02',
@@ -132,6 +133,7 @@ export const trendCalls = {
           equivalent_seconds: 1.4,
           mentions: 1,
           paid: false,
+          corrected_at: '2026-11-10T08:12:00.000Z',
           moment: 12.5,
         },
       ],

@@ -36,6 +36,7 @@ export const brandTrends = tool({
   }),
   output: z.looseObject({
     periods: z.array(z.string()).describe('First day of each period.'),
+    videos_corrected_later: z.int().describe('Corrected or recounted after their period was over.'),
     notice: noticeOutput,
     from_video: fromVideoOutput({
       series: z.array(z.looseObject({})).describe('`seen_seconds` is of each period.'),
@@ -56,6 +57,7 @@ export const brandTrends = tool({
         since: trends.since,
         until: trends.until,
         videos: trends.videos,
+        videos_corrected_later: trends.corrected?.videos ?? 0,
         periods: trends.periods.map(({ start }) => start),
         series_total: trends.series.length + trends.left_out.series,
         notice,

@@ -84,6 +84,7 @@ function Video({ video }: { readonly video: TrendVideo }) {
     `${lengthText(video.seen_seconds)} on screen`,
     video.mentions > 0 && `said ${counted(video.mentions, 'time')}`,
     video.paid && 'named as paying',
+    video.corrected_at && `corrected ${dayText(video.corrected_at.slice(0, 10))}`,
   ].filter(Boolean);
 
   return (

@@ -10,7 +10,8 @@ import { saveFile } from '../../format/csv.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Section, Stack } from '../../ui/page.tsx';
 import { BehindTrend } from './behind-trend.tsx';
 import { type OpenSeries, SmallMultiples } from './small-multiples.tsx';
@@ -128,6 +129,7 @@ function Content({ trends, view, workspace }: ContentProps) {
 
   return (
     <>
+      <CorrectedNotice corrected={trends.corrected} by={trends.by} />
       <Section title={`${measure.title} by ${trends.by}`}>
         <TrendChart trends={trends} measure={measure} colourOf={colourOf} />
       </Section>
@@ -149,6 +151,31 @@ function Content({ trends, view, workspace }: ContentProps) {
         <TrendTable trends={trends} measure={measure} onOpen={openSeries} />
       </Disclosure>
     </>
+  );
+}
+
+const periodWords = {
+  day: ['its day', 'their days'],
+  week: ['its week', 'their weeks'],
+  month: ['its month', 'their months'],
+} as const;
+
+/** Says that earlier reports have other numbers, because videos were corrected or recounted after their period. */
+function CorrectedNotice({ corrected, by }: Pick<Trends, 'corrected' | 'by'>) {
+  if (!corrected) return null;
+  const { videos, corrections, recounts, last_at: lastAt } = corrected;
+  const [ofOne, ofMany] = periodWords[by];
+  const changes = [
+    ...(corrections > 0 ? [counted(corrections, 'correction')] : []),
+    ...(recounts > 0 ? [counted(recounts, 'recount')] : []),
+  ].join(' and ');
+
+  return (
+    <Notice kind="warning" title={`${counted(videos, 'video')} changed afterwards`}>
+      Corrected or recounted after {videos === 1 ? ofOne : ofMany} had ended ({changes}, the last{' '}
+      <Moment at={lastAt} />
+      ). The numbers here are those of now; reports made before have others.
+    </Notice>
   );
 }
 

@@ -161,6 +161,40 @@ export async function videoSums(
   );
 }
 
+/** Whether a row `c` of corrections changes what brands come to. */
+const changesBrands = `c.target <> 'object' and not (c.kind = 'confirm' and c.target in ('brand', 'paid_segment'))`;
+
+export interface LateCorrections {
+  readonly videos: number;
+  readonly corrections: number;
+  readonly recounts: number;
+  /** Null if there are none. */
+  readonly last_at: Date | null;
+}
+
+/** How long after its analysis a video is still being looked through, so that corrections belong to its first numbers. */
+const reviewTime = '1 day';
+
+/** Corrections of videos of the choice that were made after the period of the video was over. */
+export async function lateCorrections(
+  db: Queryable,
+  choice: TrendChoice,
+  { starts, ends }: { readonly starts: readonly Date[]; readonly ends: readonly Date[] },
+): Promise<LateCorrections | undefined> {
+  const statement = new Statement();
+  const endOfPeriod = `(${statement.add(ends)}::timestamptz[])[width_bucket(v.dated_at, ${statement.add(starts)}::timestamptz[])]`;
+  const rows = await db.query<LateCorrections>(
+    `select count(distinct c.job_id)::int as videos, count(*) filter (where c.kind <> 'recount')::int as corrections,
+       count(*) filter (where c.kind = 'recount')::int as recounts, max(c.created_at) as last_at
+     from corrections c join trend_videos v on v.job_id = c.job_id join jobs done on done.id = c.job_id
+     where c.workspace_id = ${statement.add(choice.workspaceId)} and ${changesBrands}
+       and ${conditionsOf(statement, choice)}
+       and c.created_at > greatest(${endOfPeriod}, done.completed_at + interval '${reviewTime}')`,
+    statement.params,
+  );
+  return rows[0];
+}
+
 /** A query for one row for each brand in each video, with the columns of `sums`. */
 function brandRows(statement: Statement, choice: TrendChoice): string {
   const { folds } = choice;
@@ -407,6 +441,7 @@ export interface TrendVideoRow {
   readonly mentions: number;
   readonly paid: boolean | null;
   readonly moment: number | null;
+  readonly corrected_at: Date | null;
 }
 
 export interface TrendVideoPage {
@@ -428,7 +463,9 @@ export async function trendVideoPage(
          < (${statement.add(after.equivalentSeconds)}::double precision, ${statement.add(after.jobId)}::text collate "C")`
     : '';
   return db.query(
-    `select v.*, coalesce(j.title, j.filename) as title from (
+    `select v.*, coalesce(j.title, j.filename) as title,
+       (select max(c.created_at) from corrections c where c.job_id = v.job_id and ${changesBrands}) as corrected_at
+     from (
        select * from (${rows}) v ${rest}
        order by v.equivalent_seconds desc, v.job_id desc limit ${statement.add(limit)}
      ) v join jobs j on j.id = v.job_id

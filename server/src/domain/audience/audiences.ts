@@ -198,7 +198,7 @@ async function publishOn(
 
 /** Jobs of earlier releases have the date of the platform only in their results. */
 async function dateInResults(tx: Queryable, job: Owned<JobRow>): Promise<Date | null> {
-  const text = job.url === null ? null : dateOf(await publishedInResults(tx, job.id));
+  const text = dateOf(await publishedInResults(tx, job.id));
   return text === null ? null : new Date(text);
 }
 

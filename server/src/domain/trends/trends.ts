@@ -16,6 +16,7 @@ import {
   brandSpellings,
   type GroupSums,
   groupPeriods,
+  lateCorrections,
   type NameTotals,
   nameTotals,
   type PeriodSums,
@@ -69,6 +70,7 @@ export async function readTrends(
   const stretch = { db: domain.db, names: request.brands, choice, periods, videos, limit, money };
   const listed = group === 'brand' ? await brandSeries(stretch) : await groupSeries(stretch, group);
   const counted = videos.slice(1);
+  const corrected = await correctedAfterwards(domain.db, choice, periods);
 
   return {
     by,
@@ -78,6 +80,7 @@ export async function readTrends(
     until: periods.until,
     videos: sumOf(counted, 'videos'),
     videos_undated: sumOf(counted, 'undated'),
+    corrected,
     periods: periods.periods.map(({ start, end, complete }, index) => ({
       start,
       end,
@@ -86,6 +89,23 @@ export async function readTrends(
     })),
     ...listed,
   };
+}
+
+/**
+ * What was corrected once a period was over, whichever brand: shares are of all brands. A report or an answer before
+ * that has other numbers.
+ */
+async function correctedAfterwards(
+  db: Queryable,
+  choice: TrendChoice,
+  periods: Periods,
+): Promise<Trends['corrected']> {
+  const ends = periods.periods.map(({ endsAt }) => endsAt);
+  const late = await lateCorrections(db, choice, { starts: startsOf(periods), ends });
+  if (!late?.last_at) return null;
+
+  const { videos, corrections, recounts, last_at: lastAt } = late;
+  return { videos, corrections, recounts, last_at: lastAt.toISOString() };
 }
 
 async function moneyOf(
@@ -410,6 +430,7 @@ export async function readTrendVideos(
     equivalent_seconds: row.equivalent_seconds,
     mentions: row.mentions,
     paid: row.paid,
+    corrected_at: row.corrected_at?.toISOString() ?? null,
     moment: row.moment,
   }));
 }
