@@ -468,6 +468,12 @@ describe('links', { skip }, () => {
       await assert.rejects(failing, { code }, path);
     }
 
+    // A channel that vanished says so, and does not speak of a video.
+    const vanished = previewFollow(service.domain, workspace.tenantId, {
+      source: `${server.url}/status/404`,
+    });
+    await assert.rejects(vanished, /no such channel, playlist or feed, or that it was removed/);
+
     const wrong = { source: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' };
     await assert.rejects(previewFollow(service.domain, workspace.tenantId, wrong), {
       code: 'INVALID_URL',
@@ -506,6 +512,15 @@ describe('links', { skip }, () => {
       ['active', 0, null],
     );
     await follows.delete(watched.follow_id);
+  });
+
+  test('a Follow whose channel vanished says so in words, and keeps its videos', async () => {
+    const watched = await follow({ name: 'Vanished', source: `${server.url}/status/404` });
+    assert.match(
+      watched.note ?? '',
+      /^EXTRACTION_FAILED: The platform says that there is no such channel, playlist or feed, .* videos analysed before stay\.$/,
+    );
+    await service.admin.follows.delete(watched.follow_id);
   });
 
   test('a rule is refused as its jobs would be', async () => {

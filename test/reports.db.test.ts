@@ -272,6 +272,7 @@ describe('A report', () => {
 
     const failed = await ended(lost.report_id);
     assert.deepEqual([failed.status, failed.error.code], ['failed', 'JOB_NOT_FOUND']);
+    assert.equal(failed.error.message, 'All jobs of the report were deleted.');
     accepted(await owner.delete(`/v1/jobs/${kept}`), 204);
     await subject.quiet();
     assert.ok((await file(report.files[0].url)).length > 1000);
@@ -305,6 +306,7 @@ describe('A report', () => {
 
     const none = await ended((await ask({ job_ids: [bare] })).report_id);
     assert.deepEqual([none.status, none.error.code], ['failed', 'EXPORT_UNAVAILABLE']);
+    assert.match(none.error.message, /^The results of these jobs hold no brands: .*\.$/);
   });
 
   test('says which pictures are gone', async () => {

@@ -383,6 +383,7 @@ describe('Trends', () => {
     const rivals = Array.from({ length: 500 }, (_, index) => `Rival ${index}`);
     const many = await owner.post('/v1/brand-sets', { name: 'Many', brands: rivals });
     refused(many, 422, 'VALIDATION_FAILED');
+    assert.match(many.text, /brands: .*at most 50/);
     const none = await owner.post('/v1/brand-sets', { name: 'None', brands: [] });
     refused(none, 422, 'VALIDATION_FAILED');
     refused(await owner.get('/v1/trends?campaign_id=cmp_0'), 404, 'NOT_FOUND');

@@ -144,7 +144,8 @@ describe('exposure', { skip: withoutBrowser }, () => {
     );
     await db.query(
       `insert into video_views (job_id, read_at, views)
-       values ($1, '2026-11-01T10:00:00Z', 81204), ($1, '2026-11-02T10:00:00Z', 96530)`,
+       values ($1, '2026-11-01T10:00:00Z', 81204), ($1, '2026-11-02T10:00:00Z', 96611),
+         ($1, '2026-11-04T10:00:00Z', 96530)`,
       [link],
     );
     await db.query(
@@ -156,7 +157,8 @@ describe('exposure', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/jobs/${link}?tab=exposure`);
     const views = page.getByRole('region', { name: 'Views', exact: true });
     await views.getByText('96,530').waitFor();
-    assert.equal(await views.locator('tbody tr').count(), 2);
+    assert.equal(await views.locator('tbody tr').count(), 3);
+    await views.getByText('The platform took views back').waitFor();
     await views.getByText('It was removed.').waitFor();
     await page.getByText('Empty: 96,530, as its platform said last').waitFor();
     const before = (await cellsOf('Toyota'))[3];

@@ -21,6 +21,12 @@ export function VideoViews({ job }: { readonly job: string }) {
     <section className={styles.views} aria-label="Views">
       <p>Views on {platformWord(data.platform)}</p>
       {data.views.length > 0 && <Readings views={data} />}
+      {hasFallen(data) && (
+        <p className={styles.soft}>
+          The platform took views back, as platforms do with views that they hold to be false. The
+          last number counts.
+        </p>
+      )}
       <p className={styles.soft}>
         {data.next_reading ? (
           <>
@@ -34,6 +40,10 @@ export function VideoViews({ job }: { readonly job: string }) {
     </section>
   );
 }
+
+/** Whether a reading was below the one before it. */
+const hasFallen = ({ views }: JobViews): boolean =>
+  views.some((row, index) => index > 0 && row.views < (views[index - 1]?.views ?? 0));
 
 const stateWords: Readonly<Record<JobViews['reading'], string>> = {
   scheduled: 'They are read soon.',

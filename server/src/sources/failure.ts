@@ -17,6 +17,8 @@ export interface Failure {
   readonly about: 'video' | 'platform' | 'service';
   /** Advice for the user; it must not contain a host, path or command line. */
   readonly text: string;
+  /** The same where a channel, playlist or feed was read and not a video; absent if `text` fits both. */
+  readonly listText?: string;
   /** Advice for the operator, for `reelsight doctor`. */
   readonly operator: string;
   /**
@@ -126,6 +128,8 @@ const table = {
     submit: 'INVALID_URL',
     about: 'video',
     text: 'The platform says that there is no such video, or that it was removed. Check the link.',
+    listText:
+      'The platform says that there is no such channel, playlist or feed, or that it was removed. Check its link; videos analysed before stay.',
     operator: 'Nothing if a browser shows the same; else run `reelsight links update`.',
     pattern:
       /Video unavailable|video (is|was) (no longer|not) available|video (is|was) not available|Video not available|has been (removed|terminated|deleted)|does not exist|content (is not|isn.t) available|HTTP Error 4(04|10)/i,
@@ -229,9 +233,11 @@ export type Moment = 'job' | 'submit';
 export class SourceFault extends Fault {
   readonly reason: FailureReason;
 
-  constructor(reason: FailureReason, moment: Moment, detail: string) {
-    const { job, retried, submit, text }: Failure = failures[reason];
-    super((moment === 'submit' ? submit : retried) ?? job, `${reason}: ${detail}`, { text });
+  constructor(reason: FailureReason, moment: Moment, detail: string, isOfList = false) {
+    const { job, retried, submit, text, listText }: Failure = failures[reason];
+    super((moment === 'submit' ? submit : retried) ?? job, `${reason}: ${detail}`, {
+      text: isOfList ? (listText ?? text) : text,
+    });
     this.reason = reason;
   }
 }

@@ -13,7 +13,7 @@ import {
   failures,
   type Moment,
   reasonOf,
-  type SourceFault,
+  SourceFault,
   sourceFault,
 } from './failure.ts';
 import { type Ended, launcher, type Program } from './launcher.ts';
@@ -220,7 +220,8 @@ export class Ytdlp {
     const { refusal } = access;
     if (refusal) return sourceFault(refusal.reason, moment, refusal.target);
 
-    return sourceFault(broken ? 'unknown' : reasonOf(stderr), moment, broken ?? stderr);
+    const reason = broken ? 'unknown' : reasonOf(stderr);
+    return new SourceFault(reason, moment, broken ?? stderr, run.list !== undefined);
   }
 
   /** The program that the next run uses. */

@@ -289,16 +289,24 @@ async function work(domain: Domain, files: RunFiles, run: RunRow): Promise<void>
 /** Runs `check`; if that says that the schedule can never run as it is, turns it off. */
 async function orTurnOff<T>(
   domain: Domain,
-  { id, workspace_id: workspaceId }: ScheduleRow,
+  schedule: ScheduleRow,
   check: () => Promise<T>,
 ): Promise<T> {
+  const { id, workspace_id: workspaceId } = schedule;
   try {
     return await check();
   } catch (error) {
-    if (error instanceof Fault)
-      await turnOffSchedules(domain.db, workspaceId, { by: 'id', id, reason: error.message });
-    throw error;
+    if (!(error instanceof Fault)) throw error;
+    const reason = reasonOf(schedule, error);
+    await turnOffSchedules(domain.db, workspaceId, { by: 'id', id, reason });
+    throw new Fault(error.code, error.detail, { text: reason });
   }
+}
+
+/** In words for people, who know names and no ids: what was deleted was named when it was, if the schedule was on. */
+function reasonOf({ off_reason: offReason }: ScheduleRow, { code, message }: Fault): string {
+  if (code !== 'NOT_FOUND') return message;
+  return offReason ?? 'The campaign or the brand set that it reports was deleted.';
 }
 
 async function compare(
