@@ -265,6 +265,7 @@ __all__ = [
     "TranscriptionResult",
     "TranscriptionResultEmptied",
     "TranscriptionResultSpeakers",
+    "TrendCorrections",
     "TrendNumbers",
     "TrendPeriod",
     "TrendRest",
@@ -2713,12 +2714,27 @@ class Trends(TypedDict):
     """Number of videos that count: completed, with `brands`, the newest analysis of each."""
     videos_undated: int
     """Number of those that have no known date of publication and count on the day on which their job was created."""
+    corrected: Optional[TrendCorrections]
+    """Videos of these periods that were corrected or recounted after their period was over, and more than a day after their analysis: earlier answers and reports have other numbers. null if there are none."""
     periods: List[TrendPeriod]
     """All periods in order, also those without videos."""
     series: List[TrendSeries]
     """Those with the most equivalent seconds first; the own brand of a set before them."""
     left_out: TrendRest
     """What is not listed."""
+
+
+class TrendCorrections(TypedDict):
+    """Videos whose numbers changed after they may have been reported."""
+
+    videos: int
+    """Number of these videos."""
+    corrections: int
+    """Number of corrections by people."""
+    recounts: int
+    """Number of times that a brand of the library was counted in one of them later."""
+    last_at: str
+    """When the last of them was made."""
 
 
 class TrendPeriod(TypedDict):
@@ -2902,6 +2918,8 @@ class TrendVideo(TypedDict):
     """Number of times that they are said."""
     paid: Optional[bool]
     """Whether a disclosure or a paid segment names one of them; null if the results don’t tell."""
+    corrected_at: Optional[str]
+    """When its brands were last corrected or recounted; null if they were not."""
     moment: Optional[float]
     """Second of the moment that counts most; null if none of them is seen or said."""
 
