@@ -11,9 +11,6 @@ export interface Step {
   readonly seconds: number;
 }
 
-/** Folder for pictures of each step, in light and dark, on a desktop and a phone. */
-const pictures = process.env.REELSIGHT_TEST_PICTURES;
-
 const desktop = { width: 1280, height: 800 };
 const looks = [
   { suffix: '', colorScheme: 'light', size: desktop },
@@ -22,14 +19,25 @@ const looks = [
   { suffix: '-phone-dark', colorScheme: 'dark', size: { width: 390, height: 844 } },
 ] as const;
 
+interface AnalystOptions {
+  /** Folder for a picture of each step; without it, none is taken. */
+  readonly pictures?: string | undefined;
+  /** Begins the name of each picture. */
+  readonly prefix?: string;
+  /** False for one picture a step, in light on a desktop; otherwise there are also dark and phone pictures. */
+  readonly everyLook?: boolean;
+}
+
 export class Analyst {
   readonly page: Page;
   readonly steps: Step[] = [];
+  readonly #options: AnalystOptions;
   #clicks = 0;
   #keys = 0;
 
-  constructor(page: Page) {
+  constructor(page: Page, options: AnalystOptions = {}) {
     this.page = page;
+    this.#options = { pictures: process.env.REELSIGHT_TEST_PICTURES, ...options };
   }
 
   /** `shown`: another page of which to take the picture. */
@@ -89,13 +97,14 @@ export class Analyst {
   }
 
   async #take(page: Page, name: string): Promise<void> {
+    const { pictures, prefix = '', everyLook = true } = this.#options;
     if (!pictures) return;
 
     await mkdir(pictures, { recursive: true });
     const number = String(this.steps.length).padStart(2, '0');
-    const file = `${number}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+    const file = `${prefix}${number}-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
-    for (const { suffix, colorScheme, size } of looks) {
+    for (const { suffix, colorScheme, size } of everyLook ? looks : looks.slice(0, 1)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
       await page.screenshot({ path: join(pictures, `${file}${suffix}.png`) });

@@ -1,0 +1,130 @@
+/** The fourth Monday: the month, files for others, and a link that a client opens on a phone and in the dark. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Desk, PlayedStep } from './desk.ts';
+
+/** Presses something that downloads a file, and returns its name and size. */
+async function download(desk: Desk, page: Page, press: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }), press()]);
+  const path = join(desk.folder, file.suggestedFilename());
+  await file.saveAs(path);
+  const { size } = await stat(path);
+  return `${file.suggestedFilename()}, ${Math.round(size / 1000)} KB`;
+}
+
+const phone = { width: 390, height: 844 };
+
+export const fourthMonday: readonly PlayedStep[] = [
+  { name: 'Sign in again', does: (desk) => desk.signIn('/') },
+  {
+    name: 'A week of the channel without a video',
+    async does({ page, analyst, origin }) {
+      // The page does not learn of a run that begins while it is open, so it is opened after the run of nine o’clock.
+      await page.waitForTimeout(60_000);
+      await page.goto(`${origin}/reports/scheduled`);
+      await analyst.click(page.getByRole('button', { name: 'Runs of Channel week' }));
+      const runs = page.getByRole('list', { name: 'Runs of Channel week' });
+      await runs
+        .getByText(/no videos/)
+        .first()
+        .waitFor({ timeout: 240_000 });
+    },
+  },
+  {
+    name: 'The month by months',
+    async does(desk) {
+      const { page, analyst } = desk;
+      desk.publish([desk.episode(4), desk.episode(2), desk.episode(1)]);
+      await desk.goTo('Over time');
+      await analyst.select(page.getByLabel('In', { exact: true }), 'months');
+      await page.getByRole('img', { name: /Seconds on screen by month/ }).waitFor();
+    },
+  },
+  {
+    name: 'Channels compared over the month',
+    async does({ page, analyst }) {
+      await analyst.select(page.getByLabel('Of', { exact: true }), 'channels');
+      await page.getByRole('img', { name: /Market report/ }).waitFor();
+    },
+  },
+  {
+    name: 'CSV of the trends',
+    does: (desk) =>
+      download(desk, desk.page, () =>
+        desk.analyst.click(desk.page.getByRole('button', { name: 'Download CSV' })),
+      ),
+  },
+  {
+    name: 'Report of the first batch as PDF',
+    async does(desk) {
+      const { page, analyst } = desk;
+      await desk.goTo('Batches');
+      await analyst.click(page.getByRole('link', { name: 'Spring launch, week 1' }).first());
+      await analyst.click(page.getByRole('button', { name: 'Report', exact: true }));
+      return download(desk, page, () =>
+        analyst.click(page.getByRole('button', { name: 'PDF', exact: true })),
+      );
+    },
+  },
+  ...(['XLSX', 'PPTX', 'CSV'] as const).map(
+    (format): PlayedStep => ({
+      name: `The same report as ${format}`,
+      does: (desk) =>
+        download(desk, desk.page, () =>
+          desk.analyst.click(
+            desk.page
+              .getByRole('region', { name: 'Report' })
+              .getByRole('button', { name: format, exact: false })
+              .first(),
+          ),
+        ),
+    }),
+  ),
+  {
+    name: 'A link to the report of the first week',
+    async does(desk) {
+      const { page, analyst, notes } = desk;
+      await desk.goTo('Reports');
+      await analyst.click(page.getByRole('link', { name: 'Scheduled' }));
+      await analyst.click(page.getByRole('button', { name: 'Runs of Market week' }));
+      const runs = page.getByRole('list', { name: 'Runs of Market week' });
+      await analyst.click(runs.getByRole('link').last());
+      await analyst.click(page.getByRole('button', { name: 'Share', exact: true }));
+      await analyst.click(page.getByRole('button', { name: 'Create link' }));
+      notes.set('link', await page.locator('code').first().innerText());
+    },
+  },
+  {
+    name: 'A link to a video',
+    async does(desk) {
+      const { page, analyst, notes } = desk;
+      await desk.goTo('Jobs');
+      await analyst.click(page.getByRole('link', { name: 'What we drink' }).first());
+      await analyst.click(page.getByRole('button', { name: 'Share', exact: true }));
+      const panel = page.getByRole('region', { name: 'Share' });
+      await analyst.click(panel.getByRole('button', { name: 'Create link' }));
+      notes.set('video', await panel.locator('code').innerText());
+    },
+  },
+];
+
+/** Looks of a client without an account. */
+export const clientLooks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  (['link', 'video'] as const).map((what) => ({ colorScheme, what })),
+);
+
+for (const { colorScheme, what } of clientLooks)
+  (fourthMonday as PlayedStep[]).push({
+    name: `The client’s phone, ${what === 'link' ? 'report' : 'video'}, ${colorScheme}`,
+    async does(desk) {
+      const guest = await desk.visit({ viewport: phone, colorScheme, isMobile: true });
+      await guest.page.goto(desk.notes.get(what) ?? '');
+      await guest.page.getByRole('heading').first().waitFor();
+      await guest.page.waitForLoadState('networkidle');
+      await desk.picture(guest.page, `client-${what}-${colorScheme}`);
+      const width = await guest.page.evaluate('document.documentElement.scrollWidth');
+      await guest.close();
+      return `${width} px wide`;
+    },
+  });
