@@ -208,6 +208,23 @@ describe('possible brands', { skip: withoutBrowser }, () => {
     assert.deepEqual(visitor.faults, []);
   });
 
+  test('a page that is left for one that loads slowly does not come back', async () => {
+    await page.goto(`${stage.service.apiUrl}/jobs/${unsureJob}?tab=review`);
+    const unsure = page.getByRole('list', { name: 'Unsure appearances' });
+    let isAsked = false;
+    // Longer than the page waits until it writes the second that is shown into its address.
+    await page.route(/campaigns-page/, async (route) => {
+      isAsked = true;
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.continue();
+    });
+    await unsure.getByRole('button', { name: 'Sony' }).first().click();
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    assert.ok(isAsked, 'the code of the page was loaded late');
+    assert.equal(new URL(page.url()).pathname, '/campaigns');
+  });
+
   test('unsure appearances are in the same queue', async () => {
     await page.goto(`${stage.service.apiUrl}/jobs/${unsureJob}?tab=review`);
     const unsure = page.getByRole('list', { name: 'Unsure appearances' });

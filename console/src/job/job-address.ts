@@ -3,7 +3,7 @@
  * search, minimum confidence.
  */
 import { useCallback } from 'react';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 
 export const params = {
   tab: 'tab',
@@ -22,9 +22,13 @@ type Name = keyof typeof params;
 export type ChangeAddress = (changes: Partial<Record<Name, string | null>>) => void;
 
 export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] {
+  const [path] = useLocation();
   const [search, setSearch] = useSearchParams();
   const change = useCallback<ChangeAddress>(
-    (changes) =>
+    (changes) => {
+      // A page that is being left exists until the code of the next is loaded. Its address must not come back.
+      if (location.pathname !== path) return;
+
       setSearch(
         (previous) => {
           const updated = new URLSearchParams(previous);
@@ -35,8 +39,9 @@ export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] 
           return updated;
         },
         { replace: true },
-      ),
-    [setSearch],
+      );
+    },
+    [path, setSearch],
   );
   return [(name) => search.get(params[name]), change];
 }
