@@ -25,7 +25,15 @@ export const notifications = z
 export type Notifications = z.infer<typeof notifications>;
 
 export const changeNotifications = z
-  .strictObject({ email: choice })
+  .strictObject({
+    email: choice,
+    confirm_address: z
+      .boolean()
+      .optional()
+      .describe(
+        'Sends a code to an address that is not verified even if no mail is chosen, since alerts and reports by schedule only go to verified addresses.',
+      ),
+  })
   .meta({ id: 'ChangeNotifications', description: 'Which mail a member wants.' });
 export type ChangeNotifications = z.infer<typeof changeNotifications>;
 

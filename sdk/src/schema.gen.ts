@@ -3343,6 +3343,8 @@ export interface components {
              * @enum {string}
              */
             email: "never" | "failures" | "all";
+            /** @description Sends a code to an address that is not verified even if no mail is chosen, since alerts and reports by schedule only go to verified addresses. */
+            confirm_address?: boolean;
         };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {

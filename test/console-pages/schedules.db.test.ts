@@ -119,7 +119,7 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     await form.getByLabel('Time zone').fill('Europe/Berlin');
     await form.getByLabel('Time zone').press('Enter');
     const entry = page.getByRole('article', { name: 'Spring, weekly' });
-    await entry.getByText(/Each Friday at 08:00, Europe\/Berlin; files to/).waitFor();
+    await entry.getByText(/Each Friday at 08:00, Europe\/Berlin; all videos; files to/).waitFor();
     await entry.getByText(/once there is a mail server/).waitFor();
   });
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { insertResults } from '../../server/src/db/jobs/job-results.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
-import { accepted } from '../interface/subject.ts';
+import { accepted, type Json } from '../interface/subject.ts';
 import {
   assertAccessible,
   openBrowser,
@@ -92,6 +92,37 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'No video fits this filter' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await rows().nth(3).waitFor();
+  });
+
+  test('tags are added to several jobs at once, and those that a job has stay', async () => {
+    await go('/jobs');
+    await rows().nth(3).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+
+    const form = page.getByRole('form', { name: 'Tags of the selected jobs' });
+    await form.getByLabel('Tags to add').fill('season 2');
+    await form.getByLabel('Tags to add').press('Enter');
+    await assertAccessible(page, 'tags of several jobs');
+    await form.getByRole('button', { name: 'Tag 4 jobs' }).click();
+    await form.waitFor({ state: 'hidden' });
+
+    const jobs = accepted(await stage.ada.get(`${stage.home}/v1/jobs`), 200);
+    const tagsOf = (id: string) => jobs.find((row: Json) => row.job_id === id).tags;
+    assert.deepEqual(tagsOf(job), ['spring campaign', 'season 2']);
+    assert.deepEqual(tagsOf(long), ['season 2']);
+
+    // A job has at most ten tags, so one that has them all already refuses more, and the others get theirs.
+    const ten = Array.from({ length: 10 }, (_, index) => `tag ${index}`);
+    accepted(await stage.ada.patch(`${stage.home}/v1/jobs/${long}`, { tags: ten }), 200);
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    await form.getByLabel('Tags to add').fill('late');
+    await form.getByLabel('Tags to add').press('Enter');
+    await form.getByRole('button', { name: 'Tag 4 jobs' }).click();
+    await form.getByText('1 job stayed as it was.').waitFor();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
   });
 
   test('rows are chosen by Shift-click, and the bar of actions is reached and left by a key (keyboard)', async () => {

@@ -145,7 +145,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByLabel('Tags').press('Enter');
     await page.getByLabel('Brands shown with it').selectOption({ label: 'Ours and theirs' });
     await page.getByRole('button', { name: 'Add campaign' }).click();
-    await page.getByText('tagged spring').waitFor();
+    await page.getByText('tagged spring · with Ours and theirs').waitFor();
     await assertAccessible(page, 'campaigns');
 
     await page.getByRole('link', { name: 'Spring' }).click();
@@ -170,8 +170,26 @@ describe('brands over time', { skip: withoutBrowser }, () => {
 
     await page.getByLabel('Number').selectOption('share');
     await page.getByRole('img', { name: /Share of seconds on screen by week/ }).waitFor();
+    let answer = () => undefined as void;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/v1\/trends\?.*audience=views/, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
     await page.getByLabel('Number').selectOption('value');
+    await page.getByRole('img', { name: /Share of seconds/ }).waitFor({ state: 'hidden' });
+    assert.equal(await page.getByText('$0.00').count(), 0, 'no value in place of those to come');
+    answer();
     await page.getByText('its views or a price are not known').waitFor();
+    // Videos without a Follow can't be opened from their bars, which look like the others.
+    await page.getByLabel('Of', { exact: true }).selectOption('follow');
+    await page.getByRole('img', { name: /none/ }).waitFor();
+    const column = `document.querySelector('svg[role=presentation] rect')`;
+    const fill = await page.evaluate(`getComputedStyle(${column}).fill`);
+    assert.equal(fill, 'rgba(0, 0, 0, 0)', 'the ground of a bar covers nothing');
+
     await page.getByLabel('Of', { exact: true }).selectOption('channel');
     await page.getByRole('img', { name: /Kitchen talk/ }).waitFor();
     await page.getByLabel('From').fill('2020-01-01');

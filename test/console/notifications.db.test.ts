@@ -100,6 +100,22 @@ describe('An address', () => {
     refused(await confirm(code), 422, 'VALIDATION_FAILED');
   });
 
+  test('is verified without choosing mail about jobs, as alerts and reports need it', async () => {
+    const eva = await signUp(subject, 'Eva');
+    const body = { email: 'never', confirm_address: true };
+    const chosen = accepted(await eva.visitor.call('PUT', pathOf(eva), { json: body }), 200);
+    assert.deepEqual([chosen.email, chosen.verified], ['never', false]);
+
+    const [mail] = await mails(1);
+    const code = codeIn(mail as Received);
+    const shown = accepted(await eva.visitor.post(`${pathOf(eva)}/confirm`, { code }), 200);
+    assert.deepEqual([shown.email, shown.verified], ['never', true]);
+
+    accepted(await eva.visitor.call('PUT', pathOf(eva), { json: body }), 200);
+    await quiet();
+    assert.equal(smtp.received.length, 1, 'a verified address gets no further code');
+  });
+
   test('a code is tried five times at most, and is sent every minute at most', async () => {
     const eve = await signUp(subject, 'Eve');
     accepted(await choose('all', eve), 200);
@@ -273,6 +289,8 @@ test('where there is no mail server, mail cannot be chosen', async () => {
     assert.equal(accepted(await bob.visitor.get(pathOf(bob)), 200).available, false);
     refused(await choose('all', bob), 403, 'MODE_NOT_ALLOWED');
     accepted(await choose('never', bob), 200);
+    const body = { email: 'never', confirm_address: true };
+    refused(await bob.visitor.call('PUT', pathOf(bob), { json: body }), 403, 'MODE_NOT_ALLOWED');
   } finally {
     await without.close();
   }

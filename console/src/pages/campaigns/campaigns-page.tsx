@@ -1,5 +1,5 @@
 /** `/campaigns`: named choices of videos, and named choices of brands. */
-import type { BrandSet, Campaign } from '@reelsight/contract';
+import type { BrandSet, Campaign, Follow } from '@reelsight/contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Section, Stack } from '../../ui/page.tsx';
+import { useFollows } from '../follows/follow-calls.ts';
 import { dayText } from '../trends/trend-periods.ts';
 import { BrandSetForm } from './brand-set-form.tsx';
 import {
@@ -42,6 +43,8 @@ function CampaignList({ workspace }: ListProps) {
   /** Id of the campaign in the form, or `new`; null if there is no form. */
   const [edited, setEdited] = useState<string | null>(null);
   const remove = useDeleteCampaign(workspace);
+  const { data: follows } = useFollows(workspace);
+  const { data: sets = [] } = useBrandSets(workspace);
   const close = () => setEdited(null);
 
   return (
@@ -72,7 +75,7 @@ function CampaignList({ workspace }: ListProps) {
             ) : (
               <Entry
                 name={campaign.name}
-                words={videosText(campaign)}
+                words={wordsOf(campaign, follows, sets)}
                 href={trendsAddress(campaign)}
                 onChange={() => setEdited(campaign.campaign_id)}
                 loss="Delete this campaign"
@@ -91,18 +94,29 @@ function CampaignList({ workspace }: ListProps) {
 const trendsAddress = ({ campaign_id: id, brand_set_id: set }: Campaign): string =>
   `/trends?${new URLSearchParams({ campaign: id, ...(set && { set }) })}`;
 
-/** The choice in words: `tagged spring · from 1 Mar 2026`. */
-function videosText({ videos }: Campaign): string {
-  const { tags, channels, platforms, follow_ids: follows, since, until } = videos;
+/** The choice in words: `tagged spring · since 1 Mar 2026 · with Cola rivals`. */
+function wordsOf(
+  { videos, brand_set_id: setId }: Campaign,
+  follows: readonly Follow[] | undefined,
+  sets: readonly BrandSet[],
+): string {
+  const { tags, channels, platforms, follow_ids: followIds, since, until } = videos;
+  const followNames = followIds?.map((id) =>
+    follows === undefined
+      ? 'a Follow'
+      : (follows.find((follow) => follow.follow_id === id)?.name ?? 'a deleted Follow'),
+  );
+  const setName = sets.find((set) => set.brand_set_id === setId)?.name;
   const parts = [
     tags && `tagged ${tags.join(' or ')}`,
     channels && `of ${channels.join(' or ')}`,
     platforms && `from ${platforms.join(' or ')}`,
-    follows && (follows.length === 1 ? 'of a Follow' : `of ${follows.length} Follows`),
+    followNames && `found by ${followNames.join(' or ')}`,
     since && `since ${dayText(since)}`,
     until && `until ${dayText(until)}`,
   ].filter(Boolean);
-  return parts.join(' · ') || 'all videos';
+  const choice = parts.join(' · ') || 'all videos';
+  return setName === undefined ? choice : `${choice} · with ${setName}`;
 }
 
 function BrandSetList({ workspace }: ListProps) {

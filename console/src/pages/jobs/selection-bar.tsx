@@ -22,6 +22,7 @@ import {
 } from './job-rows.ts';
 import styles from './jobs.module.css';
 import { Rerun } from './rerun.tsx';
+import { TagMany } from './tag-many.tsx';
 
 interface SelectionBarProps {
   readonly workspace: string;
@@ -31,7 +32,7 @@ interface SelectionBarProps {
 
 const maxJobs = 50;
 
-type Asked = ManyAction | 'rerun' | 'report' | 'export';
+type Asked = ManyAction | 'rerun' | 'report' | 'export' | 'tag';
 
 export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
   const [openAction, ask] = useState<Asked>();
@@ -68,6 +69,9 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
             Export
           </Button>
         )}
+        <Button small onClick={() => ask('tag')}>
+          Add tags
+        </Button>
         <Button small onClick={() => saveCsv('videos.csv', jobCsv(rows))}>
           Download CSV
         </Button>
@@ -91,6 +95,9 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         </Button>
       </Row>
       {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}
+      {openAction === 'tag' && (
+        <TagMany workspace={workspace} rows={rows} onClose={() => ask(undefined)} />
+      )}
       <NewOfChosen
         workspace={workspace}
         asked={openAction}

@@ -1,5 +1,5 @@
 /** Words for schedules and their runs. */
-import type { ReportSchedule, ScheduleEvery, ScheduleRun } from '@reelsight/contract';
+import type { Campaign, ReportSchedule, ScheduleEvery, ScheduleRun } from '@reelsight/contract';
 import { counted } from '../../format/quantity.ts';
 
 type Weekday = Extract<ScheduleEvery, { period: 'week' }>['weekday'];
@@ -23,6 +23,16 @@ export function everyText({ every, time_zone: timeZone }: ReportSchedule): strin
 }
 
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** `videos of Spring`; the name is left out until the campaigns are read. */
+export function videosText(
+  { campaign_id: id }: ReportSchedule,
+  campaigns: readonly Campaign[] | undefined,
+): string {
+  if (id === null) return 'all videos';
+  const name = campaigns?.find((campaign) => campaign.campaign_id === id)?.name;
+  return `videos of ${name ?? 'a campaign'}`;
+}
 
 export function mailText({
   recipients,

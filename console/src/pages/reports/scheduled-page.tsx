@@ -8,6 +8,7 @@ import { ApiCall } from '../../ui/disclosure.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Row, Stack } from '../../ui/page.tsx';
+import { useCampaigns } from '../campaigns/campaign-calls.ts';
 import {
   useDeleteSchedule,
   useRunSchedule,
@@ -17,7 +18,7 @@ import {
 import { draftOf, entryOf } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduleRuns } from './schedule-runs.tsx';
-import { everyText, mailText, runText } from './schedule-words.ts';
+import { everyText, mailText, runText, videosText } from './schedule-words.ts';
 import styles from './schedules.module.css';
 
 export function ScheduledPage() {
@@ -78,6 +79,7 @@ interface EntryProps {
 function Entry({ workspace, schedule, onChange }: EntryProps) {
   const { schedule_id: id, name, last_run: last, off_reason: offReason } = schedule;
   const [isOpen, setIsOpen] = useState(false);
+  const { data: campaigns } = useCampaigns(workspace);
   const run = useRunSchedule(workspace);
   const remove = useDeleteSchedule(workspace);
   const save = useSaveSchedule(workspace, id);
@@ -88,7 +90,7 @@ function Entry({ workspace, schedule, onChange }: EntryProps) {
         <div className={styles.words}>
           <h2 dir="auto">{name}</h2>
           <span>
-            {everyText(schedule)}; {mailText(schedule)}
+            {everyText(schedule)}; {videosText(schedule, campaigns)}; {mailText(schedule)}
           </span>
           <span className={styles.soft}>
             {schedule.next_run_at ? (

@@ -1,5 +1,5 @@
 /** Settings for notifications about jobs or batches that ended: by mail, and in this browser. */
-import type { MailChoice, Notifications as Told } from '@reelsight/contract';
+import type { ChangeNotifications, MailChoice, Notifications as Told } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { consoleCall } from '../../api/console-call.ts';
@@ -49,10 +49,13 @@ const choiceWords: Readonly<Record<Told['email'], string>> = {
 function Mail({ workspace, told: settings }: MailProps) {
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (email: Told['email']) =>
-      consoleCall('changeNotifications', { params: { workspace }, body: { email } }),
+    mutationFn: (body: ChangeNotifications) =>
+      consoleCall('changeNotifications', { params: { workspace }, body }),
     onSuccess: (next) => client.setQueryData(keyOf(workspace), next),
   });
+  const sendCode = () => change.mutate({ email: settings.email, confirm_address: true });
+  const isCodeSent = settings.email !== 'never' || change.variables?.confirm_address === true;
+
   return (
     <Section
       title="E-mail"
@@ -70,13 +73,24 @@ function Mail({ workspace, told: settings }: MailProps) {
           options={(['never', 'failures', 'all'] as const satisfies readonly MailChoice[]).map(
             (value) => ({ value, label: choiceWords[value] }),
           )}
-          onChange={(event) => change.mutate(event.target.value as Told['email'])}
+          onChange={(event) => change.mutate({ email: event.target.value as Told['email'] })}
         />
       )}
       {change.error && <Failure error={change.error} />}
-      {settings.email !== 'never' && !settings.verified && (
-        <Confirm workspace={workspace} onSendAgain={() => change.mutate(settings.email)} />
+      {settings.available && !settings.verified && !isCodeSent && (
+        <Notice
+          kind="info"
+          title="This address is not confirmed."
+          action={
+            <Button busy={change.isPending && 'Sending …'} onClick={sendCode}>
+              Send a code to it
+            </Button>
+          }
+        >
+          Alerts and scheduled reports only go to confirmed addresses.
+        </Notice>
       )}
+      {isCodeSent && !settings.verified && <Confirm workspace={workspace} onSendAgain={sendCode} />}
     </Section>
   );
 }

@@ -37,15 +37,13 @@ export function TrendsPage() {
   const query = trendsQueryOf(view, search.get('measure') === 'value');
   const set = (name: ChoiceName, value: string) =>
     setSearch((previous) => withChoice(previous, name, value), { replace: true });
-  const {
-    data: trends,
-    error,
-    refetch,
-  } = useQuery({
+  const { data, isPlaceholderData, error, refetch } = useQuery({
     queryKey: ['trends', workspace, query],
     queryFn: ({ signal }) => clientOf(workspace).trends.read(query, { signal }),
     placeholderData: keepPreviousData,
   });
+  // The last choice is shown until the next one is read. Without media values, it would show each as $0.00.
+  const trends = isPlaceholderData && query.audience !== undefined ? undefined : data;
   const download = useMutation({
     mutationFn: () => clientOf(workspace).trends.csv(query),
     onSuccess: ({ blob }) => saveFile('trends.csv', blob, blob.type),

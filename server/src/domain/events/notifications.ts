@@ -79,9 +79,9 @@ export async function chooseMail(
   domain: Domain,
   workspaceId: string,
   userId: string,
-  { email: choice }: ChangeNotifications,
+  { email: choice, confirm_address: wantsCode = choice !== 'never' }: ChangeNotifications,
 ): Promise<Notifications> {
-  if (choice !== 'never' && !domain.settings.sendsMail) {
+  if ((choice !== 'never' || wantsCode) && !domain.settings.sendsMail) {
     throw new Fault('MODE_NOT_ALLOWED', 'mail', {
       text: 'email: this service sends no mail. Its operator can set REELSIGHT_SMTP_URL.',
     });
@@ -91,7 +91,7 @@ export async function chooseMail(
     const token = randomBytes(24).toString('base64url');
     await setMailChoice(tx, { workspaceId, userId, choice, token });
     const preference = await findMailPreference(tx, workspaceId, userId);
-    if (choice !== 'never' && preference && !preference.verified)
+    if ((choice !== 'never' || wantsCode) && preference && !preference.verified)
       await sendCode(domain, tx, workspaceId, userId);
   });
 
