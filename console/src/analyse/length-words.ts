@@ -25,3 +25,21 @@ export function videosOfLength({ knownSeconds, unknownLengths, videos }: Lengths
   ];
   return parts.join(' and ');
 }
+
+/**
+ * Total seconds of the chosen videos: those that the service estimated, else those that this browser read of its files.
+ * Null if the length of one of them is not known, since a part would look like the whole.
+ */
+export function lengthOfAll(
+  count: number,
+  fileSeconds: readonly (number | null)[],
+  estimate: Lengths | undefined,
+): number | null {
+  // An estimate of an earlier choice is shown until the next one arrives.
+  if (estimate?.videos === count && estimate.unknownLengths === 0) return estimate.knownSeconds;
+  if (fileSeconds.length !== count) return null;
+  return fileSeconds.reduce(
+    (sum, seconds) => (sum === null || seconds === null ? null : sum + seconds),
+    0,
+  );
+}

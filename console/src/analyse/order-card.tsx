@@ -7,6 +7,7 @@ import { Abilities } from './abilities.tsx';
 import styles from './analyse.module.css';
 import type { useAnalyseForm } from './analyse-form.ts';
 import { Cost } from './cost.tsx';
+import { lengthOfAll } from './length-words.ts';
 
 type Page = ReturnType<typeof useAnalyseForm>;
 
@@ -46,7 +47,8 @@ export function OrderCard({ page }: { readonly page: Page }) {
 function Preview({ page: { files, count, estimate } }: { readonly page: Page }) {
   const readable = files.filter(({ state }) => state !== 'refused');
   const picture = readable.find((upload) => upload.picture)?.picture;
-  const seconds = estimate?.knownSeconds || readable[0]?.durationSeconds;
+  const fileSeconds = readable.map(({ durationSeconds }) => durationSeconds);
+  const seconds = lengthOfAll(count, fileSeconds, estimate);
 
   return (
     <div className={styles.preview}>

@@ -119,7 +119,7 @@ interface Floating {
 const gapPx = 4;
 
 /**
- * Places the list below the button, or above it if there is no room; scrolling the button out of view closes the list.
+ * Places the list below the button, or above it if there is no room; scrolling that moves the button closes the list.
  */
 function useFloating({ on, list, button, close }: Floating): void {
   const closing = useRef(close);
@@ -138,8 +138,10 @@ function useFloating({ on, list, button, close }: Floating): void {
     const within = Math.max(0, Math.min(left, window.innerWidth - width));
     Object.assign(menu.style, { top: `${Math.max(0, top)}px`, left: `${within}px` });
 
-    const onScroll = ({ target }: Event) => {
-      if (!(target instanceof Node) || !menu.contains(target)) closing.current();
+    // Other parts of a page scroll by themselves, such as a transcript while its video plays; the list stays then.
+    const onScroll = () => {
+      const now = button.current?.getBoundingClientRect();
+      if (now?.top !== from.top || now.left !== from.left) closing.current();
     };
     document.addEventListener('scroll', onScroll, true);
 

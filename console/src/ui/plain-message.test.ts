@@ -53,4 +53,8 @@ test('what is said in words already stays, with its field named where there is n
     'Filters newer than: Must be in the past.',
   );
   assert.equal(messageOf(error('The plan has no batches.')), 'The plan has no batches.');
+  assert.equal(
+    messageOf(error('ada@example.com is not confirmed.')),
+    'ada@example.com is not confirmed.',
+  );
 });

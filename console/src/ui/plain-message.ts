@@ -65,4 +65,6 @@ function plain(text: string): string {
   return sentence(text);
 }
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Begins with a capital letter, unless it begins with an e-mail address, which stays as it is written. */
+const sentence = (text: string): string =>
+  /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
