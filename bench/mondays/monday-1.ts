@@ -51,13 +51,12 @@ export const firstMonday: readonly PlayedStep[] = [
   },
   {
     name: 'Batch named',
-    async does({ page, analyst, notes }) {
+    async does({ page, analyst }) {
       await analyst.click(page.getByRole('button', { name: 'Name', exact: true }));
       const form = page.getByRole('form', { name: 'Name of the batch' });
       await analyst.fill(form.getByLabel('Name'), 'Spring launch, week 1');
       await analyst.press('Enter');
       await page.getByRole('heading', { name: 'Spring launch, week 1' }).waitFor();
-      notes.set('batch', page.url());
     },
   },
   {
@@ -78,10 +77,9 @@ export const firstMonday: readonly PlayedStep[] = [
   },
   {
     name: 'A video opened',
-    async does({ page, analyst, notes }) {
+    async does({ page, analyst }) {
       await analyst.click(page.getByRole('link', { name: 'talk.mp4' }).first());
       await page.getByRole('table', { name: 'Brands' }).locator('tbody tr').first().waitFor();
-      notes.set('talk', page.url());
     },
   },
   {
@@ -158,7 +156,7 @@ export const firstMonday: readonly PlayedStep[] = [
   {
     name: 'Channel followed',
     async does(desk) {
-      const { page, analyst, notes } = desk;
+      const { page, analyst } = desk;
       const feed = desk.publish([desk.episode(1)]);
       await desk.goTo('Follows');
       await analyst.click(page.getByRole('link', { name: /^Follow something/ }).first());
@@ -170,7 +168,6 @@ export const firstMonday: readonly PlayedStep[] = [
 
       await analyst.click(page.getByRole('button', { name: 'Follow', exact: true }));
       await page.getByRole('heading', { name: 'Market report' }).waitFor();
-      notes.set('follow', page.url());
     },
   },
   {

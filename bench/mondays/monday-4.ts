@@ -15,6 +15,25 @@ async function download(desk: Desk, page: Page, press: () => Promise<void>): Pro
 
 const phone = { width: 390, height: 844 };
 
+/** What a client without an account sees of a link. */
+const clientSteps = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  (['report', 'video'] as const).map(
+    (what): PlayedStep => ({
+      name: `The client’s phone, ${what}, ${colorScheme}`,
+      async does(desk) {
+        const guest = await desk.visit({ viewport: phone, colorScheme, isMobile: true });
+        await guest.page.goto(desk.notes.get(what) ?? '');
+        await guest.page.getByRole('heading').first().waitFor();
+        await guest.page.waitForLoadState('networkidle');
+        await desk.picture(guest.page, `client-${what}-${colorScheme}`);
+        const width = await guest.page.evaluate('document.documentElement.scrollWidth');
+        await guest.close();
+        return `${width} px wide`;
+      },
+    }),
+  ),
+);
+
 export const fourthMonday: readonly PlayedStep[] = [
   { name: 'Sign in again', does: (desk) => desk.signIn('/') },
   {
@@ -42,9 +61,9 @@ export const fourthMonday: readonly PlayedStep[] = [
     },
   },
   {
-    name: 'Channels compared over the month',
+    name: 'Follows compared over the month',
     async does({ page, analyst }) {
-      await analyst.select(page.getByLabel('Of', { exact: true }), 'channels');
+      await analyst.select(page.getByLabel('Of', { exact: true }), 'Follows');
       await page.getByRole('img', { name: /Market report/ }).waitFor();
     },
   },
@@ -92,7 +111,7 @@ export const fourthMonday: readonly PlayedStep[] = [
       await analyst.click(runs.getByRole('link').last());
       await analyst.click(page.getByRole('button', { name: 'Share', exact: true }));
       await analyst.click(page.getByRole('button', { name: 'Create link' }));
-      notes.set('link', await page.locator('code').first().innerText());
+      notes.set('report', await page.locator('code').filter({ hasText: /^http/ }).innerText());
     },
   },
   {
@@ -107,24 +126,5 @@ export const fourthMonday: readonly PlayedStep[] = [
       notes.set('video', await panel.locator('code').innerText());
     },
   },
+  ...clientSteps,
 ];
-
-/** Looks of a client without an account. */
-export const clientLooks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  (['link', 'video'] as const).map((what) => ({ colorScheme, what })),
-);
-
-for (const { colorScheme, what } of clientLooks)
-  (fourthMonday as PlayedStep[]).push({
-    name: `The client’s phone, ${what === 'link' ? 'report' : 'video'}, ${colorScheme}`,
-    async does(desk) {
-      const guest = await desk.visit({ viewport: phone, colorScheme, isMobile: true });
-      await guest.page.goto(desk.notes.get(what) ?? '');
-      await guest.page.getByRole('heading').first().waitFor();
-      await guest.page.waitForLoadState('networkidle');
-      await desk.picture(guest.page, `client-${what}-${colorScheme}`);
-      const width = await guest.page.evaluate('document.documentElement.scrollWidth');
-      await guest.close();
-      return `${width} px wide`;
-    },
-  });
