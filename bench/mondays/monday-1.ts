@@ -66,11 +66,11 @@ export const firstMonday: readonly PlayedStep[] = [
       await desk.goTo('Jobs');
       await analyst.click(page.getByRole('checkbox', { name: 'Select all' }));
       await analyst.click(page.getByRole('button', { name: 'Add tags' }));
-      const form = page.getByRole('form', { name: 'Tags of the selected jobs' });
+      const form = page.getByRole('form', { name: 'Tags of the selected videos' });
       await analyst.fill(form.getByLabel('Tags to add'), 'spring launch');
       await analyst.press('Enter');
 
-      await analyst.click(form.getByRole('button', { name: 'Tag 7 jobs' }));
+      await analyst.click(form.getByRole('button', { name: 'Tag 7 videos' }));
       await form.waitFor({ state: 'hidden' });
       await page.getByRole('list', { name: 'Tags' }).nth(6).waitFor();
     },

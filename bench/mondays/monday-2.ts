@@ -99,11 +99,11 @@ export const secondMonday: readonly PlayedStep[] = [
       for (const name of ['vfr.mp4', 'movie.mov', 'tc_nasa.mp4'])
         await analyst.click(page.getByRole('row').filter({ hasText: name }).getByRole('checkbox'));
       await analyst.click(page.getByRole('button', { name: 'Add tags' }));
-      const form = page.getByRole('form', { name: 'Tags of the selected jobs' });
+      const form = page.getByRole('form', { name: 'Tags of the selected videos' });
       await analyst.fill(form.getByLabel('Tags to add'), 'spring launch');
       await analyst.press('Enter');
 
-      await analyst.click(form.getByRole('button', { name: 'Tag 3 jobs' }));
+      await analyst.click(form.getByRole('button', { name: 'Tag 3 videos' }));
       await form.waitFor({ state: 'hidden' });
     },
   },

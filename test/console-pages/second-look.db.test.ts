@@ -100,11 +100,11 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('button', { name: 'Add tags' }).click();
 
-    const form = page.getByRole('form', { name: 'Tags of the selected jobs' });
+    const form = page.getByRole('form', { name: 'Tags of the selected videos' });
     await form.getByLabel('Tags to add').fill('season 2');
     await form.getByLabel('Tags to add').press('Enter');
     await assertAccessible(page, 'tags of several jobs');
-    await form.getByRole('button', { name: 'Tag 4 jobs' }).click();
+    await form.getByRole('button', { name: 'Tag 4 videos' }).click();
     await form.waitFor({ state: 'hidden' });
 
     const jobs = accepted(await stage.ada.get(`${stage.home}/v1/jobs`), 200);
@@ -120,7 +120,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Add tags' }).click();
     await form.getByLabel('Tags to add').fill('late');
     await form.getByLabel('Tags to add').press('Enter');
-    await form.getByRole('button', { name: 'Tag 4 jobs' }).click();
+    await form.getByRole('button', { name: 'Tag 4 videos' }).click();
     await form.getByText('1 job stayed as it was.').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
   });
