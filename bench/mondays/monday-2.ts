@@ -14,7 +14,7 @@ export const secondMonday: readonly PlayedStep[] = [
       nine.setUTCHours(8, 0, 0, 0);
       const mail = await desk.mailWith(/^Subject: .*Market week/m);
       const seconds = (desk.now.getTime() - nine.getTime()) / 1000;
-      await page.getByText(/last run: is ready, 8 videos/).waitFor();
+      await page.getByText(/last run: is ready, 8 videos/).waitFor({ timeout: 240_000 });
       const files = mail.raw.match(/filename=/g)?.length ?? 0;
       return `${seconds.toFixed(1)} s after nine o’clock, with ${files} files`;
     },

@@ -39,9 +39,11 @@ export const fourthMonday: readonly PlayedStep[] = [
   {
     name: 'A week of the channel without a video',
     async does({ page, analyst, origin }) {
-      // The page does not learn of a run that begins while it is open, so it is opened after the run of nine o’clock.
-      await page.waitForTimeout(60_000);
       await page.goto(`${origin}/reports/scheduled`);
+      await page
+        .getByRole('article', { name: 'Channel week' })
+        .getByText(/last run: no videos/)
+        .waitFor({ timeout: 240_000 });
       await analyst.click(page.getByRole('button', { name: 'Runs of Channel week' }));
       const runs = page.getByRole('list', { name: 'Runs of Channel week' });
       await runs
