@@ -191,6 +191,18 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     await entry.getByText(/^Next .*; last run/).waitFor();
   });
 
+  test('the list is read again when a run is due', async () => {
+    const { db } = stage.service.domain;
+    const soon = new Date(Date.now() + 3000);
+    await db.query('update report_schedules set next_run_at = $1', [soon]);
+    await page.reload();
+    await page.getByRole('article', { name: 'Spring, weekly' }).waitFor();
+    await db.query(`update report_schedules set name = 'Autumn, weekly'`);
+    await page.getByRole('article', { name: 'Autumn, weekly' }).waitFor();
+    await db.query(`update report_schedules set name = 'Spring, weekly'`);
+    await page.reload();
+  });
+
   test('it is changed, turned off, and deleted; a form fits a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Change Spring, weekly' }).click();

@@ -195,6 +195,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByLabel('From').fill('2020-01-01');
     await page.getByLabel('To').fill('2020-02-01');
     await page.getByRole('heading', { name: 'No video in these days' }).waitFor();
+    assert.equal(await page.getByText('Each number opens').count(), 0, 'there are no numbers');
 
     await open('/campaigns');
     await page.getByRole('button', { name: 'New campaign' }).click();

@@ -9,12 +9,24 @@ const schedulesKey = (workspace: string) => ['report-schedules', workspace] as c
 const isUnderWay = ({ last_run: run }: ReportSchedule): boolean =>
   run !== null && run.ended_at === null;
 
-/** The list is polled while a run is on its way. */
+/** Time between two readings of the list while a run is on its way, or is due. */
+const pollMs = 1500;
+/** Longest time that timers of browsers can wait, about 24 days. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Time until the list is read again: at once while a run is on its way, else when the next one is due. */
+function refreshMs(schedules: readonly ReportSchedule[]): number | false {
+  if (schedules.some(isUnderWay)) return pollMs;
+  const dueMs = schedules.flatMap(({ next_run_at: next }) => (next ? [Date.parse(next)] : []));
+  if (dueMs.length === 0) return false;
+  return Math.min(longestTimerMs, Math.max(pollMs, Math.min(...dueMs) - Date.now()));
+}
+
 export function useSchedules(workspace: string) {
   return useQuery({
     queryKey: schedulesKey(workspace),
     queryFn: ({ signal }) => workspaceCall(workspace, 'listReportSchedules', { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1500 : false),
+    refetchInterval: ({ state }) => (state.data ? refreshMs(state.data) : false),
   });
 }
 

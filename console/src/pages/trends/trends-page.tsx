@@ -89,7 +89,8 @@ function leadOf({ since, until, videos, videos_undated: undated }: Trends): stri
     undated > 0
       ? `; ${undated === videos ? 'all' : undated} on the day of the analysis, as nothing says when ${undated === 1 ? 'it was' : 'they were'} published`
       : '';
-  return `${counted(videos, 'video')}, ${days}${note}. Each number opens the videos behind it.`;
+  const way = videos > 0 ? ' Each number opens the videos behind it.' : '';
+  return `${counted(videos, 'video')}, ${days}${note}.${way}`;
 }
 
 interface ContentProps {
@@ -177,9 +178,10 @@ function CorrectedNotice({ corrected, by }: Pick<Trends, 'corrected' | 'by'>) {
   );
 }
 
+/** Which series are shown is decided by equivalent seconds, whatever number is shown of them. */
 const leftOutText = ({ left_out: { series } }: Trends): string =>
   series > 0
-    ? ` ${counted(series, 'other')} with less ${series === 1 ? 'is' : 'are'} not shown.`
+    ? ` ${counted(series, 'other')} with fewer equivalent seconds ${series === 1 ? 'is' : 'are'} not shown.`
     : '';
 
 /** Says which videos media values leave out; empty if none are shown. */
