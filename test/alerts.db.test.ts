@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
 import { verifyWebhook } from '../sdk/src/index.ts';
 import { recountSome } from '../server/src/jobs/recounts.ts';
+import { storageKey } from '../server/src/storage/storage-key.ts';
 import { libraryDeps } from '../server/testing/library-deps.ts';
 import { startMailServer, type TestMailServer } from '../server/testing/mail/mail-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
@@ -655,16 +656,24 @@ describe('Mail', () => {
     accepted(await subject.operator.patch(path, { plan: 'scale' }), 200);
   });
 
-  async function analysedByAda(): Promise<void> {
+  /** `pictureOf` returns the address of a picture of the job. */
+  async function analysedByAda(
+    pictureOf: (jobId: string) => Promise<string | null> = async () => null,
+  ): Promise<string> {
     videoCount += 1;
     const url = `https://www.youtube.com/watch?v=b${String(videoCount).padStart(10, '0')}`;
     const { job_id: jobId } = accepted(
       await post('/v1/jobs', { url, capabilities: ['brands'] }),
       202,
     );
+
+    const picture = await pictureOf(jobId);
+    const { appearances, ...brand } = seen('Acme', 4);
+    const shown = appearances.map((appearance) => ({ ...appearance, frame_url: picture }));
     const meta = { fps_used: 1, frames_analyzed: 60, engines: {} };
-    const results = { brands: [seen('Acme', 4)], meta } as unknown as Results;
+    const results = { brands: [{ ...brand, appearances: shown }], meta } as unknown as Results;
     await subject.worker.complete(jobId, results, 'A video');
+    return jobId;
   }
 
   test('goes only to members who have confirmed their address, and each can end it', async () => {
@@ -690,6 +699,37 @@ describe('Mail', () => {
     await analysedByAda();
     await idle();
     assert.equal(smtp.received.length, 1);
+  });
+
+  test('shows the pictures that prove it, of its own job alone and no more than fit', async () => {
+    const entry = { ...mailTo('ada@example.com'), name: 'With pictures' };
+    const { alert_id: id } = accepted(await post('/v1/alerts', entry), 201);
+    const storage = await subject.storage();
+    const putPicture = async (jobId: string, content: Buffer): Promise<string> => {
+      await storage.put(storageKey('frames', ada.workspaceId, jobId, 'acme.jpg'), content);
+      return `/v1/frames/${jobId}/acme.jpg`;
+    };
+
+    const picture = Buffer.from('the picture of a logo');
+    const first = await analysedByAda((jobId) => putPicture(jobId, picture));
+    await waitFor(() => assert.equal(smtp.received.length, 1));
+    // Long lines of a mail end in `=` and go on in the next.
+    const withPicture = (smtp.received[0]?.raw ?? '').replaceAll('=\r\n', '');
+    assert.match(withPicture, new RegExp(`src=3D"cid:${first}"`));
+    assert.match(withPicture, new RegExp(`Content-Id: <${first}>`, 'i'));
+    assert.match(withPicture, /Content-Disposition: inline; filename=acme.jpg/);
+    assert.ok(withPicture.includes(picture.toString('base64')));
+
+    await analysedByAda(async () => `/v1/frames/${first}/acme.jpg`);
+    await analysedByAda(async (jobId) => `/v1/frames/${jobId}/gone.jpg`);
+    await analysedByAda((jobId) => putPicture(jobId, Buffer.alloc(2 * 2 ** 20)));
+    await waitFor(() => assert.equal(smtp.received.length, 4));
+
+    for (const { raw } of smtp.received.slice(1)) {
+      assert.ok(!raw.replaceAll('=\r\n', '').includes('cid:'), raw.slice(0, 2000));
+      assert.match(raw, /jobs\/job_/);
+    }
+    accepted(await ada.visitor.delete(`${ada.home}/v1/alerts/${id}`), 204);
   });
 
   test('waits while the mail server is away for a day', async () => {

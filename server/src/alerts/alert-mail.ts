@@ -1,6 +1,6 @@
 /** Messages of alerts as mail. */
 import { htmlText } from '@reelsight/contract/clean-text';
-import { type Mail, subjectOf } from '../mail/compose.ts';
+import { type InlinePicture, type Mail, subjectOf } from '../mail/compose.ts';
 import {
   type AlertContent,
   type ContentLine,
@@ -15,9 +15,11 @@ export interface MailPlace {
   readonly origin: string;
   /** In the address that ends mail about the alert to this person. */
   readonly token: string | null;
+  /** By the id of the job that they are of. */
+  readonly pictures: ReadonlyMap<string, InlinePicture>;
 }
 
-export function alertMail(content: AlertContent, { origin, token }: MailPlace): Mail {
+export function alertMail(content: AlertContent, { origin, token, pictures }: MailPlace): Mail {
   const matches = content.matches.map((finding) => lineOf(finding, origin));
   const withdrawn = content.withdrawn.map((finding) => lineOf(finding, origin));
   const [only] = matches;
@@ -40,10 +42,10 @@ export function alertMail(content: AlertContent, { origin, token }: MailPlace): 
     ].join('\n'),
     html: [
       '<!doctype html><html lang="en"><meta charset="utf-8"><body>',
-      `<ul>${matches.map(htmlLine).join('')}</ul>`,
+      `<ul>${content.matches.map((match, index) => htmlLine(matches[index] as ContentLine, pictures.get(match.job_id))).join('')}</ul>`,
       ...(unlisted ? [`<p>${htmlText(unlisted)}</p>`] : []),
       ...(withdrawn.length > 0
-        ? [`<p>${withdrawnHeading}</p><ul>${withdrawn.map(htmlLine).join('')}</ul>`]
+        ? [`<p>${withdrawnHeading}</p><ul>${withdrawn.map((line) => htmlLine(line)).join('')}</ul>`]
         : []),
       `<p>${htmlText(reason)}${
         unsubscribe ? ` <a href="${htmlText(unsubscribe)}">Unsubscribe</a>.` : ''
@@ -51,10 +53,19 @@ export function alertMail(content: AlertContent, { origin, token }: MailPlace): 
       '</body></html>',
     ].join('\n'),
     unsubscribe,
+    pictures: [...pictures.values()],
   };
 }
 
 const textLine = ({ title, about, link }: ContentLine): string[] => [title, about, link, ''];
 
-const htmlLine = ({ title, about, link }: ContentLine): string =>
-  `<li><a href="${htmlText(link)}">${htmlText(title)}</a><br>${htmlText(about)}</li>`;
+/** Width of a picture in pixels, as mail programs show it. */
+const pictureWidth = 320;
+
+function htmlLine({ title, about, link }: ContentLine, picture?: InlinePicture): string {
+  const words = `<a href="${htmlText(link)}">${htmlText(title)}</a><br>${htmlText(about)}`;
+  if (!picture) return `<li>${words}</li>`;
+
+  const image = `<img src="cid:${htmlText(picture.id)}" alt="${htmlText(about)}" width="${pictureWidth}">`;
+  return `<li>${words}<br><a href="${htmlText(link)}">${image}</a></li>`;
+}

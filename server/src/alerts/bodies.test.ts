@@ -49,7 +49,7 @@ describe('A message', () => {
   });
 
   test('shows titles in mail as text', () => {
-    const { html, subject, text } = alertMail(large, { origin, token: 'abc' });
+    const { html, subject, text } = alertMail(large, { origin, token: 'abc', pictures: new Map() });
     assert.ok(!html.includes('你<'));
     assert.ok(subject.length <= 200);
     assert.match(text, /80 more videos/);

@@ -27,10 +27,12 @@ import { enqueueAlertTask } from '../domain/alerts/tasks.ts';
 import type { Domain } from '../domain/domain.ts';
 import { failureText, type MailServer, messageId } from '../mail/transport.ts';
 import type { Lookup } from '../network/names.ts';
+import type { Storage } from '../storage/storage.ts';
 import { attemptDelivery } from '../webhooks/deliver.ts';
 import { alertMail } from './alert-mail.ts';
 import { slackBody, teamsBody, webhookBody } from './bodies.ts';
 import type { AlertContent } from './content.ts';
+import { picturesOf } from './pictures.ts';
 
 export interface DeliveringOptions {
   readonly domain: Domain;
@@ -41,6 +43,9 @@ export interface DeliveringOptions {
   readonly mail: MailServer | null;
   /** Public origin of the service. */
   readonly origin: () => string;
+  readonly storage: Pick<Storage, 'get'>;
+  /** Largest size of the pictures in one mail together. */
+  readonly pictureBytes: number;
 }
 
 const minuteMs = 60_000;
@@ -163,7 +168,7 @@ interface Message {
 }
 
 async function byMail(
-  { domain, mail, origin }: DeliveringOptions,
+  { domain, mail, origin, storage, pictureBytes }: DeliveringOptions,
   { id, workspace_id: workspaceId, token }: PendingDelivery,
   { content, address }: Message,
 ): Promise<Outcome> {
@@ -173,7 +178,8 @@ async function byMail(
   if (!mail) return { end: 'again', error: 'this service sends no mail' };
 
   try {
-    const body = alertMail(content, { origin: origin(), token });
+    const pictures = await picturesOf(storage, workspaceId, content.matches, pictureBytes);
+    const body = alertMail(content, { origin: origin(), token, pictures });
     await mail.send(body, address, messageId(id, origin()));
     return { end: 'delivered' };
   } catch (error) {

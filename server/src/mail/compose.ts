@@ -13,6 +13,15 @@ export interface Mail {
   /** Address to which a POST request ends mail about the workspace; null for a mail that was sent on request. */
   readonly unsubscribe: string | null;
   readonly attachments?: readonly Attachment[];
+  /** Shown in the HTML as `cid:` and their id. */
+  readonly pictures?: readonly InlinePicture[];
+}
+
+/** A JPEG. */
+export interface InlinePicture {
+  readonly id: string;
+  readonly filename: string;
+  readonly content: Uint8Array;
 }
 
 export interface Attachment {

@@ -39,7 +39,8 @@ export function openMailServer(url: string, from: string): MailServer {
     disableUrlAccess: true,
   });
   return {
-    async send({ subject, text, html, unsubscribe, attachments = [] }, to, messageId) {
+    async send(mail, to, messageId) {
+      const { subject, text, html, unsubscribe, attachments = [], pictures = [] } = mail;
       await transport.sendMail({
         from,
         to: { name: '', address: to },
@@ -47,11 +48,20 @@ export function openMailServer(url: string, from: string): MailServer {
         text,
         html,
         messageId,
-        attachments: attachments.map(({ filename, contentType, content }) => ({
-          filename,
-          contentType,
-          content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-        })),
+        attachments: [
+          ...attachments.map(({ filename, contentType, content }) => ({
+            filename,
+            contentType,
+            content: bufferOf(content),
+          })),
+          ...pictures.map(({ id: cid, filename, content }) => ({
+            cid,
+            filename,
+            contentType: 'image/jpeg',
+            contentDisposition: 'inline' as const,
+            content: bufferOf(content),
+          })),
+        ],
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribe && {
@@ -67,3 +77,6 @@ export function openMailServer(url: string, from: string): MailServer {
     close: () => transport.close(),
   };
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

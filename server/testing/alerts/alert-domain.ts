@@ -44,6 +44,8 @@ export async function openAlertDomain(db: Database, smtpUrl?: string): Promise<A
         lookup: testNames,
         mail,
         origin: () => 'https://reelsight.example.com',
+        storage: { get: async () => null },
+        pictureBytes: 0,
         ...change,
       });
       const stop = async () => {

@@ -27,4 +27,10 @@ export const mail = {
     '10',
     'Largest size of the files of a report in one mail; of larger ones the mail has a link. 0: always a link.',
   ),
+  pictureBytes: setting(
+    'REELSIGHT_MAIL_PICTURES_MB',
+    kind.megabytesOrNone,
+    '1',
+    'Largest size of the pictures in one mail of an alert; those beyond it are left out. 0: no pictures.',
+  ),
 };

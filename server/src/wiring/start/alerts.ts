@@ -4,11 +4,13 @@ import { startAlerts } from '../../alerts/alert-loop.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { openMailServer } from '../../mail/transport.ts';
 import type { Lookup } from '../../network/names.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Config } from '../settings/config.ts';
 
 interface AlertParts {
   readonly config: Pick<Config, 'mail' | 'http' | 'webhooks'>;
   readonly domain: Domain;
+  readonly storage: Pick<Storage, 'get'>;
   readonly log: Logger;
   readonly lookup: Lookup;
   readonly signal: AbortSignal;
@@ -18,15 +20,16 @@ interface AlertParts {
 export async function runAlerts({
   config,
   domain,
+  storage,
   log,
   lookup,
   signal,
 }: AlertParts): Promise<void> {
-  const { smtpUrl, from } = config.mail;
+  const { smtpUrl, from, pictureBytes } = config.mail;
   const { concurrency, perWorkspace, allowPrivate } = config.webhooks;
   const mail = smtpUrl === null || from === null ? null : openMailServer(smtpUrl, from);
   const origin = () => new URL(config.http.publicUrl).origin;
-  const sending = { mail, origin, lookup, allowPrivate };
+  const sending = { mail, origin, lookup, allowPrivate, storage, pictureBytes };
   const { done } = startAlerts({ domain, log, signal, concurrency, perWorkspace, ...sending });
 
   await done;

@@ -401,7 +401,7 @@ async function startLoops(base: Base): Promise<void> {
   const { delivery: onAttempt } = metrics;
   loops.push(startDeliveries({ ...config.webhooks, ...around, lookup, onAttempt }).done);
   loops.push(startMail({ config, storage, ...around }));
-  loops.push(runAlerts({ config, lookup, ...around }));
+  loops.push(runAlerts({ config, lookup, storage, ...around }));
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);
