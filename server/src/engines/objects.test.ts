@@ -10,7 +10,7 @@ import { handsOn } from '../../testing/engines/onnx-nodes.ts';
 import type { InstalledModel } from '../models/model.ts';
 import { openCenterNet } from './centernet/centernet.ts';
 import type { CallContext, RgbImage } from './engine.ts';
-import { type ObjectEngine, withoutOverlaps, withoutParts } from './objects.ts';
+import { type ObjectEngine, withoutGroups, withoutOverlaps, withoutParts } from './objects.ts';
 import { onnxFile } from './onnx-file.ts';
 import { openOpenVocabulary } from './open-vocabulary/open-vocabulary.ts';
 import { openRemote } from './openai-compatible/client.ts';
@@ -322,4 +322,28 @@ test('a part is dropped where the whole is much surer', () => {
   const ball = { ...face, name: 'sports ball' };
 
   assert.deepEqual(withoutParts([face, whole, child, ball]), [whole, child, ball]);
+});
+
+test('a box around two neighbours is dropped if both were found more clearly', () => {
+  const person = (confidence: number, x: number, width: number) => ({
+    name: 'person',
+    confidence,
+    box: { x, y: 0.5, width, height: 0.5 },
+  });
+  const left = person(0.6, 0.5, 0.12);
+  const right = person(0.7, 0.61, 0.14);
+  const both = person(0.3, 0.52, 0.2);
+  const blurred = person(0.2, 0.61, 0.14);
+  const couch = { ...both, name: 'couch' };
+  const wide = person(0.3, 0.4, 0.5);
+
+  assert.deepEqual(withoutGroups([both, left, right]), [left, right]);
+  // Kept: one neighbour alone, a neighbour that is less clear, another name, and a box that shows much besides.
+  for (const found of [
+    [both, left],
+    [both, left, blurred],
+    [couch, left, right],
+    [wide, left, right],
+  ])
+    assert.deepEqual(withoutGroups(found), found);
 });

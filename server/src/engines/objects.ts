@@ -86,3 +86,39 @@ export function withoutParts(objects: readonly DetectedObject[]): DetectedObject
     intersection(object.box, whole.box) >= insideShare * area(object.box);
   return objects.filter((object) => !objects.some((whole) => isPart(object, whole)));
 }
+
+/**
+ * A box holds two neighbours if this share of each lies inside it, if together they cover the second share of it, and if
+ * they overlap each other by less than the third.
+ */
+const neighbourInside = 0.7;
+const neighboursCover = 0.9;
+const neighboursOverlap = 0.3;
+
+/** Drops boxes around two neighbours of the same name that were both found by themselves with a higher confidence. */
+export function withoutGroups(objects: readonly DetectedObject[]): DetectedObject[] {
+  const byName = Map.groupBy(objects, ({ name }) => name);
+  return objects.filter((object) => !isGroup(object, byName.get(object.name) ?? []));
+}
+
+function isGroup(
+  { box, confidence }: DetectedObject,
+  sameName: readonly DetectedObject[],
+): boolean {
+  const members = sameName
+    .filter((rival) => rival.confidence > confidence)
+    .map((rival) => rival.box)
+    .filter((rival) => intersection(rival, box) >= neighbourInside * area(rival));
+  const covered = (one: Box, other: Box): number =>
+    intersection(one, box) + intersection(other, box) - intersection(one, other);
+
+  return members.some((one, index) =>
+    members
+      .slice(index + 1)
+      .some(
+        (other) =>
+          overlap(one, other) < neighboursOverlap &&
+          covered(one, other) >= neighboursCover * area(box),
+      ),
+  );
+}

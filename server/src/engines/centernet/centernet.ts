@@ -11,6 +11,7 @@ import {
   type DetectedObject,
   type DetectOptions,
   type ObjectEngine,
+  withoutGroups,
   withoutOverlaps,
   withoutParts,
 } from '../objects.ts';
@@ -66,7 +67,7 @@ class CenterNet implements ObjectEngine {
     context.signal.throwIfAborted();
     const scaled = await shrunk(image, closeUp ? closeUpSide : wholeSide);
     const candidates = await this.#network.look(scaled, weakestRival);
-    const detections = withoutParts(withoutOverlaps(candidates, 0.55));
+    const detections = withoutGroups(withoutParts(withoutOverlaps(candidates, 0.55)));
 
     context.meter('object_frames', 1);
     const minConfidence = closeUp ? weakestRival : weakest;
