@@ -140,6 +140,49 @@ describe('Trends', () => {
     );
   });
 
+  test('choose and order series by the number that is asked for', async () => {
+    const small = (name: string, seconds: number): BrandResult => {
+      const large = seen(name, seconds) as unknown as Json;
+      const tiny = { x: 0.9, y: 0.9, width: 0.05, height: 0.05 };
+      const shrunk = (row: Json): Json => ({ ...row, bounding_box: tiny });
+      return {
+        ...large,
+        appearances: large.appearances.map(shrunk),
+        frame_detections: large.frame_detections.map(shrunk),
+      } as unknown as BrandResult;
+    };
+    const tags = ['ordered'];
+    const first = await analysed({ day: '2024-03-05', brands: [seen('Large', 6)], tags });
+    const second = await analysed({ day: '2024-03-06', brands: [small('Small', 9)], tags });
+    await analysed({ day: '2024-03-07', brands: [small('Small', 1), small('Often', 2)], tags });
+    await analysed({ day: '2024-03-08', brands: [small('Often', 2)], tags });
+    await analysed({ day: '2024-03-09', brands: [small('Often', 2)], tags });
+    accepted(await owner.call('PUT', `/v1/jobs/${first}/audience`, { json: { views: 1000 } }), 200);
+    accepted(await owner.call('PUT', `/v1/jobs/${second}/audience`, { json: { views: 90_000_000 } }), 200);
+
+    const days = 'since=2024-03-04&until=2024-03-10';
+    const names = ({ series }: Trends) => series.map(({ name }) => name);
+    for (const narrowed of ['', '&tag=ordered']) {
+      const ordered = async (by: string) => names(await trends(`${days}${narrowed}&limit=1${by}`));
+      assert.deepEqual(await ordered(''), ['Large']);
+      assert.deepEqual(await ordered('&order_by=equivalent_seconds'), ['Large']);
+      assert.deepEqual(await ordered('&order_by=seen_seconds'), ['Small']);
+      assert.deepEqual(await ordered('&order_by=videos'), ['Often']);
+      const value = '&audience=views&cpm_usd=25&order_by=media_value_usd';
+      assert.deepEqual(await ordered(value), ['Small']);
+    }
+
+    const rest = (await trends(`${days}&limit=1&order_by=seen_seconds`)).left_out;
+    assert.deepEqual([rest.series, rest.seen_seconds], [2, 12]);
+    const platforms = await trends(`${days}&group_by=platform&order_by=mentions`);
+    assert.deepEqual(names(platforms), ['youtube']);
+    refused(await owner.get('/v1/trends?order_by=media_value_usd'), 422, 'VALIDATION_FAILED');
+    refused(await owner.get('/v1/trends?order_by=name'), 422, 'VALIDATION_FAILED');
+
+    assert.equal((await trends(days)).previous_videos, 0);
+    assert.equal((await trends('since=2024-03-08&until=2024-03-10')).previous_videos, 3);
+  });
+
   test('list the videos behind a number, those with most first', async () => {
     const path = '/v1/trends/videos?since=2025-03-03&until=2025-03-09&brands=Acme';
     const { json } = await owner.get(path);

@@ -33,6 +33,11 @@ export function addTrends(root: Command, toAction: Does): void {
     .option('--brand-set <set>', 'only the brands of this set, by its id or name')
     .option('-b, --brand <name>', 'this brand only (repeatable)', texts)
     .option('--time-zone <name>', 'where days begin, such as Europe/Berlin; default UTC')
+    .addOption(
+      new Option('--order-by <number>', 'what the lines are chosen and ordered by')
+        .choices(['equivalent_seconds', 'seen_seconds', 'videos', 'mentions', 'videos_paid'])
+        .default('equivalent_seconds'),
+    )
     .option('--limit <number>', 'at most this many lines, 1 to 50', positiveNumber)
     .addOption(new Option('--csv', 'print CSV').conflicts('json'))
     .action(toAction(printTrends));

@@ -22,6 +22,7 @@ export interface TrendsOptions extends ChoiceOptions {
   readonly brandSet?: string;
   readonly brand?: readonly string[];
   readonly timeZone?: string;
+  readonly orderBy: 'equivalent_seconds' | 'seen_seconds' | 'videos' | 'mentions' | 'videos_paid';
   readonly limit?: number;
   readonly csv?: boolean;
 }
@@ -50,6 +51,7 @@ async function filterOf(client: Client, options: TrendsOptions, signal: AbortSig
   return {
     by,
     group_by: groupBy,
+    order_by: options.orderBy,
     ...(campaign && { campaign_id: campaign.campaign_id }),
     ...(brandSet && { brand_set_id: brandSet.brand_set_id }),
     ...(tag && { tag: [...tag] }),

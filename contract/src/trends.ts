@@ -12,6 +12,16 @@ export const trendPeriods = ['day', 'week', 'month'] as const;
 export type TrendPeriod = (typeof trendPeriods)[number];
 export const trendGroups = ['brand', 'channel', 'platform', 'follow'] as const;
 export type TrendGroup = (typeof trendGroups)[number];
+/** The numbers by which series are chosen and ordered. */
+export const trendOrders = [
+  'equivalent_seconds',
+  'seen_seconds',
+  'videos',
+  'mentions',
+  'videos_paid',
+  'media_value_usd',
+] as const;
+export type TrendOrder = (typeof trendOrders)[number];
 
 /** A year of days is 366 periods. */
 export const trendLimits = { periods: 400, series: 50, brands: 50, brandCharacters: 200 } as const;
@@ -74,10 +84,17 @@ export const trendsQuery = z.object({
     .describe(
       `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}, with \`audience\`. Absent: the prices of the workspace.`,
     ),
+  order_by: z
+    .enum(trendOrders)
+    .optional()
+    .describe(
+      'The number that decides which series are listed, and in which order: those with most of it over all periods first. `media_value_usd` needs `audience`. Default `equivalent_seconds`.',
+    )
+    .meta({ default: 'equivalent_seconds', examples: ['seen_seconds'] }),
   limit: seriesLimit
     .optional()
     .describe(
-      `Number of series, those with the most equivalent seconds first, 1 to ${trendLimits.series}; the others are one sum. Default 12.`,
+      `Number of series, those with most of \`order_by\` first, 1 to ${trendLimits.series}; the others are one sum. Default 12.`,
     ),
 });
 export type TrendsQuery = z.infer<typeof trendsQuery>;
@@ -193,6 +210,9 @@ export const trends = z
     videos: count.describe(
       'Number of videos that count: completed, with `brands`, the newest analysis of each.',
     ),
+    previous_videos: count.describe(
+      'Number of videos that count in the stretch of the same number of days before the first period. If it is 0, `previous` of each series says nothing about the brand.',
+    ),
     videos_undated: count.describe(
       'Number of those that have no known date of publication and count on the day on which their job was created.',
     ),
@@ -219,9 +239,7 @@ export const trends = z
     periods: z.array(trendPeriod).describe('All periods in order, also those without videos.'),
     series: z
       .array(trendSeries)
-      .describe(
-        'Those with the most equivalent seconds first; the own brand of a set before them.',
-      ),
+      .describe('Those with most of `order_by` first; the own brand of a set before them.'),
     left_out: z
       .looseObject({
         series: count.describe('Number of series that are not listed because of `limit`.'),

@@ -6150,13 +6150,15 @@ export interface components {
             until: string;
             /** @description Number of videos that count: completed, with `brands`, the newest analysis of each. */
             videos: number;
+            /** @description Number of videos that count in the stretch of the same number of days before the first period. If it is 0, `previous` of each series says nothing about the brand. */
+            previous_videos: number;
             /** @description Number of those that have no known date of publication and count on the day on which their job was created. */
             videos_undated: number;
             /** @description Videos of these periods that were corrected or recounted after their period was over, and more than a day after their analysis: earlier answers and reports have other numbers. null if there are none. */
             corrected: components["schemas"]["TrendCorrections"] | null;
             /** @description All periods in order, also those without videos. */
             periods: components["schemas"]["TrendPeriod"][];
-            /** @description Those with the most equivalent seconds first; the own brand of a set before them. */
+            /** @description Those with most of `order_by` first; the own brand of a set before them. */
             series: components["schemas"]["TrendSeries"][];
             /** @description What is not listed. */
             left_out: components["schemas"]["TrendRest"];
@@ -12212,7 +12214,9 @@ export interface operations {
                 audience?: "views";
                 /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace. */
                 cpm_usd?: number;
-                /** @description Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12. */
+                /** @description The number that decides which series are listed, and in which order: those with most of it over all periods first. `media_value_usd` needs `audience`. Default `equivalent_seconds`. */
+                order_by?: "equivalent_seconds" | "seen_seconds" | "videos" | "mentions" | "videos_paid" | "media_value_usd";
+                /** @description Number of series, those with most of `order_by` first, 1 to 50; the others are one sum. Default 12. */
                 limit?: number;
             };
             header?: never;
@@ -12355,7 +12359,9 @@ export interface operations {
                 audience?: "views";
                 /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace. */
                 cpm_usd?: number;
-                /** @description Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12. */
+                /** @description The number that decides which series are listed, and in which order: those with most of it over all periods first. `media_value_usd` needs `audience`. Default `equivalent_seconds`. */
+                order_by?: "equivalent_seconds" | "seen_seconds" | "videos" | "mentions" | "videos_paid" | "media_value_usd";
+                /** @description Number of series, those with most of `order_by` first, 1 to 50; the others are one sum. Default 12. */
                 limit?: number;
             };
             header?: never;

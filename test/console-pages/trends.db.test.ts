@@ -94,6 +94,14 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'Brands over time' }).click();
     await page.getByRole('img', { name: /Seconds on screen by week: .*Acme/ }).waitFor();
     await page.getByText('4 videos').first().waitFor();
+    const chart = page.getByRole('img', { name: /Seconds on screen by week/ });
+    assert.equal(
+      await chart.locator('rect').count(),
+      weeks.length,
+      'the weeks before the first video are not drawn as if no brand had been there',
+    );
+    await page.getByText('There is no video in the same number of days before').waitFor();
+    assert.equal(await page.getByText('new', { exact: true }).count(), 0);
 
     const small = page.getByRole('list', { name: 'Seconds on screen of each' });
     await small.getByRole('listitem').filter({ hasText: 'Acme' }).getByRole('button').click();
@@ -168,6 +176,19 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await open('/campaigns');
     await page.getByRole('link', { name: 'Spring' }).click();
 
+    // The weeks of the campaign are the last two; a week more has no video of it, which is no zero.
+    const firstDay = new Date(Date.now() - 14 * dayMs).toISOString().slice(0, 10);
+    await page.getByLabel('From').fill(firstDay);
+    await page.getByText(/Gaps are weeks without a video/).waitFor();
+    await page.getByText('As a table').click();
+    const cells = page.getByRole('table', { name: 'Trends' }).getByRole('row');
+    await cells.filter({ hasText: 'Globex' }).getByText('no video').waitFor();
+    await cells.filter({ hasText: 'Hooli' }).getByText('0', { exact: true }).first().waitFor();
+    await page.getByLabel('From').fill('');
+
+    const ordered = page.waitForRequest(/\/v1\/trends\?.*order_by=mentions/);
+    await page.getByLabel('Number').selectOption('mentions');
+    await ordered;
     await page.getByLabel('Number').selectOption('share');
     await page.getByRole('img', { name: /Share of seconds on screen by week/ }).waitFor();
     let answer = () => undefined as void;
@@ -185,7 +206,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByText('its views or a price are not known').waitFor();
     // Videos without a Follow can't be opened from their bars, which look like the others.
     await page.getByLabel('Of', { exact: true }).selectOption('follow');
-    await page.getByRole('img', { name: /none/ }).waitFor();
+    await page.getByRole('img', { name: /not of a Follow/ }).waitFor();
     const column = `document.querySelector('svg[role=presentation] rect')`;
     const fill = await page.evaluate(`getComputedStyle(${column}).fill`);
     assert.equal(fill, 'rgba(0, 0, 0, 0)', 'the ground of a bar covers nothing');
@@ -196,6 +217,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByLabel('To').fill('2020-02-01');
     await page.getByRole('heading', { name: 'No video in these days' }).waitFor();
     assert.equal(await page.getByText('Each number opens').count(), 0, 'there are no numbers');
+    await page.getByText('No video from 1 January to 1 February 2020 was analysed').waitFor();
 
     await open('/campaigns');
     await page.getByRole('button', { name: 'New campaign' }).click();

@@ -36,6 +36,7 @@ const exampleTrends: Trends = {
   since: '2026-11-02',
   until: '2026-11-08',
   videos: 4,
+  previous_videos: 3,
   videos_undated: 0,
   corrected: { videos: 1, corrections: 2, recounts: 0, last_at: '2026-11-10T08:12:00.000Z' },
   periods: [

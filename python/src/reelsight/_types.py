@@ -2693,8 +2693,10 @@ class GetTrendsQuery(TypedDict, total=False):
     """Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace."""
     cpm_usd: float
     """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace."""
+    order_by: Literal["equivalent_seconds", "seen_seconds", "videos", "mentions", "videos_paid", "media_value_usd"]
+    """The number that decides which series are listed, and in which order: those with most of it over all periods first. `media_value_usd` needs `audience`. Default `equivalent_seconds`."""
     limit: int
-    """Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12."""
+    """Number of series, those with most of `order_by` first, 1 to 50; the others are one sum. Default 12."""
 
 
 class Trends(TypedDict):
@@ -2712,6 +2714,8 @@ class Trends(TypedDict):
     """Last day that counts, YYYY-MM-DD."""
     videos: int
     """Number of videos that count: completed, with `brands`, the newest analysis of each."""
+    previous_videos: int
+    """Number of videos that count in the stretch of the same number of days before the first period. If it is 0, `previous` of each series says nothing about the brand."""
     videos_undated: int
     """Number of those that have no known date of publication and count on the day on which their job was created."""
     corrected: Optional[TrendCorrections]
@@ -2719,7 +2723,7 @@ class Trends(TypedDict):
     periods: List[TrendPeriod]
     """All periods in order, also those without videos."""
     series: List[TrendSeries]
-    """Those with the most equivalent seconds first; the own brand of a set before them."""
+    """Those with most of `order_by` first; the own brand of a set before them."""
     left_out: TrendRest
     """What is not listed."""
 
@@ -2856,8 +2860,10 @@ class GetTrendsFileQuery(TypedDict, total=False):
     """Adds `views` and `media_value_usd`, by the audience that was set for each video, else the views that its platform gave last, else the default of the workspace."""
     cpm_usd: float
     """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000, with `audience`. Absent: the prices of the workspace."""
+    order_by: Literal["equivalent_seconds", "seen_seconds", "videos", "mentions", "videos_paid", "media_value_usd"]
+    """The number that decides which series are listed, and in which order: those with most of it over all periods first. `media_value_usd` needs `audience`. Default `equivalent_seconds`."""
     limit: int
-    """Number of series, those with the most equivalent seconds first, 1 to 50; the others are one sum. Default 12."""
+    """Number of series, those with most of `order_by` first, 1 to 50; the others are one sum. Default 12."""
 
 
 class ListTrendVideosQuery(TypedDict, total=False):

@@ -35,7 +35,7 @@ export function BehindTrend({ workspace, view, opened, onClose }: BehindTrendPro
     },
   );
   const videos = data?.pages.flatMap(({ items }) => items);
-  const title = `${titleOf(opened)}, ${periodText(opened.since, opened.until)}`;
+  const title = `${titleOf(opened, view.group)}, ${periodText(opened.since, opened.until)}`;
 
   // The panel may open below the window, so it is scrolled into view and read out.
   useEffect(() => {

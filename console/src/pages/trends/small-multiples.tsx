@@ -2,7 +2,7 @@
 import type { Trends } from '@reelsight/contract';
 import { isOpenable, titleOf } from './trend-choice.ts';
 import { changeText, type Measure } from './trend-measures.ts';
-import { periodTitle } from './trend-periods.ts';
+import { noVideo, periodTitle } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 type Series = Trends['series'][number];
@@ -40,13 +40,14 @@ const barHeight = 44;
 function Small({ trends, series, top, measure, colourOf, onOpen }: SmallProps) {
   const { name, total, previous, periods, own: isOwn } = series;
   const value = measure.value(total);
-  const change = changeText(value, measure.value(previous));
+  // Where there was no video before, every brand would be new.
+  const change = trends.previous_videos > 0 && changeText(value, measure.value(previous));
   const openable = isOpenable(series);
 
   return (
     <div className={styles.small} style={{ color: colourOf(name ?? '') }}>
       <div className={styles.smallHead}>
-        <strong dir="auto">{titleOf(series)}</strong>
+        <strong dir="auto">{titleOf(series, trends.group_by)}</strong>
         {isOwn && <span className={styles.own}>yours</span>}
       </div>
       <div className={styles.smallHead}>
@@ -68,18 +69,21 @@ function Small({ trends, series, top, measure, colourOf, onOpen }: SmallProps) {
         {periods.map((numbers, index) => {
           const period = trends.periods[index];
           const part = top > 0 ? measure.value(numbers) / top : 0;
+          const isWithoutVideo = period?.videos === 0;
           const height = part === 0 ? 1 : Math.max(2, part * barHeight);
           return (
             // The table below has the same numbers as buttons, for the keyboard and for screen readers.
             // biome-ignore lint/a11y/noStaticElementInteractions: the picture is decorative
             <g
               key={period?.start}
-              onClick={() => openable && onOpen(series, index)}
-              className={openable ? styles.bar : undefined}
+              onClick={() => openable && !isWithoutVideo && onOpen(series, index)}
+              className={openable && !isWithoutVideo ? styles.bar : undefined}
             >
               <rect x={index * 10} y={0} width={10} height={barHeight} className={styles.column} />
-              <rect x={index * 10 + 1} y={barHeight - height} width={8} height={height} />
-              <title>{`${period ? periodTitle(period) : ''}: ${measure.text(measure.value(numbers))}`}</title>
+              {!isWithoutVideo && (
+                <rect x={index * 10 + 1} y={barHeight - height} width={8} height={height} />
+              )}
+              <title>{`${period ? periodTitle(period) : ''}: ${isWithoutVideo ? noVideo : measure.text(measure.value(numbers))}`}</title>
             </g>
           );
         })}

@@ -1,10 +1,10 @@
 /** One large chart: a line for each of the first series, and a column to open for each period. */
-import type { Trends } from '@reelsight/contract';
+import type { TrendNumbers, Trends } from '@reelsight/contract';
 import { useRef } from 'react';
 import { useWidth } from '../../job/timeline/width.ts';
 import { titleOf } from './trend-choice.ts';
 import type { Measure } from './trend-measures.ts';
-import { periodTitle, tickText } from './trend-periods.ts';
+import { noVideo, periodTitle, tickText } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 /** The width used until the available width has been measured. */
@@ -34,6 +34,11 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
   const every = Math.ceil(count / Math.max(1, Math.floor((width - chartLeft) / labelWidth)));
   const xOf = (index: number): number => chartLeft + (index + 0.5) * step;
   const yOf = (value: number): number => floor - (value / top) * (floor - ceiling);
+  const yAt = (periods: readonly TrendNumbers[], index: number): number => {
+    const numbers = periods[index];
+    return yOf(numbers ? measure.value(numbers) : 0);
+  };
+  const stretches = stretchesWithVideos(trends.periods);
 
   return (
     <figure ref={frame} className={styles.chart}>
@@ -41,7 +46,7 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
         width={width}
         height={height}
         role="img"
-        aria-label={`${measure.title} by ${trends.by}: ${drawn.map((series) => `${titleOf(series)} ${measure.text(measure.value(series.total))}`).join(', ')}`}
+        aria-label={`${measure.title} by ${trends.by}: ${drawn.map((series) => `${titleOf(series, trends.group_by)} ${measure.text(measure.value(series.total))}`).join(', ')}`}
       >
         {[0, top / 2, top].map((value) => (
           <g key={value} className={styles.grid}>
@@ -65,17 +70,18 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
         ))}
         {drawn.map(({ name, id, periods }, row) => (
           <g key={id ?? name} className={styles.line} style={{ color: colourOf(name ?? '') }}>
-            <polyline
-              strokeDasharray={dashes[row]}
-              points={periods
-                .map((numbers, index) => `${xOf(index)},${yOf(measure.value(numbers))}`)
-                .join(' ')}
-            />
-            {periods.map((numbers, index) => (
+            {stretches.map((indexes) => (
+              <polyline
+                key={indexes[0]}
+                strokeDasharray={dashes[row]}
+                points={indexes.map((index) => `${xOf(index)},${yAt(periods, index)}`).join(' ')}
+              />
+            ))}
+            {stretches.flat().map((index) => (
               <circle
                 key={trends.periods[index]?.start}
                 cx={xOf(index)}
-                cy={yOf(measure.value(numbers))}
+                cy={yAt(periods, index)}
                 r={3}
               />
             ))}
@@ -88,7 +94,7 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
             <svg width={28} height={10} aria-hidden>
               <line x1={0} x2={28} y1={5} y2={5} strokeDasharray={dashes[row]} />
             </svg>
-            <span dir="auto">{titleOf({ name, id })}</span>
+            <span dir="auto">{titleOf({ name, id }, trends.group_by)}</span>
           </li>
         ))}
       </ul>
@@ -99,15 +105,35 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
 /** Each line has its own dashes, because not everybody can tell the colours apart. */
 const dashes: readonly (string | undefined)[] = [undefined, '8 4', '2 4', '12 4 2 4', '5 5', '1 6'];
 
-const columnTitle = ({ periods, series }: Trends, measure: Measure, index: number): string => {
+const columnTitle = (
+  { periods, series, group_by: group }: Trends,
+  measure: Measure,
+  index: number,
+): string => {
   const period = periods[index];
+  if (period?.videos === 0) return `${periodTitle(period)}: ${noVideo}`;
+
   const lines = series.slice(0, chartSeries).map((entry) => {
     const numbers = entry.periods[index];
     const value = numbers ? measure.value(numbers) : 0;
-    return `${titleOf(entry)}: ${measure.text(value)}`;
+    return `${titleOf(entry, group)}: ${measure.text(value)}`;
   });
   return [period ? periodTitle(period) : '', ...lines].join('\n');
 };
+
+/** Indexes of periods with videos, in stretches of neighbours: a line breaks where there was no video. */
+function stretchesWithVideos(periods: Trends['periods']): number[][] {
+  const stretches: number[][] = [];
+  let isConnected = false;
+
+  for (const [index, { videos }] of periods.entries()) {
+    if (videos > 0 && isConnected) stretches.at(-1)?.push(index);
+    if (videos > 0 && !isConnected) stretches.push([index]);
+    isConnected = videos > 0;
+  }
+
+  return stretches;
+}
 
 const axisText = ({ id, text }: Measure, value: number): string =>
   id === 'share'

@@ -1,5 +1,11 @@
 /** What the page shows, as the address stores it. */
-import type { TrendGroup, TrendPeriod, TrendsQuery, TrendVideosQuery } from '@reelsight/contract';
+import type {
+  TrendGroup,
+  TrendOrder,
+  TrendPeriod,
+  TrendsQuery,
+  TrendVideosQuery,
+} from '@reelsight/contract';
 import { ownTimeZone } from '../../format/time-zone.ts';
 
 export const choiceNames = [
@@ -77,12 +83,13 @@ function videosOf({ campaign, set, tag, since, until }: TrendView) {
   };
 }
 
-/** `isValued`: whether media values are to be counted, which takes longer. */
-export const trendsQueryOf = (view: TrendView, isValued: boolean): TrendsQuery => ({
+/** The series with most of a number; media values are counted only for themselves, as that takes longer. */
+export const trendsQueryOf = (view: TrendView, orderBy: TrendOrder): TrendsQuery => ({
   ...videosOf(view),
   by: view.by,
   group_by: view.group,
-  ...(isValued && { audience: 'views' as const }),
+  order_by: orderBy,
+  ...(orderBy === 'media_value_usd' && { audience: 'views' as const }),
 });
 
 /** A number that was opened: what it is about, and the days it covers. */
@@ -94,8 +101,15 @@ export interface OpenNumber {
 }
 
 /** What a series is called: a Follow that was deleted has no name any more, and uploads have no channel. */
-export const titleOf = ({ name, id }: Pick<OpenNumber, 'name' | 'id'>): string =>
-  name ?? (id === null ? 'none' : 'deleted');
+export const titleOf = ({ name, id }: Pick<OpenNumber, 'name' | 'id'>, group: TrendGroup): string =>
+  name ?? (id === null ? withoutWords[group] : 'deleted Follow');
+
+const withoutWords = {
+  brand: 'no brand',
+  channel: 'no known channel',
+  platform: 'no platform',
+  follow: 'not of a Follow',
+} as const satisfies Record<TrendGroup, string>;
 
 /** Whether the videos of a series can be asked for: not those that have no channel or Follow, such as uploads. */
 export const isOpenable = ({ name, id }: Pick<OpenNumber, 'name' | 'id'>): boolean =>

@@ -26,6 +26,26 @@ export const dayText = (day: string): string => longFormat.format(dateOf(day));
 export const tickText = ({ start }: Period, by: TrendPeriod): string =>
   (by === 'month' ? monthFormat : dayFormat).format(dateOf(start));
 
+/** What stands in place of numbers where there was no video in which a brand could be. */
+export const noVideo = 'no video';
+
+/**
+ * The numbers from the first period with a video on: those before it would look as if no brand had been there. Without a
+ * video they stay as they are.
+ */
+export function fromFirstVideo(trends: Trends): Trends {
+  const first = trends.periods.findIndex(({ videos }) => videos > 0);
+  const begin = trends.periods[first];
+  if (first <= 0 || !begin) return trends;
+
+  return {
+    ...trends,
+    since: begin.start,
+    periods: trends.periods.slice(first),
+    series: trends.series.map((series) => ({ ...series, periods: series.periods.slice(first) })),
+  };
+}
+
 /** The days of a period, and whether it is not over or not whole. */
 export const periodTitle = ({ start, end, complete }: Period): string =>
   `${periodText(start, end)}${complete ? '' : ', not complete'}`;

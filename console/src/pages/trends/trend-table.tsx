@@ -3,7 +3,7 @@ import type { Trends } from '@reelsight/contract';
 import type { OpenSeries } from './small-multiples.tsx';
 import { isOpenable, titleOf } from './trend-choice.ts';
 import type { Measure } from './trend-measures.ts';
-import { periodTitle, tickText } from './trend-periods.ts';
+import { noVideo, periodTitle, tickText } from './trend-periods.ts';
 import styles from './trends.module.css';
 
 interface TrendTableProps {
@@ -13,7 +13,7 @@ interface TrendTableProps {
 }
 
 export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
-  const { periods, series, by } = trends;
+  const { periods, series, by, group_by: group } = trends;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={`${measure.title} by ${by}`}>
@@ -33,12 +33,12 @@ export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
           {series.map((row) => (
             <tr key={row.id ?? row.name ?? ''}>
               <th scope="row" dir="auto">
-                {titleOf(row)}
+                {titleOf(row, group)}
               </th>
               <td>
                 <Door
                   series={row}
-                  label={`${titleOf(row)}, all`}
+                  label={`${titleOf(row, group)}, all`}
                   text={measure.text(measure.value(row.total))}
                   onOpen={() => onOpen(row, null)}
                 />
@@ -49,11 +49,11 @@ export function TrendTable({ trends, measure, onOpen }: TrendTableProps) {
                 return (
                   <td key={period?.start}>
                     {value === 0 ? (
-                      <span className={styles.soft}>–</span>
+                      <span className={styles.soft}>{period?.videos === 0 ? noVideo : '0'}</span>
                     ) : (
                       <Door
                         series={row}
-                        label={`${titleOf(row)}, ${period ? periodTitle(period) : ''}`}
+                        label={`${titleOf(row, group)}, ${period ? periodTitle(period) : ''}`}
                         text={measure.text(value)}
                         onOpen={() => onOpen(row, index)}
                       />

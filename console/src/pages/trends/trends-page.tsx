@@ -26,6 +26,7 @@ import {
 } from './trend-choice.ts';
 import { TrendFilters } from './trend-filters.tsx';
 import { measureOf } from './trend-measures.ts';
+import { fromFirstVideo } from './trend-periods.ts';
 import { TrendTable } from './trend-table.tsx';
 
 const everything = 'all';
@@ -34,7 +35,7 @@ export function TrendsPage() {
   const workspace = useWorkspaceId();
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);
-  const query = trendsQueryOf(view, search.get('measure') === 'value');
+  const query = trendsQueryOf(view, measureOf(search.get('measure')).orderBy);
   const set = (name: ChoiceName, value: string) =>
     setSearch((previous) => withChoice(previous, name, value), { replace: true });
   const { data, isPlaceholderData, error, refetch } = useQuery({
@@ -43,7 +44,8 @@ export function TrendsPage() {
     placeholderData: keepPreviousData,
   });
   // The last choice is shown until the next one is read. Without media values, it would show each as $0.00.
-  const trends = isPlaceholderData && query.audience !== undefined ? undefined : data;
+  const answer = isPlaceholderData && query.audience !== undefined ? undefined : data;
+  const trends = answer && (view.since === '' ? fromFirstVideo(answer) : answer);
   const download = useMutation({
     mutationFn: () => clientOf(workspace).trends.csv(query),
     onSuccess: ({ blob }) => saveFile('trends.csv', blob, blob.type),
@@ -85,6 +87,8 @@ export function TrendsPage() {
 
 function leadOf({ since, until, videos, videos_undated: undated }: Trends): string {
   const days = periodText(since, until);
+  if (videos === 0) return `No video from ${days} was analysed for brands.`;
+
   const note =
     undated > 0
       ? `; ${undated === videos ? 'all' : undated} on the day of the analysis, as nothing says when ${undated === 1 ? 'it was' : 'they were'} published`
@@ -134,7 +138,7 @@ function Content({ trends, view, workspace }: ContentProps) {
       </Section>
       <Section
         title="One by one"
-        lead={`All on the same scale, beside the same number of days before.${leftOutText(trends)}${notValuedText(trends)}`}
+        lead={`All on the same scale${beforeText(trends)}${gapText(trends)}${leftOutText(trends)}${notValuedText(trends)}`}
       >
         <SmallMultiples trends={trends} measure={measure} colourOf={colourOf} onOpen={openSeries} />
       </Section>
@@ -178,7 +182,14 @@ function CorrectedNotice({ corrected, by }: Pick<Trends, 'corrected' | 'by'>) {
   );
 }
 
-/** Which series are shown is decided by equivalent seconds, whatever number is shown of them. */
+const beforeText = ({ previous_videos: videos }: Trends): string =>
+  videos > 0
+    ? ', beside the same number of days before.'
+    : '. There is no video in the same number of days before to compare with.';
+
+const gapText = ({ periods, by }: Trends): string =>
+  periods.some(({ videos }) => videos === 0) ? ` Gaps are ${by}s without a video.` : '';
+
 const leftOutText = ({ left_out: { series } }: Trends): string =>
   series > 0
     ? ` ${counted(series, 'other')} with fewer equivalent seconds ${series === 1 ? 'is' : 'are'} not shown.`

@@ -1,12 +1,14 @@
 /** Trends: what brands, channels, platforms and Follows come to over time (docs/trends.md). */
-import type {
-  TrendGroup,
-  TrendNumbers,
-  TrendSeries,
-  Trends,
-  TrendsQuery,
-  TrendVideo,
-  TrendVideosQuery,
+import {
+  invalidInput,
+  type TrendGroup,
+  type TrendNumbers,
+  type TrendOrder,
+  type TrendSeries,
+  type Trends,
+  type TrendsQuery,
+  type TrendVideo,
+  type TrendVideosQuery,
 } from '@reelsight/contract';
 import { findMediaPrices } from '../../db/audience/audiences.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -14,6 +16,7 @@ import { listFollows } from '../../db/follows.ts';
 import {
   brandPeriods,
   brandSpellings,
+  brandTotals,
   type GroupSums,
   groupPeriods,
   lateCorrections,
@@ -47,6 +50,7 @@ interface Stretch {
   /** Sums of all brands: at index 0 of the time before the first period, then of each period. */
   readonly videos: readonly VideoSums[];
   readonly limit: number;
+  readonly orderBy: TrendOrder;
   /** Null if no money was asked for. */
   readonly money: TrendMoney | null;
 }
@@ -60,6 +64,10 @@ export async function readTrends(
   query: TrendsQuery,
 ): Promise<Trends> {
   const { by = 'week', group_by: group = 'brand', time_zone: timeZone = 'UTC' } = query;
+  const { order_by: orderBy = 'equivalent_seconds' } = query;
+  if (orderBy === 'media_value_usd' && !query.audience)
+    throw invalidInput('order_by: media_value_usd needs audience=views.');
+
   const request = await choiceOf(domain, workspaceId, query);
   const { since, until } = request;
   const periods = periodsOf({ since, until, by, timeZone }, domain.now());
@@ -67,7 +75,16 @@ export async function readTrends(
   const videos = await videosByPeriod(domain.db, choice, periods);
   const limit = query.limit ?? usualSeries;
   const money = query.audience ? await moneyOf(domain.db, workspaceId, query.cpm_usd) : null;
-  const stretch = { db: domain.db, names: request.brands, choice, periods, videos, limit, money };
+  const stretch = {
+    db: domain.db,
+    names: request.brands,
+    choice,
+    periods,
+    videos,
+    limit,
+    orderBy,
+    money,
+  };
   const listed = group === 'brand' ? await brandSeries(stretch) : await groupSeries(stretch, group);
   const counted = videos.slice(1);
   const corrected = await correctedAfterwards(domain.db, choice, periods);
@@ -79,6 +96,7 @@ export async function readTrends(
     since: periods.since,
     until: periods.until,
     videos: sumOf(counted, 'videos'),
+    previous_videos: videos[0]?.videos ?? 0,
     videos_undated: sumOf(counted, 'undated'),
     corrected,
     periods: periods.periods.map(({ start, end, complete }, index) => ({
@@ -163,9 +181,14 @@ const periodNumbers = (sums: VideoSums) => ({
 });
 
 async function brandSeries(stretch: Stretch): Promise<Listed> {
-  const { db, names, choice, periods, limit } = stretch;
-  const totals = await totalsByBrand(db, names, choice);
-  const brands = brandsOf(names, totals);
+  const { db, names, choice, periods, limit, orderBy } = stretch;
+  const totals = await totalsByBrand(stretch);
+  // The value of a brand is known only with the audience of each of its videos.
+  const allValues =
+    orderBy === 'media_value_usd' ? await valuesOf(stretch, 'brand', choice) : undefined;
+  const brands = brandsOf(names, totals, (key) =>
+    rankBy(orderBy, totals.get(key) ?? noSums, allValues?.get(key) ?? []),
+  );
   const listedKeys = brands.slice(0, limit);
   const unlisted = brands.slice(limit).map((key) => totals.get(key) ?? noSums);
 
@@ -174,7 +197,7 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
   const rows = await brandPeriods(db, { ...chosen, from }, [from, ...startsOf(periods)]);
   const spellings = await brandSpellings(db, chosen);
   const rowsByBrand = Map.groupBy(rows, ({ series }) => series);
-  const values = await valuesOf(stretch, 'brand', chosen);
+  const values = allValues ?? (await valuesOf(stretch, 'brand', chosen));
 
   return {
     series: listedKeys.map((key) =>
@@ -190,11 +213,19 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
   };
 }
 
-async function totalsByBrand(
-  db: Queryable,
-  { counted }: BrandNames,
-  choice: TrendChoice,
-): Promise<ReadonlyMap<string, NameTotals>> {
+/** What each brand comes to by the numbers that it is ordered by. */
+async function totalsByBrand({
+  db,
+  names: { counted },
+  choice,
+  orderBy,
+}: Stretch): Promise<ReadonlyMap<string, BrandTotals>> {
+  // Videos of several names of a brand can't be added up, as one video may have more of them.
+  if (orderBy === 'videos' || orderBy === 'videos_paid') {
+    const totals = await brandTotals(db, choice);
+    return new Map(totals.map((sums) => [sums.series, sums]));
+  }
+
   const rows = await nameTotals(db, choice);
   const byBrand = Map.groupBy(rows, ({ name_key: key }) => counted.get(key) ?? key);
   return new Map(
@@ -209,18 +240,36 @@ async function totalsByBrand(
   );
 }
 
-/** Identities of the brands to list, the own brand first, then those with the most equivalent seconds. */
-function brandsOf(names: BrandNames, totals: ReadonlyMap<string, NameTotals>): string[] {
+/** The sums that brands are chosen and ordered by; videos are counted only if these decide. */
+type BrandTotals = NameTotals & Partial<Pick<TrendSums, 'videos' | 'videos_paid'>>;
+
+/** The number that decides where a series stands. `values` are those of the series, also of the time before. */
+function rankBy(orderBy: TrendOrder, sums: BrandTotals, values: readonly ValueSums[]): number {
+  if (orderBy !== 'media_value_usd') return sums[orderBy] ?? 0;
+  return values
+    .filter(({ period }) => period > 1)
+    .reduce((total, { weighted }) => total + (weighted ?? 0), 0);
+}
+
+/** Identities of the brands to list, the own brand first, then those of the highest rank. */
+function brandsOf(
+  names: BrandNames,
+  totals: ReadonlyMap<string, NameTotals>,
+  rankOf: (key: string) => number,
+): string[] {
   const { chosen, own: ownKey } = names;
   const isWanted = (key: string): boolean =>
     totals.has(key) || !(names.spellings.get(key) ?? '').includes(',');
   // A query's value with commas counts as one name too; it is a brand only if there is such a name.
   const keys = chosen ? chosen.filter(isWanted) : [...totals.keys()];
   const worth = (key: string): NameTotals => totals.get(key) ?? noSums;
+  const ranks = new Map(keys.map((key) => [key, rankOf(key)]));
+  const rank = (key: string): number => ranks.get(key) ?? 0;
 
   return keys.sort(
     (a, b) =>
       Number(b === ownKey) - Number(a === ownKey) ||
+      rank(b) - rank(a) ||
       byWorth(worth(a), worth(b)) ||
       (a < b ? -1 : 1),
   );
@@ -232,7 +281,7 @@ const byWorth = (a: NameTotals, b: NameTotals): number =>
   b.mentions - a.mentions;
 
 async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>): Promise<Listed> {
-  const { db, choice, periods, limit } = stretch;
+  const { db, choice, periods, limit, orderBy } = stretch;
   const from = periods.previousStartsAt;
   const starts = [from, ...startsOf(periods)];
   const rows = await groupPeriods(db, group, { ...choice, from }, starts);
@@ -246,10 +295,11 @@ async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>
   }));
   const sorted = groups
     .filter(({ rows: groupRows }) => groupRows.length > 0)
-    .sort((a, b) => byWorth(a.total, b.total));
+    .map((entry) => ({ ...entry, rank: rankBy(orderBy, entry.total, entry.values) }))
+    .sort((a, b) => b.rank - a.rank || byWorth(a.total, b.total));
 
   return {
-    series: sorted.slice(0, limit).map((entry) => seriesOf(stretch, entry)),
+    series: sorted.slice(0, limit).map(({ rank: _rank, ...entry }) => seriesOf(stretch, entry)),
     left_out: leftOut(sorted.slice(limit).map(({ total }) => total)),
   };
 }
