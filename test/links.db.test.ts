@@ -315,7 +315,11 @@ describe('links', { skip }, () => {
     ]);
 
   test('a Follow takes what is new, the last ones on request, and no video twice', async () => {
-    const source = feed('news', [{ file: 'b' }, { file: 'a', day: 20 }]);
+    // Three hours ago, so that it can't be mistaken for the time of the analysis.
+    const source = feed('news', [
+      { file: 'b', day: 20.875 },
+      { file: 'a', day: 20 },
+    ]);
     let watched = await follow({ name: 'News', source, backfill: 1 });
     assert.deepEqual(
       [watched.kind, watched.platform, watched.status],
@@ -328,6 +332,16 @@ describe('links', { skip }, () => {
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
     assert.equal(job.follow_id, watched.follow_id);
     assert.equal(job.video_title, 'Episode b');
+
+    const views = await workspace.client.jobs.views(job.job_id);
+    assert.equal(views.published_source, 'feed');
+    const sinceFeed = Date.now() - Date.parse(views.published_at ?? '');
+    assert.ok(Math.abs(sinceFeed - 3 * 3_600_000) < 600_000, `the day of the feed: ${sinceFeed}`);
+    const [row] = await service.domain.db.query<{ author: string }>(
+      'select author from jobs where id = $1',
+      [job.job_id],
+    );
+    assert.equal(row?.author, 'news', 'its channel is the feed');
 
     feed('news', [{ file: 'c' }, { file: 'b' }, { file: 'a', day: 20 }]);
     await due(watched);

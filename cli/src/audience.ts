@@ -49,9 +49,15 @@ function textOf(job: JobViews): string[] {
   ];
 }
 
+const sourceWords = {
+  manual: 'set by hand',
+  platform: 'as its platform says',
+  feed: 'as the feed of its Follow says',
+} as const;
+
 function publishedText({ published_at: at, published_source: source }: JobViews): string {
   if (at === null) return 'Published: not known. Set it with --published.';
-  return `Published: ${localTime(at)}, ${source === 'manual' ? 'set by hand' : 'as its platform says'}`;
+  return `Published: ${localTime(at)}, ${sourceWords[source ?? 'platform']}`;
 }
 
 export async function printPrices(options: ReadOptions, environment: Environment): Promise<number> {

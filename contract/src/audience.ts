@@ -52,13 +52,13 @@ export const jobViews = z
     published_at: timestamp
       .nullable()
       .describe(
-        'When the video was published, as a person set it, else as the platform says; null if that is not known.',
+        'When the video was published, as a person set it, else as the platform or the feed of the Follow says; null if that is not known.',
       ),
     published_source: z
-      .enum(['manual', 'platform'])
+      .enum(['manual', 'platform', 'feed'])
       .nullable()
       .describe(
-        'Who says when it was published. `manual`: a person. `platform`: its platform. null: nobody.',
+        'Who says when it was published. `manual`: a person. `platform`: its platform. `feed`: the feed of the Follow that found it. null: nobody.',
       )
       .meta({ examples: ['platform'] }),
     views: z

@@ -4755,10 +4755,10 @@ export interface components {
             job_id: string;
             /** @description Platform of the video, `upload` for a file. */
             platform: string;
-            /** @description When the video was published, as a person set it, else as the platform says; null if that is not known. */
+            /** @description When the video was published, as a person set it, else as the platform or the feed of the Follow says; null if that is not known. */
             published_at: string | null;
-            /** @description Who says when it was published. `manual`: a person. `platform`: its platform. null: nobody. */
-            published_source: ("manual" | "platform") | null;
+            /** @description Who says when it was published. `manual`: a person. `platform`: its platform. `feed`: the feed of the Follow that found it. null: nobody. */
+            published_source: ("manual" | "platform" | "feed") | null;
             /** @description Every reading, the oldest first. Numbers that fall are kept as they are. */
             views: components["schemas"]["ViewsReading"][];
             /** @description What `audience: "views"` counts for this video; null if nothing is known. */

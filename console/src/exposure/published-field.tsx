@@ -1,4 +1,4 @@
-/** The day on which a job's video was published: what a person set here, else what its platform says. */
+/** The day on which a job's video was published: what a person set here, else what its platform or its feed says. */
 import { useEffect, useState } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
 import { TextField } from '../ui/field.tsx';
@@ -55,5 +55,5 @@ type Publication = Pick<
 function hintOf({ published_at: at, published_source: source }: Publication): string {
   if (source === 'manual') return 'Trends count it on this day';
   if (at === null) return 'Empty: trends count it on the day of its analysis';
-  return `Empty: ${dayText(at)}, as its platform says`;
+  return `Empty: ${dayText(at)}, as ${source === 'feed' ? 'the feed of its Follow' : 'its platform'} says`;
 }

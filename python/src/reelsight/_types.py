@@ -3013,9 +3013,9 @@ class JobViews(TypedDict):
     platform: str
     """Platform of the video, `upload` for a file."""
     published_at: Optional[str]
-    """When the video was published, as a person set it, else as the platform says; null if that is not known."""
-    published_source: Optional[Literal["manual", "platform"]]
-    """Who says when it was published. `manual`: a person. `platform`: its platform. null: nobody."""
+    """When the video was published, as a person set it, else as the platform or the feed of the Follow says; null if that is not known."""
+    published_source: Optional[Literal["manual", "platform", "feed"]]
+    """Who says when it was published. `manual`: a person. `platform`: its platform. `feed`: the feed of the Follow that found it. null: nobody."""
     views: List[ViewsReading]
     """Every reading, the oldest first. Numbers that fall are kept as they are."""
     audience: Optional[CountedAudience]

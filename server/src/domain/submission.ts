@@ -51,6 +51,8 @@ export interface NewPendingJob {
   readonly externalId: string | null;
   /** When the video was published, as the caller says; null if it does not. */
   readonly publishedAt: Date | null;
+  /** What a list of a Follow or an earlier analysis says of the video; what its platform says later comes before it. */
+  readonly listed?: { readonly author: string | null; readonly publishedAt: Date | null };
   readonly tags: readonly string[];
   readonly batch?: { readonly id: string; readonly position: number };
   readonly followId?: string;

@@ -32,7 +32,7 @@ export interface JobRow {
   readonly title: string | null;
   readonly duration_seconds: number | null;
   readonly thumbnail_url: string | null;
-  /** Who published the video, as the platform says; null if unknown. */
+  /** Who published the video, and when, as its platform says, or the feed that listed it; null if unknown. */
   readonly author: string | null;
   readonly author_url: string | null;
   readonly published_at: Date | null;

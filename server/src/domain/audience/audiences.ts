@@ -116,16 +116,20 @@ async function viewsOf({ db, settings }: Domain, job: Owned<JobRow>): Promise<Jo
   };
 }
 
-/** What a person set comes first, then what the platform said. */
+/** What a person set comes first, then what the platform said, or the feed of the Follow. */
 function publicationOf(
-  { published_by_hand: byHand, published_at: published }: JobRow,
+  { published_by_hand: byHand, published_at: published, platform, follow_id: followId }: JobRow,
   reading: ReadingRow | undefined,
 ): Pick<JobViews, 'published_at' | 'published_source'> {
   if (byHand) return { published_at: byHand.toISOString(), published_source: 'manual' };
-  const platformDate = reading?.published_at ?? published;
+  // The file behind a direct link says nothing, so its date is that of the feed.
+  const isOfFeed = platform === 'direct' && followId !== null;
+  const date = isOfFeed ? published : (reading?.published_at ?? published);
+  if (!date) return { published_at: null, published_source: null };
+
   return {
-    published_at: platformDate?.toISOString() ?? null,
-    published_source: platformDate ? 'platform' : null,
+    published_at: date.toISOString(),
+    published_source: isOfFeed ? 'feed' : 'platform',
   };
 }
 

@@ -21,7 +21,7 @@ import { closedUntil } from '../jobs/platform-rate.ts';
 import { checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
 import { estimateFor } from '../prices/price.ts';
 import { insertPendingJob } from '../states/pending-jobs.ts';
-import type { Caller, Video } from '../submission.ts';
+import type { Caller, NewPendingJob, Video } from '../submission.ts';
 import { type FollowTask, nextRun, startOfMonth, unfunded } from './follow.ts';
 import { lacksFor, leftOutBy } from './follow-filter.ts';
 
@@ -324,6 +324,7 @@ async function submitOne(
       webhookUrl,
       externalId: null,
       publishedAt: null,
+      listed: publicationIn(rule.source, listed),
       tags: [],
     };
     await insertPendingJob(domain, tx, caller, {
@@ -334,6 +335,15 @@ async function submitOne(
     }).catch(asWaiting);
   });
 }
+
+/** The file of a podcast says neither who published it nor when, but its feed does. */
+const publicationIn = (
+  { kind }: FollowRow['rule']['source'],
+  { sourceTitle, publishedAt }: ListedVideo,
+): NonNullable<NewPendingJob['listed']> => ({
+  author: kind === 'feed' ? sourceTitle : null,
+  publishedAt,
+});
 
 function videoOf({
   video,

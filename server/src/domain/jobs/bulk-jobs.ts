@@ -147,6 +147,7 @@ async function plannedRerun(
     webhookUrl: job.webhook_url,
     externalId: job.external_id,
     publishedAt: job.published_by_hand,
+    listed: { author: job.author, publishedAt: job.published_at },
     tags: job.tags,
     ahead,
     trace: newJobTrace(),

@@ -200,12 +200,18 @@ function checkBudget({ ask: { max_credits: cap } }: JobRow, credits: number): vo
   });
 }
 
+/** A file behind a direct link only has the date of its server, so what a feed says of it comes first. */
+const publicationDate = (row: JobRow, { publication }: IngestedFacts): Date | null => {
+  const ownDate = publication?.publishedAt ?? null;
+  return row.platform === 'direct' ? (row.published_at ?? ownDate) : (ownDate ?? row.published_at);
+};
+
 const factsOf = (row: JobRow, facts: IngestedFacts, estimate: number): JobChange => ({
   video_id: facts.videoId ?? row.video_id,
   title: row.title ?? facts.title,
   author: facts.publication?.author ?? row.author,
   author_url: facts.publication?.authorUrl ?? row.author_url,
-  published_at: facts.publication?.publishedAt ?? row.published_at,
+  published_at: publicationDate(row, facts),
   duration_seconds: facts.durationSeconds,
   credits_estimated: estimate,
   credits_estimated_at_submit:

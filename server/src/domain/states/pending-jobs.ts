@@ -122,6 +122,8 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     batch_position: plan.batch?.position ?? null,
     follow_id: plan.followId ?? null,
     external_id: plan.externalId,
+    author: plan.listed?.author ?? null,
+    published_at: plan.listed?.publishedAt ?? null,
     published_by_hand: plan.publishedAt,
     url: video.url,
     platform: video.platform,
