@@ -188,10 +188,10 @@ describe('possible brands', { skip: withoutBrowser }, () => {
   });
 
   test('a brand that was added is counted in earlier videos, and that is undone in the library', async () => {
-    const offer = page.getByText('Read or said in 1 earlier video.');
+    const offer = page.getByText('May be named in 1 earlier video.');
     await offer.waitFor();
     await assertAccessible(page, 'offer of a recount');
-    await page.getByRole('button', { name: 'Count it too' }).click();
+    await page.getByRole('button', { name: 'Look and count it too' }).click();
     await page.getByText('Counted in 1 earlier video (1 appearance).').waitFor();
 
     const { data: rows } = (await stage.ada.get(`${stage.home}/v1/jobs`)).json;
@@ -203,7 +203,7 @@ describe('possible brands', { skip: withoutBrowser }, () => {
     await page.getByText('Counted in 1 earlier video').waitFor();
     await assertAccessible(page, 'recount in the library');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Read or said in 1 earlier video.').waitFor();
+    await page.getByText('May be named in 1 earlier video.').waitFor();
     await waitFor(async () => assert.deepEqual(await brandNames(earlier), []));
     assert.deepEqual(visitor.faults, []);
   });

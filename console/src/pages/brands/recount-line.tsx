@@ -48,7 +48,7 @@ export function RecountLine({ brandId, named = false }: RecountLineProps) {
           onClick={() => start.mutate()}
           title="Free of charge: texts that were read are looked through, no video is analysed again."
         >
-          Count {data.videos === 1 ? 'it' : 'them'} too
+          Look and count {data.videos === 1 ? 'it' : 'them'} too
         </Button>
       )}
       {data.recount?.state === 'counted' && (
@@ -79,7 +79,8 @@ export function RecountLine({ brandId, named = false }: RecountLineProps) {
 }
 
 function words({ videos, recount }: BrandRecountState): string {
-  if (!recount) return `Read or said in ${counted(videos, 'earlier video')}.`;
+  // Only texts are compared here: an everyday word is no brand wherever it is read, which counting finds out.
+  if (!recount) return `May be named in ${counted(videos, 'earlier video')}.`;
   const { state, videos: total, videos_read: read, videos_changed: changed } = recount;
   if (state === 'undoing') return 'What was counted in earlier videos is taken back …';
   if (state === 'counting')
@@ -87,7 +88,7 @@ function words({ videos, recount }: BrandRecountState): string {
   const skipped = recount.videos_skipped;
   const left = skipped > 0 ? ` Skipped, because reading took too long: ${number(skipped)}.` : '';
   if (changed === 0)
-    return `Looked for in ${counted(total, 'earlier video')}, none to count.${left}`;
+    return `Looked for in ${counted(total, 'earlier video')}: named as a brand in none.${left}`;
   return `Counted in ${counted(changed, 'earlier video')} (${counted(recount.appearances_added, 'appearance')}).${left}`;
 }
 
