@@ -87,6 +87,30 @@ describe('corrections', { skip: withoutBrowser }, () => {
     assert.deepEqual(accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200), []);
   });
 
+  test('after a rename of this video alone, one press uses the name in all videos, another undoes both', async () => {
+    await open('Toyota');
+    await choose('Actions for Toyota', 'Rename');
+    await page.getByLabel('Right name', { exact: true }).fill('Lexus');
+    await page.getByLabel('Right name', { exact: true }).press('Enter');
+    await bar().getByText('Only in this video so far.').waitFor();
+    await assertAccessible(page, 'offer of a name for all videos');
+    await bar().getByRole('button', { name: 'Use “Lexus” in all videos' }).click();
+    await bar().getByText('“Toyota” counts as “Lexus” in later analyses').waitFor();
+    await page.getByRole('button', { name: 'Lexus', exact: true }).waitFor();
+
+    const library = accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200);
+    assert.deepEqual(
+      library.map((entry: Json) => [entry.name, entry.aliases]),
+      [['Lexus', ['Toyota']]],
+    );
+    assert.equal((await list()).length, 1, 'it is one correction');
+
+    await bar().getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
+    assert.deepEqual(await list(), []);
+    assert.deepEqual(accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200), []);
+  });
+
   test('a row has the menu too, by the keyboard alone; its size is that of exposure', async () => {
     const row = page.getByRole('row').filter({ hasText: 'Toyota' });
     const { brands } = accepted(await stage.ada.get(`${stage.home}/v1/jobs/${job}/exposure`), 200);

@@ -7,6 +7,7 @@ import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { exposureKey } from '../../exposure/exposure-query.ts';
+import { brandsKey } from '../../pages/brands/brand-calls.ts';
 
 /** How often to poll, because someone else may be correcting the same job. */
 const pollMs = 10_000;
@@ -41,10 +42,19 @@ export function useFollowCorrections(row: JobRowView): void {
   }, [client, workspace, row.job_id, now]);
 }
 
+/** Reads the corrections again, and the brand library, which may have learned from them. */
+function useRefresh(jobId: string): () => Promise<void> {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  return async () => {
+    const changed = [keys.corrections(workspace, jobId), brandsKey(workspace)];
+    await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
+  };
+}
+
 /** Sends corrections one after the other, so that each sees the result of the previous one. */
 export function useCorrect(jobId: string) {
   const workspace = useWorkspaceId();
-  const client = useQueryClient();
   return useMutation({
     async mutationFn(corrections: readonly NewCorrection[]) {
       const created: Correction[] = [];
@@ -52,15 +62,36 @@ export function useCorrect(jobId: string) {
         created.push(await clientOf(workspace).jobs.corrections.create(jobId, correction));
       return created;
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
+    onSettled: useRefresh(jobId),
+  });
+}
+
+/**
+ * Makes a correction again so that the brand library learns from it: one correction, which one press undoes. If the
+ * library refuses, the correction is as it was.
+ */
+export function useTeach(jobId: string) {
+  const workspace = useWorkspaceId();
+  return useMutation({
+    async mutationFn({ correction_id: id, kind, target, name, new_name }: Correction) {
+      const { corrections } = clientOf(workspace).jobs;
+      const again: NewCorrection = { kind, target, name, ...(new_name && { new_name }) };
+      await corrections.undo(jobId, id);
+      try {
+        return await corrections.create(jobId, { ...again, library: true });
+      } catch (error) {
+        await corrections.create(jobId, again);
+        throw error;
+      }
+    },
+    onSettled: useRefresh(jobId),
   });
 }
 
 export function useUndo(jobId: string) {
   const workspace = useWorkspaceId();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => clientOf(workspace).jobs.corrections.undo(jobId, id),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
+    onSettled: useRefresh(jobId),
   });
 }
