@@ -140,6 +140,8 @@ describe('reports', { skip: withoutBrowser }, () => {
     await table.locator('tbody tr').first().waitFor();
     assert.deepEqual(await table.locator('tbody tr td:first-child').allInnerTexts(), ['Toyota']);
     assert.match(await table.locator('tbody tr td:nth-child(2)').innerText(), /^\d+\.\d s( ~)?$/);
+    const door = table.getByRole('link', { name: 'Toyota, at its best moment' });
+    assert.match((await door.getAttribute('href')) ?? '', new RegExp(`^/jobs/${job}\\?t=`));
     await page.getByRole('link', { name: 'Spring pitch, JSON' }).waitFor();
     await assertAccessible(page, 'a report');
     await page.getByRole('button', { name: 'Share', exact: true }).click();

@@ -127,7 +127,8 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     const entry = page.getByRole('article', { name: 'Spring, weekly' });
     await entry.getByRole('button', { name: 'Run now: Spring, weekly' }).focus();
     await page.keyboard.press('Enter');
-    await entry.getByText(/last run: is ready, 1 video/).waitFor();
+    await entry.getByText(/last run: ready, 1 video/).waitFor();
+    await entry.getByRole('link', { name: 'Open the report' }).waitFor();
 
     await entry.getByRole('button', { name: 'Runs of Spring, weekly' }).press('Enter');
     const runs = entry.getByRole('list', { name: 'Runs of Spring, weekly' });

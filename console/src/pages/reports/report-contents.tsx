@@ -4,7 +4,7 @@ import { byScreenTime, exposureTerms } from '@reelsight/contract/exposure-words'
 import { shareTexts } from '@reelsight/contract/share-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { jobAddress } from '../../app/addresses.ts';
+import { compareAddress, jobAddress } from '../../app/addresses.ts';
 import { lengthText } from '../../format/time.ts';
 import { BrandName } from '../../ui/brand-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -20,6 +20,8 @@ interface ReportedBrand {
   readonly share_of_voice: number;
   readonly equivalent_seconds: number;
   readonly said: { readonly times: number };
+  /** Null if it is only said, or in reports made by an earlier release. */
+  readonly best?: { readonly job_id: string; readonly timestamp: number } | null;
 }
 
 interface ReportedVideo {
@@ -67,7 +69,7 @@ export function ReportContents({ workspace, report }: ContentsProps) {
           {data.missing.join(' ')}
         </Notice>
       )}
-      <Brands brands={data.exposure.brands} />
+      <Brands brands={data.exposure.brands} videos={data.videos} />
       <Section title="Videos">
         <ul className={styles.videos}>
           {data.videos.map(({ job_id, title, duration_seconds: seconds }) => (
@@ -93,7 +95,9 @@ async function readData(path: string, signal: AbortSignal): Promise<ReportData> 
 /** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
-function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
+type BrandsProps = Pick<ReportData, 'videos'> & ReportData['exposure'];
+
+function Brands({ brands, videos }: BrandsProps) {
   if (brands.length === 0) return <p>No brand was seen or said in these videos.</p>;
 
   const ordered = brands.toSorted(byScreenTime);
@@ -102,7 +106,7 @@ function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
   const name: Column<ReportedBrand> = {
     id: 'name',
     title: 'Brand',
-    cell: (brand) => <BrandName name={brand.name} />,
+    cell: (brand) => <Door brand={brand} />,
     sort: (brand) => brand.name.toLowerCase(),
   };
   return (
@@ -113,7 +117,22 @@ function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
         rows={ordered}
         rowId={(brand) => brand.name}
       />
+      {videos.length > 1 && (
+        <Link href={compareAddress(videos.map(({ job_id: id }) => id))}>
+          All moments of each brand, video by video
+        </Link>
+      )}
     </Section>
+  );
+}
+
+/** The brand, as the way to the moment in which it counts most. */
+function Door({ brand: { name, best } }: { readonly brand: ReportedBrand }) {
+  if (!best) return <BrandName name={name} />;
+  return (
+    <Link href={jobAddress(best.job_id, best.timestamp)} aria-label={`${name}, at its best moment`}>
+      <BrandName name={name} />
+    </Link>
   );
 }
 

@@ -46,9 +46,9 @@ export function mailText({
 }
 
 const stateWords: Readonly<Record<ScheduleRun['state'], string>> = {
-  waiting: 'waits',
-  making: 'is being made',
-  ready: 'is ready',
+  waiting: 'waiting',
+  making: 'being made',
+  ready: 'ready',
   empty: 'no videos',
   failed: 'failed',
 };

@@ -1,7 +1,9 @@
 /** `/reports/scheduled`: reports of each week or month, and their runs. */
 import type { ReportSchedule } from '@reelsight/contract';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
+import { reportAddress } from '../../app/addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
@@ -101,6 +103,12 @@ function Entry({ workspace, schedule, onChange }: EntryProps) {
               'Off'
             )}
             {last && `; last run: ${runText(last)}`}
+            {last?.report_id && (
+              <>
+                {' '}
+                · <Link href={reportAddress(last.report_id)}>Open the report</Link>
+              </>
+            )}
           </span>
         </div>
         <Row>
