@@ -270,7 +270,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
   test('its history tells the job of each video, and it is paused, resumed, changed, deleted', async () => {
     await rows('Videos of the Follow').filter({ hasText: 'Episode 2: coffee in Kyoto' }).waitFor();
     await page.getByRole('button', { name: 'Check now' }).click();
-    await page.getByLabel(/^Also take so many/).fill('4');
+    await page.getByLabel(/^Number of earlier videos/).fill('4');
     await page.locator('form').getByRole('button', { name: 'Check now' }).click();
     await rows('Videos of the Follow').filter({ hasText: 'shorter than 60 seconds' }).waitFor();
     await assertAccessible(page, 'Follow');

@@ -75,7 +75,7 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
             <Moment at={row.created_at} ago />
             {row.url && (
               <a href={row.url} target="_blank" rel="noreferrer">
-                {row.platform}
+                {row.platform === 'direct' ? 'direct link' : row.platform}
               </a>
             )}
             <JobTags row={row} onEdit={() => setOpen(open === 'tags' ? undefined : 'tags')} />

@@ -15,9 +15,11 @@ import styles from './follows.module.css';
 interface FollowHistoryProps {
   readonly workspace: string;
   readonly follow: string;
+  /** Whether its first check has ended. */
+  readonly isChecked: boolean;
 }
 
-export function FollowHistory({ workspace, follow }: FollowHistoryProps) {
+export function FollowHistory({ workspace, follow, isChecked }: FollowHistoryProps) {
   const { data: videos, error, refetch } = useFollowVideos(workspace, follow);
   const query = useMemo(() => ({ follow_id: follow }), [follow]);
   const { rows } = useJobRows(workspace, query);
@@ -34,7 +36,11 @@ export function FollowHistory({ workspace, follow }: FollowHistoryProps) {
   if (!videos) return <Skeleton lines={4} />;
   if (videos.length === 0)
     return (
-      <p className={styles.soft}>It found no video yet. “Check now” asks the platform at once.</p>
+      <p className={styles.soft}>
+        {isChecked
+          ? 'It found no video yet. “Check now” asks the platform at once.'
+          : 'The first check is under way.'}
+      </p>
     );
 
   return (

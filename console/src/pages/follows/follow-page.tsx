@@ -105,7 +105,11 @@ function FollowView({ workspace, follow }: FollowProps) {
           </ButtonLink>
         }
       >
-        <FollowHistory workspace={workspace} follow={follow.follow_id} />
+        <FollowHistory
+          workspace={workspace}
+          follow={follow.follow_id}
+          isChecked={follow.last_run_at !== null}
+        />
       </Section>
       <ApiCall method="GET" path={`/v1/follows/${follow.follow_id}/videos`} />
     </Stack>
@@ -161,7 +165,7 @@ function LookNow({ workspace, follow, onDone }: ActionProps) {
       }}
     >
       <TextField
-        label="Also take so many of the newest videos that are not analysed yet"
+        label="Number of earlier videos to analyse as well, the newest first"
         inputMode="numeric"
         value={backfill}
         error={refusal.fields.backfill ?? refusal.rest}

@@ -26,7 +26,10 @@ export function NotificationSettings() {
   });
   return (
     <Stack>
-      <PageHead title="Notifications" lead="When an analysis of this workspace ends." />
+      <PageHead
+        title="Notifications"
+        lead="Mail when an analysis of this workspace ends. Alerts and scheduled reports need a confirmed address too."
+      />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={3} />}
       {data && <Mail workspace={workspace} told={data} />}
@@ -77,6 +80,7 @@ function Mail({ workspace, told: settings }: MailProps) {
         />
       )}
       {change.error && <Failure error={change.error} />}
+      {settings.available && settings.verified && <p role="status">This address is confirmed.</p>}
       {settings.available && !settings.verified && !isCodeSent && (
         <Notice
           kind="info"
