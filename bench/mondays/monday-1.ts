@@ -17,7 +17,7 @@ export const firstMonday: readonly PlayedStep[] = [
   {
     name: 'Over time with nothing in it',
     async does(desk) {
-      await desk.goTo('Over time');
+      await desk.goTo('Brands over time');
       await desk.page.getByRole('heading', { name: 'No video in these days' }).waitFor();
     },
   },
@@ -40,20 +40,20 @@ export const firstMonday: readonly PlayedStep[] = [
     },
   },
   {
-    name: 'Results of the batch',
+    name: 'Results of the group',
     async does({ page, analyst }) {
       page.setDefaultTimeout(900_000);
       await analyst.click(page.getByRole('button', { name: /^Analyse/ }));
-      await page.getByRole('heading', { name: 'Batch of 7 videos' }).waitFor();
+      await page.getByRole('heading', { name: 'Group of 7 videos' }).waitFor();
       await page.getByRole('img', { name: '7 completed' }).waitFor();
       page.setDefaultTimeout(60_000);
     },
   },
   {
-    name: 'Batch named',
+    name: 'Group named',
     async does({ page, analyst }) {
       await analyst.click(page.getByRole('button', { name: 'Name', exact: true }));
-      const form = page.getByRole('form', { name: 'Name of the batch' });
+      const form = page.getByRole('form', { name: 'Name of the group' });
       await analyst.fill(form.getByLabel('Name'), 'Spring launch, week 1');
       await analyst.press('Enter');
       await page.getByRole('heading', { name: 'Spring launch, week 1' }).waitFor();
@@ -63,7 +63,7 @@ export const firstMonday: readonly PlayedStep[] = [
     name: 'Videos tagged for the campaign',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Jobs');
+      await desk.goTo('Videos');
       await analyst.click(page.getByRole('checkbox', { name: 'Select all' }));
       await analyst.click(page.getByRole('button', { name: 'Add tags' }));
       const form = page.getByRole('form', { name: 'Tags of the selected videos' });
@@ -94,13 +94,17 @@ export const firstMonday: readonly PlayedStep[] = [
         .getByText('“Sony” renamed to “Sony Electronics”')
         .waitFor();
       await page.getByRole('rowheader', { name: 'Sony Electronics' }).waitFor();
+      await analyst.click(
+        page.getByRole('button', { name: 'Use “Sony Electronics” in all videos', exact: true }),
+      );
+      await page.getByText('“Sony” counts as “Sony Electronics” in later analyses').waitFor();
     },
   },
   {
     name: 'Possible brands of another video',
     async does(desk) {
       const { page, analyst } = desk;
-      await analyst.click(page.getByRole('link', { name: 'Batch', exact: true }));
+      await analyst.click(page.getByRole('link', { name: 'Group', exact: true }));
       await analyst.click(page.getByRole('link', { name: 'gcp_joyrides.mp4' }).first());
       await analyst.click(page.getByRole('tab', { name: /^To review/ }));
       await page.getByRole('list', { name: 'Possible brands' }).waitFor();

@@ -14,7 +14,7 @@ export const secondMonday: readonly PlayedStep[] = [
       nine.setUTCHours(8, 0, 0, 0);
       const mail = await desk.mailWith(/^Subject: .*Market week/m);
       const seconds = (desk.now.getTime() - nine.getTime()) / 1000;
-      await page.getByText(/last run: is ready, 8 videos/).waitFor({ timeout: 240_000 });
+      await page.getByText(/last run: ready, 8 videos/).waitFor({ timeout: 240_000 });
       const files = mail.raw.match(/filename=/g)?.length ?? 0;
       return `${seconds.toFixed(1)} s after nine o’clock, with ${files} files`;
     },
@@ -76,7 +76,7 @@ export const secondMonday: readonly PlayedStep[] = [
     },
   },
   {
-    name: 'Three more videos in a batch',
+    name: 'Three more videos in a group',
     async does(desk) {
       const { page, analyst } = desk;
       await desk.goTo('Analyse');
@@ -95,7 +95,7 @@ export const secondMonday: readonly PlayedStep[] = [
     name: 'They are tagged for the campaign',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Jobs');
+      await desk.goTo('Videos');
       for (const name of ['vfr.mp4', 'movie.mov', 'tc_nasa.mp4'])
         await analyst.click(page.getByRole('row').filter({ hasText: name }).getByRole('checkbox'));
       await analyst.click(page.getByRole('button', { name: 'Add tags' }));
@@ -122,7 +122,7 @@ export const secondMonday: readonly PlayedStep[] = [
     name: 'Over time, from a number to its proof',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Over time');
+      await desk.goTo('Brands over time');
       const small = page.getByRole('list', { name: 'Seconds on screen of each' });
       await analyst.click(
         small.getByRole('listitem').filter({ hasText: 'Coca-Cola' }).getByRole('button'),
@@ -147,7 +147,7 @@ export const secondMonday: readonly PlayedStep[] = [
     name: 'Brands compared week by week, as shares',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Over time');
+      await desk.goTo('Brands over time');
       await analyst.select(page.getByLabel('Number'), 'Share of seconds on screen');
       await analyst.select(page.getByLabel('Brands'), 'Cola rivals');
       await page
@@ -199,7 +199,7 @@ export const secondMonday: readonly PlayedStep[] = [
     name: 'A correction after the report was sent',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Jobs');
+      await desk.goTo('Videos');
       await analyst.click(page.getByRole('link', { name: 'talk.mp4' }).first());
       await analyst.click(page.getByRole('button', { name: 'Actions for Samsung' }).first());
       await analyst.click(page.getByRole('button', { name: 'Dismiss', exact: true }));

@@ -12,11 +12,11 @@ export const thirdMonday: readonly PlayedStep[] = [
       const { page, mail } = desk;
       await page
         .getByRole('article', { name: 'Market week' })
-        .getByText(/last run: is ready/)
+        .getByText(/last run: ready/)
         .waitFor({ timeout: 240_000 });
       await page
         .getByRole('article', { name: 'Channel week' })
-        .getByText(/last run: (is ready|no videos)/)
+        .getByText(/last run: (ready|no videos)/)
         .waitFor({ timeout: 240_000 });
       const subjects = mail.received
         .flatMap(({ head }) => /^Subject: (.*)$/m.exec(head)?.[1] ?? [])
@@ -40,7 +40,7 @@ export const thirdMonday: readonly PlayedStep[] = [
     name: 'Two brands of a video merged',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Jobs');
+      await desk.goTo('Videos');
       await analyst.click(page.getByRole('link', { name: 'gcp_joyrides.mp4' }).first());
       await analyst.click(page.getByRole('button', { name: 'Actions for Chromecast' }).first());
       await analyst.click(page.getByRole('button', { name: 'Merge', exact: true }));
@@ -57,7 +57,8 @@ export const thirdMonday: readonly PlayedStep[] = [
     name: 'A new name in the library, counted in earlier videos',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Brands');
+      await desk.goTo('Settings');
+      await analyst.click(page.getByRole('link', { name: 'Brand library' }));
       await analyst.click(page.getByRole('button', { name: /^Add a brand/ }).first());
       const form = page.getByRole('form', { name: 'Add a brand' });
       await analyst.fill(form.getByLabel('Name', { exact: true }), 'Chapter Two');
@@ -65,7 +66,7 @@ export const thirdMonday: readonly PlayedStep[] = [
       await form.waitFor({ state: 'hidden' });
 
       await analyst.click(page.getByRole('button', { name: 'Edit Chapter Two' }));
-      await analyst.click(page.getByRole('button', { name: /^Count (it|them) too/ }));
+      await analyst.click(page.getByRole('button', { name: /^Look and count (it|them) too/ }));
       await page.getByText(/^Counted in \d+ earlier video/).waitFor();
     },
   },
@@ -85,7 +86,7 @@ export const thirdMonday: readonly PlayedStep[] = [
     },
   },
   {
-    name: 'Brands of a batch without brands',
+    name: 'Brands of a group without brands',
     async does({ page, analyst }) {
       await analyst.click(page.getByRole('tab', { name: 'Brands' }));
       await page
@@ -98,7 +99,7 @@ export const thirdMonday: readonly PlayedStep[] = [
     name: 'The channel over time, with its empty week',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Over time');
+      await desk.goTo('Brands over time');
       await analyst.select(page.getByLabel('Of', { exact: true }), 'Follows');
       await page.getByRole('img', { name: /Market report/ }).waitFor();
     },

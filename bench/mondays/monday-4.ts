@@ -57,7 +57,7 @@ export const fourthMonday: readonly PlayedStep[] = [
     async does(desk) {
       const { page, analyst } = desk;
       desk.publish([desk.episode(4), desk.episode(2), desk.episode(1)]);
-      await desk.goTo('Over time');
+      await desk.goTo('Brands over time');
       await analyst.select(page.getByLabel('In', { exact: true }), 'months');
       await page.getByRole('img', { name: /Seconds on screen by month/ }).waitFor();
     },
@@ -77,10 +77,11 @@ export const fourthMonday: readonly PlayedStep[] = [
       ),
   },
   {
-    name: 'Report of the first batch as PDF',
+    name: 'Report of the first group as PDF',
     async does(desk) {
       const { page, analyst } = desk;
-      await desk.goTo('Batches');
+      await desk.goTo('Videos');
+      await analyst.click(page.getByRole('link', { name: 'Groups' }).first());
       await analyst.click(page.getByRole('link', { name: 'Spring launch, week 1' }).first());
       await analyst.click(page.getByRole('button', { name: 'Report', exact: true }));
       return download(desk, page, () =>
@@ -120,7 +121,7 @@ export const fourthMonday: readonly PlayedStep[] = [
     name: 'A link to a video',
     async does(desk) {
       const { page, analyst, notes } = desk;
-      await desk.goTo('Jobs');
+      await desk.goTo('Videos');
       await analyst.click(page.getByRole('link', { name: 'What we drink' }).first());
       await analyst.click(page.getByRole('button', { name: 'Share', exact: true }));
       const panel = page.getByRole('region', { name: 'Share' });

@@ -87,8 +87,8 @@ function Learned({ row }: { readonly row: JobRowView }) {
   const last = corrections.at(-1);
   if (!last || !library || !isTeachable(last)) return null;
 
-  const isSame = (name: string, other: string | undefined): boolean =>
-    identityOf(name) === identityOf(other ?? '');
+  const isSame = (name: string, correctedName: string | undefined): boolean =>
+    identityOf(name) === identityOf(correctedName ?? '');
   const learnedBrand = library.find(
     ({ name, aliases }) =>
       isSame(name, last.new_name) && aliases.some((alias) => isSame(alias, last.name)),
