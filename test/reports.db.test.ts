@@ -571,6 +571,8 @@ test('a link shows the files of a report to a stranger, until the report is dele
   const shown = accepted(await stranger.get(base), 200);
   assert.equal(shown.kind, 'report');
   assert.deepEqual(shown.files.map((file: Json) => file.format).sort(), ['csv', 'html']);
+  assert.equal(shown.sender.has_logo, false);
+  refused(await stranger.get(`${base}/logo`), 404, 'NOT_FOUND');
   assert.ok(made.expires_at <= accepted(await sharer.get(`/v1/reports/${id}`), 200).expires_at);
 
   const page = await stranger.get(`${base}/files/html`);

@@ -1,8 +1,11 @@
 /** Links that show parts of a job to people without an account, over HTTP. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
+import sharp from 'sharp';
 import { createClient } from '../sdk/src/index.ts';
+import { storageKey } from '../server/src/storage/storage-key.ts';
 import {
   accepted,
   type Json,
@@ -82,8 +85,8 @@ const resultsOf = (jobId: string): Results => ({
 });
 
 /** A completed job with two pictures. */
-async function completed(by: Owner = owner): Promise<string> {
-  const { job_id } = await by.job({ capabilities: ['transcription', 'brands'] });
+async function completed(by: Owner = owner, fields: object = {}): Promise<string> {
+  const { job_id } = await by.job({ capabilities: ['transcription', 'brands'], ...fields });
   await subject.worker.complete(job_id, resultsOf(job_id));
   await subject.addFrames(by, job_id, ['brand-1.jpg', 'object-1.jpg']);
   return job_id;
@@ -183,6 +186,112 @@ describe('a link', () => {
       accepted(await subject.stranger.get(`/shared/v1/${none.token}`), 200).exposure,
       undefined,
     );
+  });
+
+  test('says who sent it, with a logo, unless it should not; links of before name nobody', async () => {
+    const jobId = await completed();
+    const png = await sharp({
+      create: { width: 40, height: 20, channels: 3, background: '#06f' },
+    })
+      .png()
+      .toBuffer();
+    const wish = { parts: ['brands'], expires_in_days: 7 };
+    const linkOf = async (body: object) => {
+      const made = accepted(await owner.post(`/v1/jobs/${jobId}/shares`, body), 201);
+      return `/shared/v1/${new URL(made.url).pathname.split('/').at(-1)}`;
+    };
+
+    const plain = await linkOf(wish);
+    const { sender } = accepted(await subject.stranger.get(plain), 200);
+    assert.equal(typeof sender.name, 'string');
+    assert.equal(sender.has_logo, false);
+    refused(await subject.stranger.get(`${plain}/logo`), 404, 'NOT_FOUND');
+
+    const logo = `data:image/png;base64,${png.toString('base64')}`;
+    const named = await linkOf({ ...wish, logo });
+    assert.equal(accepted(await subject.stranger.get(named), 200).sender.has_logo, true);
+    const picture = await fetch(`${subject.service.apiUrl}${named}/logo`);
+    assert.equal(picture.headers.get('content-type'), 'image/png');
+    const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+    assert.deepEqual([width, height], [40, 20]);
+
+    const silent = await linkOf({ ...wish, names_sender: false });
+    assert.equal(accepted(await subject.stranger.get(silent), 200).sender, null);
+    await subject.domain.db.query('update shares set names_sender = null where job_id = $1', [
+      jobId,
+    ]);
+    assert.equal(accepted(await subject.stranger.get(named), 200).sender, null);
+    refused(await subject.stranger.get(`${named}/logo`), 404, 'NOT_FOUND');
+
+    for (const bad of [{ names_sender: false, logo }, { logo: 'data:image/png;base64,AAAA' }])
+      refused(
+        await owner.post(`/v1/jobs/${jobId}/shares`, { ...wish, ...bad }),
+        422,
+        'VALIDATION_FAILED',
+        'logo',
+      );
+  });
+
+  test('has a PDF of its brands and their exposure if it shows both, and nothing else in it', async (t) => {
+    const jobId = await completed();
+    const all = ['video', 'brands', 'transcript', 'objects', 'exposure'];
+    for (const parts of [
+      ['brands'],
+      ['exposure'],
+      ['transcript', 'objects', 'video', 'exposure'],
+    ]) {
+      const { token } = await share(jobId, parts);
+      assert.equal(
+        accepted(await subject.stranger.get(`/shared/v1/${token}`), 200).pdf_available,
+        false,
+      );
+      refused(await subject.stranger.get(`/shared/v1/${token}/files/pdf`), 404, 'NOT_FOUND');
+    }
+
+    const poor = await subject.owner('starter', 10_000);
+    const without = await share(await completed(poor, { brands: ['Pepsi'] }), all, poor);
+    refused(await subject.stranger.get(`/shared/v1/${without.token}/files/pdf`), 404, 'NOT_FOUND');
+
+    const frame = await sharp({
+      create: { width: 160, height: 90, channels: 3, background: '#a40' },
+    })
+      .jpeg()
+      .toBuffer();
+    const storage = await subject.storage();
+    await storage.put(storageKey('frames', owner.tenantId, jobId, 'brand-1.jpg'), frame);
+    const { token, url } = await share(jobId, ['brands', 'exposure']);
+    const path = `/shared/v1/${token}`;
+    assert.equal(accepted(await subject.stranger.get(path), 200).pdf_available, true);
+    refused(await subject.stranger.get(`${path}/files/csv`), 404, 'NOT_FOUND');
+    const read = async () => {
+      const answer = await fetch(`${subject.service.apiUrl}${path}/files/pdf`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('content-type'), 'application/pdf');
+      assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+      assert.match(String(answer.headers.get('x-robots-tag')), /noindex/);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const pdf = await read();
+    const { stdout: text, error } = spawnSync('pdftotext', ['-layout', '-', '-'], {
+      input: pdf,
+      encoding: 'utf8',
+    });
+    if (error) return t.skip('pdftotext is not installed (poppler-utils): the PDF was not read');
+    assert.match(text, /Pepsi/);
+    assert.ok(!/secret|garden|dog/.test(text), 'no word that was said, and no object');
+    const addresses = [...pdf.toString('latin1').matchAll(/\/URI \(([^)]*)\)/g)].map(
+      ([, uri]) => uri,
+    );
+    assert.ok(addresses.length > 0);
+    for (const address of addresses)
+      assert.ok(address?.startsWith(url), `${address} opens without an account`);
+
+    // What is corrected on the page is corrected in the file.
+    const rename = { kind: 'rename', target: 'brand', name: 'Pepsi', new_name: 'Sipep' };
+    accepted(await owner.post(`/v1/jobs/${jobId}/corrections`, rename), 201);
+    const renamed = spawnSync('pdftotext', ['-', '-'], { input: await read(), encoding: 'utf8' });
+    assert.match(renamed.stdout, /Sipep/);
+    assert.ok(!renamed.stdout.includes('Pepsi'));
   });
 
   test('is made only by a key that may also read what it shows', async () => {

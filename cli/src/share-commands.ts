@@ -19,6 +19,8 @@ export function addShares(root: Command, toAction: Does): void {
       ),
     )
     .option('--days <number>', 'days until it ends, at most 90', positiveNumber, 14)
+    .option('--no-sender', 'do not say the name of the workspace on the page')
+    .option('--logo <file>', 'your logo or that of the client: PNG, JPEG or WebP; for a job')
     .action(toAction(createShare));
 
   described(

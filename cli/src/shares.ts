@@ -1,7 +1,8 @@
 /** `reelsight shares …`: links that show parts of a job, or a report, without an account. */
-import type { Client, CreateShare, ShareCreated } from '@reelsight/sdk';
+import type { Client, CreateShare, NewShare, ShareCreated } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
+import { pictureOf } from './reports.ts';
 import { type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
 
@@ -19,6 +20,8 @@ export interface CreateShareOptions extends ReadOptions {
   /** Used only when a job is shared. */
   readonly parts?: readonly string[];
   readonly days: number;
+  readonly sender: boolean;
+  readonly logo?: string;
 }
 
 const isReport = (id: string): boolean => id.startsWith('rep_');
@@ -29,8 +32,16 @@ export async function createShare(
   environment: Environment,
 ): Promise<number> {
   const parts = partsOf(id, options);
+  const { days, sender, logo } = options;
+  if (isReport(id) && logo) throw new UsageError('--logo: a report has its own; leave it out');
   const { client } = await openSession(environment, options);
-  const share = await create(client, id, { parts, expires_in_days: options.days }, environment);
+  const wish = {
+    parts,
+    expires_in_days: days,
+    ...(!sender && { names_sender: false }),
+    ...(logo && { logo: await pictureOf(logo) }),
+  };
+  const share = await create(client, id, wish, environment);
   const text = [share.url, `Ends ${localTime(share.expires_at)}. It is not shown again.`];
   return print(environment, options, { json: share, text });
 }
@@ -53,12 +64,12 @@ function partsOf(id: string, { parts: names }: CreateShareOptions): Part[] {
 const create = (
   { shares }: Client,
   id: string,
-  { parts, expires_in_days }: CreateShare,
+  { parts, logo, ...wish }: NewShare,
   { signal }: Environment,
 ): PromiseLike<ShareCreated> =>
   isReport(id)
-    ? shares.createForReport(id, { expires_in_days }, { signal })
-    : shares.create(id, { parts, expires_in_days }, { signal });
+    ? shares.createForReport(id, wish, { signal })
+    : shares.create(id, { parts, ...(logo && { logo }), ...wish }, { signal });
 
 export async function listShares(
   id: string | undefined,

@@ -5,7 +5,7 @@ import { brandSlot } from './brand-slots.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import { exposure } from './exposure.ts';
 import { cursor, pageLimit } from './paging.ts';
-import { reportFormats } from './report.ts';
+import { reportFormats, reportLimits } from './report.ts';
 import { results } from './results-meta.ts';
 import { timestamp } from './text.ts';
 
@@ -38,6 +38,14 @@ const days = z
   .max(shareDays.most)
   .describe('Days until the link ends, 1 to 90.');
 
+const namesSender = z
+  .boolean()
+  .nullish()
+  .describe(
+    'Whether the page says the name of the workspace and shows the logo. Default true; links of earlier releases name nobody.',
+  )
+  .meta({ default: true, examples: [true] });
+
 export const createShare = z
   .strictObject({
     parts: z
@@ -47,13 +55,26 @@ export const createShare = z
       .refine((parts) => new Set(parts).size === parts.length, 'must not name a part twice')
       .describe('What the link shows; nothing else can be reached through it.'),
     expires_in_days: days,
+    names_sender: namesSender,
+    logo: z
+      .string()
+      .max(reportLimits.logoCharacters)
+      .nullish()
+      .describe(
+        'Your logo or that of the client, shown on the page and on the cover of its PDF file: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels.',
+      )
+      .meta({ examples: ['data:image/png;base64,iVBORw0KGgo…'] }),
+  })
+  .refine(({ names_sender: isNamed, logo }) => isNamed !== false || logo == null, {
+    path: ['logo'],
+    message: 'not with names_sender false',
   })
   .meta({ id: 'CreateShare', description: 'A new link.' });
 export type CreateShare = z.infer<typeof createShare>;
 
 /** The body has no choice of parts, because a report is always shared whole. */
 export const createReportShare = z
-  .strictObject({ expires_in_days: days })
+  .strictObject({ expires_in_days: days, names_sender: namesSender })
   .meta({ id: 'CreateReportShare', description: 'A new link to a report.' });
 export type CreateReportShare = z.infer<typeof createReportShare>;
 
@@ -96,6 +117,15 @@ export const listSharesQuery = z.object({
 });
 export type ListSharesQuery = z.infer<typeof listSharesQuery>;
 
+const sender = z
+  .looseObject({
+    name: z.string().describe('Name of the workspace.'),
+    has_logo: z.boolean().describe('Whether there is a logo, to be read below the link.'),
+  })
+  .nullable()
+  .describe('Who sent the link; null if it names nobody.')
+  .meta({ id: 'ShareSender', examples: [{ name: 'Example Agency', has_logo: true }] });
+
 /** The parts of a report that a link shows. */
 const sharedReport = z
   .looseObject({
@@ -103,6 +133,7 @@ const sharedReport = z
     title: z.string().describe('Title of the report.'),
     created_at: timestamp.describe('When the report was made.'),
     expires_at: expiresAt,
+    sender,
     files: z
       .array(
         z.looseObject({
@@ -128,6 +159,12 @@ const sharedJob = z
     completed_at: timestamp.nullable().describe('When the job ended.'),
     parts: z.array(part).describe('What the link shows.'),
     expires_at: expiresAt,
+    sender,
+    pdf_available: z
+      .boolean()
+      .describe(
+        'Whether a PDF file can be read below the link: if `brands` and `exposure` are shown and the plan has downloadable reports.',
+      ),
     media_available: z.boolean().describe('Whether the video can be played.'),
     has_picture: z.boolean().describe('Whether the video has a picture, not sound alone.'),
     results: results.describe('The chosen parts of the results.'),

@@ -152,6 +152,7 @@ export const addresses = {
   getShared: ['GET', '/shared/v1/{token}'],
   getSharedMedia: ['GET', '/shared/v1/{token}/media'],
   getSharedFrame: ['GET', '/shared/v1/{token}/frames/{key}'],
+  getSharedLogo: ['GET', '/shared/v1/{token}/logo'],
   getSharedFile: ['GET', '/shared/v1/{token}/files/{format}'],
 } as const;
 

@@ -3807,6 +3807,11 @@ export interface components {
         CreateReportShare: {
             /** @description Days until the link ends, 1 to 90. */
             expires_in_days: number;
+            /**
+             * @description Whether the page says the name of the workspace and shows the logo. Default true; links of earlier releases name nobody.
+             * @default true
+             */
+            names_sender?: boolean | null;
         };
         /** @description A new runner. */
         CreateRunner: {
@@ -3819,6 +3824,13 @@ export interface components {
             parts: components["schemas"]["SharePart"][];
             /** @description Days until the link ends, 1 to 90. */
             expires_in_days: number;
+            /**
+             * @description Whether the page says the name of the workspace and shows the logo. Default true; links of earlier releases name nobody.
+             * @default true
+             */
+            names_sender?: boolean | null;
+            /** @description Your logo or that of the client, shown on the page and on the cover of its PDF file: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels. */
+            logo?: string | null;
         };
         /** @description A new workspace. */
         CreateWorkspace: {
@@ -5812,6 +5824,13 @@ export interface components {
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
+        /** @description Who sent the link; null if it names nobody. */
+        ShareSender: {
+            /** @description Name of the workspace. */
+            name: string;
+            /** @description Whether there is a logo, to be read below the link. */
+            has_logo: boolean;
+        } | null;
         /** @description A stretch of the video between two borders of scenes. */
         Shot: {
             /** @description Time of its first frame, in seconds. */
@@ -6681,6 +6700,7 @@ export type SetSpeaker = components['schemas']['SetSpeaker'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
+export type ShareSender = components['schemas']['ShareSender'];
 export type Shot = components['schemas']['Shot'];
 export type StoredAppearance = components['schemas']['StoredAppearance'];
 export type StoredCorrectionKind = components['schemas']['StoredCorrectionKind'];

@@ -1,8 +1,9 @@
 /** A person without an account opens a shared link, in a real browser with a real video. */
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted } from '../interface/subject.ts';
 import {
@@ -91,6 +92,62 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     assert.deepEqual(faults, []);
     const cookies = await page.context().cookies();
     assert.deepEqual(cookies, [], 'no cookie is set');
+    await close();
+  });
+
+  test('says who sent it, is handed on, and gives its PDF, on a phone and in the dark', async () => {
+    const { ada, home } = stage;
+    const png = await sharp({
+      create: { width: 160, height: 60, channels: 3, background: '#0a58ca' },
+    })
+      .png()
+      .toBuffer();
+    const body = {
+      parts: ['brands', 'exposure'],
+      expires_in_days: 7,
+      logo: `data:image/png;base64,${png.toString('base64')}`,
+    };
+    const made = accepted(await ada.post(`${home}/v1/jobs/${job}/shares`, body), 201);
+    const { page, faults, close } = await visit(browser, {
+      acceptDownloads: true,
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    // The device's own list of programs is not part of a page, so what it is given is kept.
+    await page.addInitScript(`navigator.share = async (data) => { window.handedOn = data; }`);
+    await page.goto(stage.service.apiUrl + new URL(made.url).pathname);
+
+    await page.getByText(/^From /).waitFor();
+    const logo = page.locator('header img');
+    await waitFor(async () =>
+      assert.ok(
+        await logo.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth > 0),
+      ),
+    );
+    await page.getByRole('button', { name: 'Share' }).click();
+    const handedOn = (await page.evaluate('window.handedOn')) as { url: string };
+    assert.equal(new URL(handedOn.url).pathname, new URL(made.url).pathname);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), handedOn.url);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    const file = await readFile(await (await download).path());
+    assert.equal(file.subarray(0, 5).toString(), '%PDF-');
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+    assert.ok(wide <= 390, `the page fits a phone: ${wide}`);
+    // No usual name is broken by a letter.
+    const height = (name: string) =>
+      page
+        .locator('tbody th bdi', { hasText: name })
+        .evaluate((one) => (one as unknown as { offsetHeight: number }).offsetHeight);
+    assert.equal(await height('Starbucks'), await height('Apple'));
+
+    if (pictures) await page.screenshot({ path: `${pictures}/shared-sender-phone.png` });
+    await assertAccessible(page, 'shared job with its sender');
+    assert.deepEqual(faults, []);
     await close();
   });
 

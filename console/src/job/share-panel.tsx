@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { workspaceCall } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
+import { useReportLogo } from '../format/report-logo.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { LinkDays, LinkMade, usualDays } from '../ui/link-made.tsx';
@@ -72,9 +73,16 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
     offered.filter(({ usual }) => usual).map(({ part }) => part),
   );
   const [days, setDays] = useState(usualDays);
+  const [isNamed, setNamed] = useState(true);
+  const [logo] = useReportLogo(workspace);
   const make = useMutation({
     mutationFn: () => {
-      const body = { parts: [...parts], expires_in_days: days };
+      const body = {
+        parts: [...parts],
+        expires_in_days: days,
+        names_sender: isNamed,
+        ...(isNamed && logo && { logo: logo.url }),
+      };
       return workspaceCall(workspace, 'createJobShare', { params: { id: row.job_id }, body });
     },
     onSuccess: onMade,
@@ -104,6 +112,12 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
           />
         ))}
       </fieldset>
+      <Checkbox
+        label={logo ? 'With our name and the logo of our reports' : 'With our name'}
+        hint="On top of the page, and on the cover of its PDF"
+        checked={isNamed}
+        onChange={({ target }) => setNamed(target.checked)}
+      />
       <LinkDays days={days} onDays={setDays} />
       {make.error && (
         <Notice kind="error" title="The link could not be created.">

@@ -1,5 +1,6 @@
 /** The calls that create, list and end share links, and the calls that a link gives access to. */
 import { frameQuery } from '../frame.ts';
+import { reportLimits } from '../report.ts';
 import {
   createReportShare,
   createShare,
@@ -65,6 +66,7 @@ export const shareCalls = {
     key: { scope: 'jobs:write', alsoReads: true, path: '/v1/jobs/:id/shares' },
     params: { id: job },
     body: createShare,
+    bodyBytes: reportLimits.bodyBytes,
     example: { parts: ['brands', 'exposure'], ...twoWeeks },
     answers: madeLink,
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
@@ -127,6 +129,8 @@ export const shareCalls = {
       completed_at: '2026-11-12T09:12:41.000Z',
       parts: storedShare.parts,
       expires_at: storedShare.expires_at,
+      sender: { name: 'Example Agency', has_logo: false },
+      pdf_available: true,
       media_available: false,
       has_picture: true,
       results: { brands: [], meta: { fps_used: 1, frames_analyzed: 212, engines: {} } },
@@ -165,17 +169,31 @@ export const shareCalls = {
     ],
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'RATE_LIMITED'],
   },
+  getSharedLogo: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'Fetch the logo that a link shows.',
+    description: 'The logo of the report, or the one that the link was created with.',
+    share: { path: `${base}/logo` },
+    params: { token },
+    answers: [{ status: 200, description: 'A PNG.', contentType: 'image/png' }],
+    errors: ['NOT_FOUND'],
+  },
   getSharedFile: {
     method: 'GET',
     tag: 'Shares',
-    summary: 'Read a file of a report that a link shows.',
-    description: 'The media type is that of the format.',
+    summary: 'Read a file of what a link shows.',
+    description:
+      'A file of the report; the media type is that of the format. Of a job only `pdf`, if `pdf_available`: a summary of its brands and their exposure with proof frames, corrected as the page is, made when it is asked for, and nothing of the other parts.',
     share: { path: `${base}/files/:format` },
     params: {
       token,
-      format: { description: 'One of `html`, `pdf`, `csv`, `json`.', example: 'pdf' },
+      format: {
+        description: 'One of `html`, `pdf`, `csv`, `json`, `xlsx`, `pptx`.',
+        example: 'pdf',
+      },
     },
     answers: [{ status: 200, description: 'The file.', contentType: '*/*', text: 'job,title' }],
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -4843,13 +4843,20 @@ class PresetEntry(_PresetEntry, total=False):
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
 
 
-class CreateShare(TypedDict):
-    """A new link."""
-
+class _CreateShare(TypedDict):
     parts: List[SharePart]
     """What the link shows; nothing else can be reached through it."""
     expires_in_days: int
     """Days until the link ends, 1 to 90."""
+
+
+class CreateShare(_CreateShare, total=False):
+    """A new link."""
+
+    names_sender: Optional[bool]
+    """Whether the page says the name of the workspace and shows the logo. Default true; links of earlier releases name nobody."""
+    logo: Optional[str]
+    """Your logo or that of the client, shown on the page and on the cover of its PDF file: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels."""
 
 
 class ShareCreated(TypedDict):
@@ -4897,11 +4904,16 @@ class Share(TypedDict):
     """When it was last opened; null if it has not been."""
 
 
-class CreateReportShare(TypedDict):
-    """A new link to a report."""
-
+class _CreateReportShare(TypedDict):
     expires_in_days: int
     """Days until the link ends, 1 to 90."""
+
+
+class CreateReportShare(_CreateReportShare, total=False):
+    """A new link to a report."""
+
+    names_sender: Optional[bool]
+    """Whether the page says the name of the workspace and shows the logo. Default true; links of earlier releases name nobody."""
 
 
 class ListReportSharesQuery(TypedDict, total=False):

@@ -16,15 +16,25 @@ export interface NewShare {
   readonly createdBy: Actor | null;
   readonly now: Date;
   readonly expiresAt: Date;
+  readonly namesSender: boolean;
+  readonly logo: ShareLogo | null;
+}
+
+export interface ShareLogo {
+  readonly png: Uint8Array;
+  readonly width: number;
+  readonly height: number;
 }
 
 export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
   await tx.query(
-    `insert into shares (id, workspace_id, job_id, report_id, hash, parts, created_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into shares (id, workspace_id, job_id, report_id, hash, parts, created_by, created_at, expires_at,
+       names_sender, logo, logo_width, logo_height)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[row.id, row.workspaceId, row.jobId, row.reportId, row.hash, row.parts],
       ...[row.createdBy && JSON.stringify(row.createdBy), row.now, row.expiresAt],
+      ...[row.namesSender, row.logo?.png, row.logo?.width, row.logo?.height],
     ],
   );
 }
@@ -98,6 +108,10 @@ interface Held {
   /** The group of the workspace's owner, as by `ownerGroup`. */
   readonly owner_group: string;
   readonly expires_at: Date;
+  readonly workspace_name: string;
+  readonly plan: string;
+  readonly names_sender: boolean;
+  readonly has_logo: boolean;
 }
 
 export interface HeldJobShare extends Held {
@@ -123,7 +137,9 @@ export async function shareOfHash(
 ): Promise<OpenShare | undefined> {
   const rows = await db.query<OpenShare>(
     `select s.id, s.workspace_id, coalesce(${firstOwner('s.workspace_id')}, s.workspace_id) as owner_group,
-       s.job_id, s.report_id, s.parts, s.expires_at
+       s.job_id, s.report_id, s.parts, s.expires_at, w.name as workspace_name, w.plan,
+       coalesce(s.names_sender, false) as names_sender,
+       s.logo is not null or coalesce(jsonb_typeof(r.request -> 'logo') = 'object', false) as has_logo
      from shares s
      join workspaces w on w.id = s.workspace_id and w.deleted_at is null
      left join jobs j on j.id = s.job_id and j.status = 'completed'
@@ -131,6 +147,16 @@ export async function shareOfHash(
      where s.hash = $1 and s.expires_at > $2 and (j.id is not null or r.id is not null) and ${makerLeft} is not true`,
     [hash, now],
     'share of hash',
+  );
+  return rows[0];
+}
+
+/** The logo that the link was created with; undefined if there is none. */
+export async function findShareLogo(db: Queryable, id: string): Promise<ShareLogo | undefined> {
+  const rows = await db.query<ShareLogo>(
+    'select logo as png, logo_width as width, logo_height as height from shares where id = $1 and logo is not null',
+    [id],
+    'find logo of share',
   );
   return rows[0];
 }

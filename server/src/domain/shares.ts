@@ -6,7 +6,6 @@ import {
   Fault,
   type Share,
   type ShareCreated,
-  type SharePart,
   sharesPerJob,
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
@@ -15,9 +14,11 @@ import type { Owned } from '../db/owned.ts';
 import {
   countShares,
   insertShare,
+  type NewShare,
   type OpenShare,
   removeEndedShares,
   removeShare,
+  type ShareLogo,
   type ShareRow,
   shareOfHash,
 } from '../db/shares.ts';
@@ -37,16 +38,19 @@ interface SharePlace {
   readonly id: string;
   /** Origin (scheme and host) at which people open the shared pages. */
   readonly origin: string;
+  /** Decoded; null without one. */
+  readonly logo?: ShareLogo | null;
 }
 
 /** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
 export function shareJob(
   domain: Domain,
   place: SharePlace,
-  { parts, expires_in_days: days }: CreateShare,
+  { parts, expires_in_days: days, names_sender: namesSender }: CreateShare,
 ): Promise<ShareCreated> {
   const expiresAt = new Date(domain.now().getTime() + days * dayMs);
-  return addShare(domain, place, { parts, expiresAt }, async (tx) => {
+  const settings = { parts, expiresAt, namesSender: namesSender ?? true };
+  return addShare(domain, place, settings, async (tx) => {
     const job = await lockOwnJob(tx, place.workspaceId, place.id);
     if (!job) throw new Fault('JOB_NOT_FOUND', place.id);
     if (job.status !== 'completed') {
@@ -63,7 +67,7 @@ export function shareJob(
 export async function shareReport(
   domain: Domain,
   place: SharePlace,
-  { expires_in_days: days }: CreateReportShare,
+  { expires_in_days: days, names_sender: namesSender }: CreateReportShare,
 ): Promise<ShareCreated> {
   const report = await readReport(domain, place.workspaceId, place.id);
   if (report.status !== 'ready') {
@@ -75,7 +79,8 @@ export async function shareReport(
   const expiresAt = new Date(Math.min(requestedEnd, report.expires_at.getTime()));
   const of = { jobId: null, reportId: report.id, title: report.title };
 
-  return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
+  const settings = { parts: [], expiresAt, namesSender: namesSender ?? true };
+  return addShare(domain, place, settings, async (tx) => {
     // While the workspace is locked, two simultaneous requests are counted one after the other.
     await lockWorkspace(tx, place.workspaceId);
     return of;
@@ -90,8 +95,8 @@ interface SharedThing {
 
 async function addShare(
   domain: Domain,
-  { workspaceId, id: of, origin }: SharePlace,
-  { parts, expiresAt }: { readonly parts: readonly SharePart[]; readonly expiresAt: Date },
+  { workspaceId, id: of, origin, logo = null }: SharePlace,
+  { parts, expiresAt, namesSender }: Pick<NewShare, 'parts' | 'expiresAt' | 'namesSender'>,
   find: (tx: Queryable) => Promise<SharedThing>,
 ): Promise<ShareCreated> {
   const id = domain.newId('share');
@@ -108,7 +113,18 @@ async function addShare(
       });
     }
 
-    await insertShare(tx, { ...thing, id, workspaceId, hash, parts, createdBy, now, expiresAt });
+    await insertShare(tx, {
+      ...thing,
+      id,
+      workspaceId,
+      hash,
+      parts,
+      createdBy,
+      now,
+      expiresAt,
+      namesSender,
+      logo,
+    });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id, name: title },

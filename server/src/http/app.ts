@@ -202,6 +202,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   // address.
   otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
   sharedAnswers: new KeptAnswers(),
+  sharedFiles: new KeptAnswers(),
   correctedAnswers: new KeptAnswers(),
 });
 

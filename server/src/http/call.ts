@@ -115,6 +115,8 @@ export interface CallDeps extends HttpDeps {
   readonly knownSignIns: NestedTurns;
   readonly otherSignIns: NestedTurns;
   readonly sharedAnswers: KeptAnswers<SharedAnswer>;
+  /** Cached PDF files of shared jobs. */
+  readonly sharedFiles: KeptAnswers<KeptAnswer>;
   /** Cached answers that show jobs with people's corrections applied. */
   readonly correctedAnswers: KeptAnswers<KeptAnswer>;
 }

@@ -35,6 +35,7 @@ import type { VideoFacts } from '../reports/video-of.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
+import { readFrames } from '../storage/stored-frames.ts';
 import { WorkerThread } from '../threads/worker-thread.ts';
 import { runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
 
@@ -128,7 +129,7 @@ async function make(deps: ReportDeps, context: ReportContext): Promise<void> {
       },
       signal,
     );
-    const frames = await framesOf(deps.storage, row.workspace_id, paths);
+    const frames = await readFrames(deps.storage, row.workspace_id, paths);
     const slots = await slotsOfNames(deps.domain.db, row.workspace_id, names);
     await thread.run('frames', { frames, slots }, signal);
     await finish(deps, context, { thread, videosDone: jobs.length });
@@ -223,25 +224,6 @@ async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null>
   const key = keyOfText(`${reportFolder(row.workspace_id, row.id)}/${reportLogoName}`);
   const object = await storage.get(key);
   return object && { bytes: await buffer(object.stream), ...logo };
-}
-
-/** Reads the frames. A frame that no longer exists is left out, and the report's page says so. */
-async function framesOf(
-  storage: Storage,
-  workspaceId: string,
-  paths: readonly string[],
-): Promise<Map<string, Uint8Array>> {
-  const frames = new Map<string, Uint8Array>();
-
-  for (const path of paths) {
-    const frame = frameAt(path.replace(/^\/v1\/frames\//, ''));
-    if (!frame) continue;
-    const job = { workspace_id: workspaceId, id: frame.jobId };
-    const object = await storage.get(frameKey(job, frame.file));
-    if (object) frames.set(path, await buffer(object.stream));
-  }
-
-  return frames;
 }
 
 async function finish(

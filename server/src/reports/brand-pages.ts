@@ -1,7 +1,6 @@
 /** Builds a page for each of the most important brands, with proof frames. */
 
 import type { ExposureBrand } from '@reelsight/contract';
-import { jobPath } from '@reelsight/contract/console-paths';
 import { counted } from '@reelsight/contract/counted';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { exposureTerms } from '@reelsight/contract/exposure-words';
@@ -11,6 +10,8 @@ import { identityOf } from '../analysis/name-key.ts';
 import { screenTimeShares } from './brand-numbers.ts';
 import { type Change, changesOf } from './changes.ts';
 import {
+  addressOf,
+  type LinkTarget,
   type ReportAppearance,
   type ReportContent,
   type ReportVideo,
@@ -94,12 +95,12 @@ function noteOf(
 }
 
 /** The most important moment of a brand, as text with a link. */
-function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): BrandPage['best'] {
+function bestOf({ best }: ExposureBrand, content: ReportContent): BrandPage['best'] {
   if (!best) return null;
   const { job_id, timestamp } = best;
-  const title = videos.find((video) => video.job_id === job_id)?.title ?? job_id;
+  const title = content.videos.find((video) => video.job_id === job_id)?.title ?? job_id;
   const text = `${timeText(timestamp)} in ${title}`;
-  return { text, href: origin + jobPath(job_id, timestamp) };
+  return { text, href: addressOf(content, job_id, timestamp) };
 }
 
 /** `percent` is the brand's share of screen time. */
@@ -197,11 +198,11 @@ function withFrame(appearance: ReportAppearance, { appearances }: ReportVideo): 
  * as possible.
  */
 function proofsOf(
-  { videos, origin }: ReportContent,
+  content: ReportContent,
   featured: readonly ExposureBrand[],
 ): Map<string, Proof[]> {
   const identities = new Set(featured.map(({ name }) => identityOf(name)));
-  const allCandidates: Candidate[] = videos.flatMap((video) =>
+  const allCandidates: Candidate[] = content.videos.flatMap((video) =>
     video.appearances
       .filter(({ brand }) => identities.has(identityOf(brand)))
       .map((appearance) => withFrame(appearance, video))
@@ -212,7 +213,7 @@ function proofsOf(
     [...Map.groupBy(allCandidates, ({ appearance }) => identityOf(appearance.brand))].map(
       ([name, candidates]) => [
         name,
-        spread(candidates).map((candidate) => proofOf(candidate, origin)),
+        spread(candidates).map((candidate) => proofOf(candidate, content)),
       ],
     ),
   );
@@ -241,7 +242,7 @@ function spread(candidates: readonly Candidate[]): Candidate[] {
     .map(({ one: candidate }) => candidate);
 }
 
-function proofOf({ appearance, video }: Candidate, origin: string): Proof {
+function proofOf({ appearance, video }: Candidate, target: LinkTarget): Proof {
   const { timestamp, confidence, box, frame, surface, corrected, added } = appearance as Proven;
   const caption = [
     timeText(timestamp),
@@ -256,6 +257,6 @@ function proofOf({ appearance, video }: Candidate, origin: string): Proof {
     detail: detailOf(frame, box),
     title: video.title,
     caption: caption.join(' · '),
-    href: origin + jobPath(video.job_id, timestamp),
+    href: addressOf(target, video.job_id, timestamp),
   };
 }

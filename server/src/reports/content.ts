@@ -6,6 +6,7 @@ import type {
   ReportChanges,
   ReportDetail,
 } from '@reelsight/contract';
+import { jobPath } from '@reelsight/contract/console-paths';
 import { byScreenTime } from '@reelsight/contract/exposure-words';
 import type { Slots } from './colours.ts';
 
@@ -72,6 +73,8 @@ export interface ReportContent {
   readonly changes?: ReportChanges;
   /** Address of the console, for links; without a trailing slash. */
   readonly origin: string;
+  /** Address of a link that opens without an account and shows the video; the pages then lead there. */
+  readonly sharedAt?: string;
   readonly asked: {
     readonly brands: readonly string[] | null;
     readonly minConfidence: number | null;
@@ -88,6 +91,18 @@ export interface Picture {
 
 /** Proof frames by their paths; frames that no longer exist are absent. */
 export type Frames = ReadonlyMap<string, Picture>;
+
+export type LinkTarget = Pick<ReportContent, 'origin' | 'sharedAt'>;
+
+/** Address that opens a video of the report, at a moment if one is given. */
+export function addressOf(
+  { origin, sharedAt }: LinkTarget,
+  jobId: string,
+  seconds?: number,
+): string {
+  const path = jobPath(jobId, seconds);
+  return sharedAt === undefined ? origin + path : sharedAt + path.replace(/^[^?]*/, '');
+}
 
 /** The brands in the order in which every page and file of the report has them. */
 export const orderedBrands = ({ exposure }: Pick<ReportContent, 'exposure'>): ExposureBrand[] =>

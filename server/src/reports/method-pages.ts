@@ -160,7 +160,8 @@ function moneyLineByVideo({ videos, videos_not_valued: lacking = 0 }: Exposure):
   return `Media value: equivalent seconds / 30 × audience / 1000 × CPM, added up over the videos, each with its own audience and CPM; the list of videos shows both, and where the audience is from.${lack}`;
 }
 
-function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportContent): string[] {
+function sourcesOf(content: ReportContent): string[] {
+  const { videos, exposure, report_id, created_at, origin, sharedAt } = content;
   const engines = new Set(
     videos.flatMap((video) => Object.entries(video.engines).map(([of, name]) => `${of}: ${name}`)),
   );
@@ -186,6 +187,8 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
     ...weaknesses.map(
       ([weakness, occurrences]) => `In ${counted(occurrences.length, 'video')}: ${weakness}`,
     ),
-    'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and an analysis may be deleted: then its links open nothing.',
+    sharedAt === undefined
+      ? 'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and an analysis may be deleted: then its links open nothing.'
+      : 'The links open the page that this file is from, without an account, until it ends.',
   ];
 }

@@ -4,7 +4,6 @@
  */
 
 import type { ExposureBrand, VideoAudience } from '@reelsight/contract';
-import { jobPath } from '@reelsight/contract/console-paths';
 import { counted } from '@reelsight/contract/counted';
 import {
   exposureTerms,
@@ -23,6 +22,7 @@ import { changePages } from './change-pages.ts';
 import { changeSigns, changesOf } from './changes.ts';
 import { type Colours, coloursOf } from './colours.ts';
 import {
+  addressOf,
   orderedBrands,
   type ReportContent,
   type ReportVideo,
@@ -218,7 +218,6 @@ const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
 function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   const brands = orderedBrands(content);
   const changes = changesOf(content);
-  const { origin } = content;
   const columns = brandColumns(content);
   const allParts = pagesOfRows(brands, rowsOnPage);
   const parts =
@@ -247,11 +246,11 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
               text: text(brand),
               colour: brand.name,
               sign: changes.get(identityOf(brand.name))?.sign,
-              ...frameOf(head, brand, { anchors, origin }),
+              ...frameOf(head, brand, { anchors, content }),
             }
           : {
               text: text(brand),
-              ...frameOf(head, brand, { anchors, origin }),
+              ...frameOf(head, brand, { anchors, content }),
               ...(head === exposureTerms.equivalent.title &&
                 isUnmeasured(brand) && { sign: unmeasuredSign }),
             },
@@ -267,12 +266,12 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
 function frameOf(
   head: string | undefined,
   { name, best }: ExposureBrand,
-  { anchors, origin }: { readonly anchors: Anchors; readonly origin: string },
+  { anchors, content }: { readonly anchors: Anchors; readonly content: ReportContent },
 ): Pick<Cell, 'anchor' | 'href'> {
   const anchor = anchors.get(name) ?? null;
   const isMain = head === exposureTerms.equivalent.title;
   if (best && (isMain || anchor === null))
-    return { href: origin + jobPath(best.job_id, best.timestamp) };
+    return { href: addressOf(content, best.job_id, best.timestamp) };
   return { anchor };
 }
 
@@ -322,7 +321,8 @@ function voice(content: ReportContent, anchors: Anchors): VoicePage {
   };
 }
 
-function videoTables({ videos, exposure, origin, detail }: ReportContent): TablePage[] {
+function videoTables(content: ReportContent): TablePage[] {
+  const { videos, exposure, detail } = content;
   const isPriced = exposure.videos_not_valued !== undefined;
   // The cover and the timelines already say everything else that this table would say about so few videos.
   const isSummary = detail === 'summary';
@@ -349,7 +349,7 @@ function videoTables({ videos, exposure, origin, detail }: ReportContent): Table
     note: `${counted(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shownVideos.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,
     rows: part.map((video) => [
-      { text: video.title, href: origin + jobPath(video.job_id) },
+      { text: video.title, href: addressOf(content, video.job_id) },
       { text: mostSeen(video) },
       { text: video.job_id, quiet: true },
       { text: lengthText(video.duration_seconds) },

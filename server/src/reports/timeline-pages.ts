@@ -1,9 +1,9 @@
 /** The timeline pages: one block per video with one lane per brand, and as many blocks as fit on a page. */
 
-import { jobPath } from '@reelsight/contract/console-paths';
 import { counted } from '@reelsight/contract/counted';
 import { identityOf } from '../analysis/name-key.ts';
 import {
+  addressOf,
   type Lane,
   orderedBrands,
   type ReportContent,
@@ -114,7 +114,6 @@ const secondsOf = ({ seen: seenSpans }: Lane): number =>
  * Builds the lanes for the brands that are seen most in this video. The lanes are in the order of the table of brands.
  */
 function blockOf({ video, lanes: count }: Planned, content: ReportContent): TimelineBlock {
-  const { origin } = content;
   const order = new Map(orderedBrands(content).map(({ name }, index) => [identityOf(name), index]));
   const place = ({ name }: { name: string }) => order.get(identityOf(name)) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
@@ -128,11 +127,11 @@ function blockOf({ video, lanes: count }: Planned, content: ReportContent): Time
 
   return {
     title: video.title,
-    href: origin + jobPath(video.job_id),
+    href: addressOf(content, video.job_id),
     seconds,
     lanes: shownLanes.map((lane) => laneOf(lane, seconds)),
     more: rest > 0 ? `${counted(rest, 'more brand')}, seen less` : null,
-    momentHref: (time) => origin + jobPath(video.job_id, time),
+    momentHref: (time) => addressOf(content, video.job_id, time),
     ticks: ticksOf(seconds),
   };
 }

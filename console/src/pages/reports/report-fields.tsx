@@ -20,12 +20,6 @@ export interface ReportDraft {
   readonly isFull: boolean;
 }
 
-export interface Logo {
-  readonly name: string;
-  /** The picture as a data URL, which is also the form in which it is sent. */
-  readonly url: string;
-}
-
 export const emptyDraft: ReportDraft = {
   title: '',
   brands: [],

@@ -6,13 +6,13 @@ import { useWorkspaceId } from '../../api/session.ts';
 import { reportAddress } from '../../app/addresses.ts';
 import { hasPrice, useMediaPrices } from '../../exposure/media-prices.ts';
 import { figureFault } from '../../exposure/money-figures.ts';
-import { useRemembered } from '../../format/remembered.ts';
+import { useReportLogo } from '../../format/report-logo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { formatNames, formats, type ReportAsk, useReportFile } from './report-calls.ts';
-import { askOf, emptyDraft, type Logo, ReportFields } from './report-fields.tsx';
+import { askOf, emptyDraft, ReportFields } from './report-fields.tsx';
 import styles from './reports.module.css';
 
 interface MakerProps {
@@ -27,7 +27,7 @@ interface MakerProps {
 
 export function ReportMaker({ about, known: brandNames = [], warning, onClose }: MakerProps) {
   const workspace = useWorkspaceId();
-  const [logo, keepLogo] = useRemembered<Logo | null>(`report-logo:${workspace}`, null);
+  const [logo, keepLogo] = useReportLogo(workspace);
   const [typed, setTyped] = useState(emptyDraft);
   const draft = { ...typed, logo };
   const change = (next: typeof draft) => {

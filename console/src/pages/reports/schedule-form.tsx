@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { useBrandSets, useCampaigns } from '../campaigns/campaign-calls.ts';
 import { formatNames, formats } from './report-calls.ts';
-import { type Logo, LogoField } from './report-fields.tsx';
+import { LogoField } from './report-fields.tsx';
 import { useSaveSchedule } from './schedule-calls.ts';
 import {
   draftOf,

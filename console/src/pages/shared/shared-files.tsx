@@ -2,6 +2,7 @@
 import type { SharedReport } from '@reelsight/contract';
 import { useTitle } from '../../app/title.ts';
 import styles from './shared.module.css';
+import { SharedHead } from './shared-head.tsx';
 import { sharedFile } from './shared-job.ts';
 
 const names: Readonly<Record<SharedReport['files'][number]['format'], string>> = {
@@ -25,12 +26,14 @@ export function SharedFiles({ report, token }: SharedFilesProps) {
   useTitle(report.title);
   return (
     <>
-      <header className={styles.head}>
-        <h1 dir="auto">{report.title}</h1>
-        <p>
-          Report of {dayText(report.created_at)} · Shared by link until {dayText(report.expires_at)}
-        </p>
-      </header>
+      <SharedHead
+        token={token}
+        title={report.title}
+        sender={report.sender}
+        hasPdf={report.files.some(({ format }) => format === 'pdf')}
+      >
+        Report of {dayText(report.created_at)} · Shared by link until {dayText(report.expires_at)}
+      </SharedHead>
       <ul className={styles.files}>
         {report.files.map(({ format }) => (
           <li key={format}>

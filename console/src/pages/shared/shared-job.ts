@@ -17,6 +17,23 @@ export const sharedFrame = (token: string, path: string): string =>
 export const sharedFile = (token: string, format: string): string =>
   `${base(token)}/files/${format}`;
 
+export const sharedLogo = (token: string): string => `${base(token)}/logo`;
+
+/** Reads a file of the link. Throws an error in the words of the service. */
+export async function fetchSharedFile(token: string, format: string): Promise<Blob> {
+  const response = await fetch(sharedFile(token, format), { credentials: 'omit' });
+  if (response.ok) return response.blob();
+  if (response.status === 404) throw new LinkEnded('This link has ended, or there never was one.');
+  const { error } = (await response.json()) as { error?: { message: string } };
+  throw new Error(error?.message ?? 'The service could not answer.');
+}
+
+/** The second of the video at which the address opens the page; 0 if it names none. */
+export function secondOf(search: string): number {
+  const seconds = Number(new URLSearchParams(search).get('t') ?? 0);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
+}
+
 export const sharedMedia = (token: string): string => `${base(token)}/media`;
 
 /** Thrown if the link has ended and no longer shows anything. */

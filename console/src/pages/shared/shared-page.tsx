@@ -12,7 +12,8 @@ import styles from './shared.module.css';
 import { SharedBrands, SharedObjects } from './shared-brands.tsx';
 import { SharedExposure } from './shared-exposure.tsx';
 import { SharedFiles } from './shared-files.tsx';
-import { LinkEnded, sharedMedia, tokenOf, useShared } from './shared-job.ts';
+import { SharedHead } from './shared-head.tsx';
+import { LinkEnded, secondOf, sharedMedia, tokenOf, useShared } from './shared-job.ts';
 import { SharedDisclosures, SharedPaid, SharedShots } from './shared-moments.tsx';
 import { SharedSlots, slotsIn } from './shared-name.tsx';
 import { SharedAnswers, SharedScreenText, SharedTranscript } from './shared-texts.tsx';
@@ -68,7 +69,11 @@ function Shown({ job, token }: ShownProps) {
 
   const video = useRef<HTMLDivElement>(null);
   const [clock] = useState(
-    () => new PlayClock(0, job.duration_seconds ?? Number.POSITIVE_INFINITY),
+    () =>
+      new PlayClock(
+        secondOf(window.location.search),
+        job.duration_seconds ?? Number.POSITIVE_INFINITY,
+      ),
   );
   const [broken, setBroken] = useState(false);
   const seek = useCallback(
@@ -84,13 +89,10 @@ function Shown({ job, token }: ShownProps) {
 
   return (
     <>
-      <header className={styles.head}>
-        <h1 dir="auto">{title}</h1>
-        <p>
-          {job.duration_seconds !== null && <>{lengthText(job.duration_seconds)} · </>}
-          Shared by link until {dayText(job.expires_at)}
-        </p>
-      </header>
+      <SharedHead token={token} title={title} sender={job.sender} hasPdf={job.pdf_available}>
+        {job.duration_seconds !== null && <>{lengthText(job.duration_seconds)} · </>}
+        Shared by link until {dayText(job.expires_at)}
+      </SharedHead>
       {plays && (
         <div ref={video} className={styles.video}>
           <ClockContext value={clock}>

@@ -1,4 +1,5 @@
 /** Handlers of the calls that visitors of a shared link make. */
+import { buffer } from 'node:stream/consumers';
 import {
   type Exposure,
   Fault,
@@ -6,26 +7,37 @@ import {
   type Shared,
   type SharedJob,
 } from '@reelsight/contract';
+import { reportFolder } from '../../../artifacts/stored-paths.ts';
 import { correctionsJson, correctionsMark } from '../../../db/corrections.ts';
 import { findJobRow, type HeldJob } from '../../../db/jobs/job-rows.ts';
 import { findResultPieces } from '../../../db/jobs/result-pieces.ts';
 import type { Owned } from '../../../db/owned.ts';
 import {
   countOpened,
+  findShareLogo,
   type HeldJobShare,
   type HeldReportShare,
   type OpenShare,
 } from '../../../db/shares.ts';
 import { slotsOf } from '../../../domain/brands/brand-colours.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../../domain/exposure/exposure.ts';
-import { readReport, reportView } from '../../../domain/reports.ts';
+import {
+  readReport,
+  reportContentTypes,
+  reportLogoName,
+  reportView,
+} from '../../../domain/reports.ts';
+import { attachment, fileStem } from '../../../exports/file-name.ts';
 import type { SharedResults } from '../../../exports/order.ts';
 import { framesIn } from '../../../exports/shared-parts.ts';
+import { keyOfText } from '../../../storage/storage-key.ts';
 import type { CallDeps, Reply, ShareCall } from '../../call.ts';
 import { entityTag, hasTag } from '../../conditional.ts';
+import { ownOrigin } from '../../console/origin.ts';
 import { inTurn } from '../../in-turn.ts';
 import type { SharedAnswer } from '../../kept-answers.ts';
 import { reportFile } from '../../report-file.ts';
+import { makeSharedPdf } from '../../shared-pdf.ts';
 import { getFrame } from '../jobs/frames.ts';
 import { sendMedia } from '../jobs/media.ts';
 
@@ -79,6 +91,7 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
     ]);
     const head = JSON.stringify({
       ...of,
+      pdf_available: exposure !== undefined && mayHavePdf(deps, share),
       brand_colours: colours,
       ...(exposure && { exposure }),
     } satisfies Omit<SharedJob, 'results'>);
@@ -103,9 +116,19 @@ const headOf = (share: HeldJobShare, job: Owned<HeldJob>) => ({
   completed_at: job.completed_at?.toISOString() ?? null,
   parts: [...share.parts],
   expires_at: share.expires_at.toISOString(),
+  sender: senderOf(share),
   media_available: share.parts.includes('video') && job.media_available,
   has_picture: job.thumbnail_url !== null,
 });
+
+const senderOf = ({ names_sender: isNamed, workspace_name: name, has_logo }: OpenShare) =>
+  isNamed ? { name, has_logo } : null;
+
+/** The file shows brands with their frames and exposure, so the link must show both. */
+const mayHavePdf = ({ domain }: CallDeps, { parts, plan }: HeldJobShare): boolean =>
+  parts.includes('brands') &&
+  parts.includes('exposure') &&
+  domain.plans[plan as keyof CallDeps['domain']['plans']].limits.downloadable_reports;
 
 async function coloursOf(
   { domain }: CallDeps,
@@ -124,6 +147,7 @@ async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promi
     title: row.title,
     created_at: row.created_at.toISOString(),
     expires_at: share.expires_at.toISOString(),
+    sender: senderOf(share),
     files: reportView(row).files.map(({ format, size_bytes }) => ({ format, size_bytes })),
   };
 }
@@ -131,7 +155,7 @@ async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promi
 /** Sends the file inline, so that the browser shows it instead of saving it. */
 export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
   const { share, params } = call;
-  if (isOfJob(share)) throw notShared();
+  if (isOfJob(share)) return sharedPdf(deps, { ...call, share });
 
   const row = await readReport(deps.domain, share.workspace_id, share.report_id);
   const file = await reportFile(deps, row, params.format);
@@ -145,6 +169,63 @@ export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Re
       'Content-Disposition': disposition.replace(/^attachment/, 'inline'),
     },
   };
+}
+
+/** The PDF file of a job, cached as long as its page is. */
+async function sharedPdf(deps: CallDeps, call: JobShareCall): Promise<Reply> {
+  const { domain, exportTurns, closing, publicUrl, sharedFiles, version } = deps;
+  const { share, params } = call;
+  if (params.format !== 'pdf' || !mayHavePdf(deps, share)) throw notShared();
+
+  const job = await mustFindShared(deps, share);
+  const applied = await correctionsMark(domain.db, job.id);
+  const state = entityTag(version, { ...headOf(share, job), applied });
+  const key = { name: share.id, group: share.owner_group, state };
+  const sharedAt = `${ownOrigin(publicUrl, call.request)}/shared/${params.token}`;
+  const { data } = await sharedFiles.of(key, async () => ({
+    data: await inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, (signal) =>
+      makeSharedPdf(deps, { share, sharedAt }, signal),
+    ),
+  }));
+
+  return {
+    status: 200,
+    raw: data,
+    headers: {
+      'Content-Type': reportContentTypes.pdf,
+      'Content-Length': String(data.length),
+      'Content-Disposition': attachment(fileStem(job.title ?? 'video', job.id), 'pdf', job.id),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+export async function getSharedLogo(deps: CallDeps, { share }: ShareCall): Promise<Reply> {
+  if (!share.names_sender || !share.has_logo) throw notShared();
+  const png = isOfJob(share)
+    ? (await findShareLogo(deps.domain.db, share.id))?.png
+    : await logoOfReport(deps, share);
+  if (!png) throw notShared();
+
+  return {
+    status: 200,
+    raw: Buffer.from(png),
+    headers: {
+      'Content-Type': 'image/png',
+      'Cache-Control': 'private, no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+async function logoOfReport(
+  { storage }: CallDeps,
+  { workspace_id: workspace, report_id: report }: HeldReportShare,
+): Promise<Uint8Array | null> {
+  const key = keyOfText(`${reportFolder(workspace, report)}/${reportLogoName}`);
+  const object = await storage.get(key);
+  return object && buffer(object.stream);
 }
 
 const notShared = (): Fault => new Fault('NOT_FOUND', 'not shared');

@@ -12,13 +12,16 @@ import { endShare, shareJob, shareReport, shareView } from '../../../domain/shar
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../../call.ts';
 import { ownOrigin } from '../../console/origin.ts';
 import { decodeCursor, page } from '../../cursor.ts';
+import { logoOf } from '../../report-logo.ts';
 
 export async function createJobShare(
-  { domain, publicUrl }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<unknown, CreateShare>,
 ): Promise<Reply> {
+  const { domain, publicUrl } = deps;
   const origin = ownOrigin(publicUrl, call.request);
-  const place = { workspaceId: call.caller.workspace_id, id: jobIdOf(call), origin };
+  const logo = call.body.logo == null ? null : await logoOf(deps, call, call.body.logo);
+  const place = { workspaceId: call.caller.workspace_id, id: jobIdOf(call), origin, logo };
   return { status: 201, data: await shareJob(domain, place, call.body) };
 }
 
