@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { figureFault, figureOf } from '../../exposure/money-figures.ts';
 import { bytes } from '../../format/quantity.ts';
+import type { Logo } from '../../format/report-logo.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipsField } from '../../ui/chips-field.tsx';
 import { Checkbox, TextField } from '../../ui/field.tsx';

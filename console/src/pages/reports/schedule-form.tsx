@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMembers } from '../../api/members.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
+import type { Logo } from '../../format/report-logo.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx';
 import formStyles from '../../ui/form.module.css';
