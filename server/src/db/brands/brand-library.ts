@@ -41,6 +41,40 @@ export async function listBrandRows(
   );
 }
 
+export interface BrandVersion {
+  readonly id: string;
+  /** Differs after each change of the entry, whoever made it. */
+  readonly version: string;
+}
+
+/** PostgreSQL gives each version of a row such a pair; a time would be the same for two changes in a millisecond. */
+const version = `b.xmin::text || ' ' || b.ctid::text as version`;
+
+/** In the order of `listBrandRows`. */
+export async function brandVersions(db: Queryable, workspaceId: string): Promise<BrandVersion[]> {
+  return db.query<BrandVersion>(
+    `select b.id, ${version} from brands b where b.workspace_id = $1 order by lower(b.name), b.id`,
+    [workspaceId],
+    'versions of brands',
+  );
+}
+
+export type NamesOfBrand = BrandVersion & Pick<BrandRow, 'name' | 'aliases'>;
+
+/** In the order of `listBrandRows`. */
+export async function namesOfBrands(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<NamesOfBrand[]> {
+  return db.query<NamesOfBrand>(
+    `select b.id, ${version}, b.name, b.aliases from brands b
+     where b.workspace_id = $1 and b.id = any($2) order by lower(b.name), b.id`,
+    [workspaceId, ids],
+    'names of some brands',
+  );
+}
+
 export async function findBrandRow(
   db: Queryable,
   workspaceId: string,

@@ -127,7 +127,7 @@ function conditionsOf(statement: Statement, choice: TrendChoice): string {
 
 const inStretch = (
   statement: Statement,
-  { workspaceId, from, to }: TrendChoice,
+  { workspaceId, from, to }: Pick<TrendChoice, 'workspaceId' | 'from' | 'to'>,
   table: string,
 ): string =>
   `${table}.workspace_id = ${statement.add(workspaceId)} and ${table}.newest
@@ -254,6 +254,19 @@ export async function nameTotals(
      group by grouping sets ((b.name_key), ()) having b.name_key is not null`,
     statement.params,
   );
+}
+
+/** Identities of all brands in videos of the stretch, whatever else is chosen. */
+export async function brandKeysIn(
+  db: Queryable,
+  choice: Pick<TrendChoice, 'workspaceId' | 'from' | 'to'>,
+): Promise<string[]> {
+  const statement = new Statement();
+  const rows = await db.query<{ name_key: string }>(
+    `select distinct b.name_key from trend_brands b where ${inStretch(statement, choice, 'b')}`,
+    statement.params,
+  );
+  return rows.map(({ name_key: key }) => key);
 }
 
 /** Sums of each brand over the whole stretch. */

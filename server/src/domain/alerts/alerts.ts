@@ -29,16 +29,16 @@ import {
   updateAlert,
 } from '../../db/alerts/alerts.ts';
 import { forgetStandings } from '../../db/alerts/matches.ts';
-import { listBrandRows } from '../../db/brands/brand-library.ts';
 import type { Queryable } from '../../db/database.ts';
 import { findFollow } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { Owned } from '../../db/owned.ts';
+import { foldedLibrary } from '../brands/folded-library.ts';
 import type { Domain } from '../domain.ts';
 import { checkUnique, mustLockWorkspace, nameKeyOf } from '../named.ts';
 import { holdMaker, type Maker } from '../workspaces/maker.ts';
 import { keepFirstStandings } from './passing.ts';
-import { type Scope, type ScopeFields, scopeOf } from './scope.ts';
+import { problemOf, type Scope, type ScopeFields, scopeOf } from './scope.ts';
 import { type AlertOwner, shownAddress, targetsOf } from './targets.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -66,17 +66,19 @@ export async function addAlert(
   const { workspaceId } = owner;
   const targets = await targetsOf(domain, owner, entry.targets, []);
   const fields = fieldsOf(domain, workspaceId, domain.newId('alr'), entry);
+  // Folded before the transaction, so that no lock is held meanwhile.
+  await foldedLibrary(domain, domain.db, workspaceId);
 
   await domain.db.transaction(async (tx) => {
     const maker = await holdMaker(domain, tx, workspaceId, owner.access);
     await mustLockWorkspace(tx, workspaceId);
-    await check(tx, fields);
+    await check(domain, tx, fields);
     if ((await countAlerts(tx, workspaceId)) >= alertLimits.alerts)
       throw invalidInput(`A workspace has at most ${alertLimits.alerts} alerts. Delete one first.`);
 
     await insertAlert(tx, fields);
     await store(domain, tx, fields, { targets, maker });
-    await keepFirstStandings(tx, await mustFindAlert(tx, workspaceId, fields.id), domain.now());
+    await keepFirstStandings(domain, tx, await mustFindAlert(tx, workspaceId, fields.id));
   });
   return readAlert(domain, workspaceId, fields.id);
 }
@@ -93,6 +95,7 @@ export async function replaceAlert(
   const former = await alertTargets(domain.db, [id]);
   const targets = await targetsOf(domain, owner, entry.targets, former);
   const newFields = fieldsOf(domain, workspaceId, id, entry);
+  await foldedLibrary(domain, domain.db, workspaceId);
 
   await domain.db.transaction(async (tx) => {
     const maker = await holdMaker(domain, tx, workspaceId, owner.access);
@@ -100,13 +103,13 @@ export async function replaceAlert(
     const before = await mustFindAlert(tx, workspaceId, id);
     const looksForSame = isSameSearch(before, newFields);
     const fields = looksForSame ? { ...newFields, countsFrom: before.counts_from } : newFields;
-    await check(tx, fields, before);
+    await check(domain, tx, fields, before);
     await updateAlert(tx, fields);
     await store(domain, tx, fields, { targets, maker });
 
     if (looksForSame) return;
     await forgetStandings(tx, id);
-    await keepFirstStandings(tx, await mustFindAlert(tx, workspaceId, id), domain.now());
+    await keepFirstStandings(domain, tx, await mustFindAlert(tx, workspaceId, id));
   });
   return readAlert(domain, workspaceId, id);
 }
@@ -149,19 +152,26 @@ function isSameSearch(before: AlertRow, after: AlertFields): boolean {
  * Throws Fault VALIDATION_FAILED. Follows that the alert named before may stay although they were deleted since; their
  * videos still count.
  */
-async function check(tx: Queryable, fields: AlertFields, before?: AlertRow): Promise<void> {
+async function check(
+  domain: Domain,
+  tx: Queryable,
+  fields: AlertFields,
+  before?: AlertRow,
+): Promise<void> {
   const { id, workspaceId, nameKey } = fields;
   checkUnique('alert', id, await alertNamed(tx, workspaceId, nameKey));
-  await checkScope(tx, workspaceId, fields, before?.videos?.follow_ids ?? []);
+  await checkScope(domain, tx, fields, before?.videos?.follow_ids ?? []);
 }
 
 async function checkScope(
+  domain: Domain,
   db: Queryable,
-  workspaceId: string,
-  fields: ScopeFields,
+  fields: ScopeFields & { readonly workspaceId: string },
   formerFollows: readonly string[],
 ): Promise<Scope> {
-  const scope = await scopeOf(db, workspaceId, fields);
+  const { workspaceId } = fields;
+  const library = await foldedLibrary(domain, db, workspaceId);
+  const scope = await scopeOf(db, workspaceId, fields, library);
   if ('problem' in scope)
     throw invalidInput(`${scope.field}: there is no such thing in this workspace.`);
 
@@ -186,7 +196,7 @@ export async function previewScope(
   entry: AlertPreviewEntry,
 ): Promise<{ readonly fields: ScopeFields; readonly scope: Scope }> {
   const fields = scopeFieldsOf(entry);
-  const scope = await checkScope(domain.db, workspaceId, fields, []);
+  const scope = await checkScope(domain, domain.db, { ...fields, workspaceId }, []);
   return { fields, scope };
 }
 
@@ -260,13 +270,11 @@ async function views(domain: Domain, workspaceId: string, id: string | null): Pr
     rows.map((row) => row.id),
   );
   const targetsByAlert = Map.groupBy(targets, ({ alert_id: alertId }) => alertId);
-  const library = rows.length > 0 ? await listBrandRows(domain.db, workspaceId) : [];
   const alerts: Alert[] = [];
 
   for (const row of rows) {
-    const scope = await scopeOf(domain.db, workspaceId, row, library);
-    const problem = 'problem' in scope ? scope.problem : null;
-    alerts.push(view(row, targetsByAlert.get(row.id) ?? [], problem));
+    const problem = await problemOf(domain.db, workspaceId, row);
+    alerts.push(view(row, targetsByAlert.get(row.id) ?? [], problem?.problem ?? null));
   }
 
   return alerts;

@@ -12,10 +12,10 @@ import {
   withdrawMatch,
   workspaceOfJob,
 } from '../../db/alerts/matches.ts';
-import { listBrandRows } from '../../db/brands/brand-library.ts';
 import type { Queryable } from '../../db/database.ts';
 import { isChosen } from '../../db/trends/trends.ts';
 import type { BrandMoments } from '../../exposure/brand-moments.ts';
+import { foldedLibrary } from '../brands/folded-library.ts';
 import type { Domain } from '../domain.ts';
 import { momentsOfJob } from '../exposure/kept-exposures.ts';
 import { type Finding, findingIn } from './conditions.ts';
@@ -45,7 +45,7 @@ export async function checkJob(domain: Domain, jobId: string, signal: AbortSigna
   const workspaceId = await workspaceOfJob(domain.db, jobId);
   if (workspaceId === undefined) return;
 
-  const looking = await alertsThatLook(domain.db, workspaceId);
+  const looking = await alertsThatLook(domain, workspaceId);
   if (looking.length === 0) return;
 
   const keys = new Set(looking.flatMap(({ scope }) => scope.choice.brandKeys ?? []));
@@ -65,11 +65,12 @@ export async function checkJob(domain: Domain, jobId: string, signal: AbortSigna
   }
 }
 
-async function alertsThatLook(db: Queryable, workspaceId: string): Promise<Looking[]> {
+async function alertsThatLook(domain: Domain, workspaceId: string): Promise<Looking[]> {
+  const { db } = domain;
   const alerts = await alertRowsOf(db, workspaceId);
   if (alerts.length === 0) return [];
 
-  const library = await listBrandRows(db, workspaceId);
+  const library = await foldedLibrary(domain, db, workspaceId);
   const looking: Looking[] = [];
   for (const alert of alerts) {
     const scope = await scopeOf(db, workspaceId, alert, library);

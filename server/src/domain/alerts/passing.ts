@@ -5,6 +5,8 @@ import { keepStandings, standingsOf } from '../../db/alerts/matches.ts';
 import type { Queryable } from '../../db/database.ts';
 import { brandTotals } from '../../db/trends/trends.ts';
 import type { BrandMoments } from '../../exposure/brand-moments.ts';
+import { foldedLibrary } from '../brands/folded-library.ts';
+import type { Domain } from '../domain.ts';
 import { periodAround } from '../trends/periods.ts';
 import type { Finding } from './conditions.ts';
 import { type Scope, scopeOf } from './scope.ts';
@@ -38,14 +40,19 @@ function periodsThatCount(
 }
 
 /** Notes whom the brand of a new alert is ahead of already, so that only what comes from now on lets a rival pass. */
-export async function keepFirstStandings(tx: Queryable, alert: AlertRow, now: Date): Promise<void> {
+export async function keepFirstStandings(
+  domain: Domain,
+  tx: Queryable,
+  alert: AlertRow,
+): Promise<void> {
   const { condition, workspace_id: workspaceId, time_zone: timeZone } = alert;
   if (condition.type !== 'passed') return;
 
-  const scope = await scopeOf(tx, workspaceId, alert);
+  const library = await foldedLibrary(domain, tx, workspaceId);
+  const scope = await scopeOf(tx, workspaceId, alert, library);
   if ('problem' in scope || scope.own === null) return;
 
-  const periods = periodsThatCount(condition, timeZone, now);
+  const periods = periodsThatCount(condition, timeZone, domain.now());
   for (const period of periods) {
     const sums = await sumsIn(tx, scope, condition, period);
     const { standings } = compared({ ...contestOf(scope, scope.own), sums, ...nothingBefore });

@@ -1,9 +1,10 @@
 /** Counts what a run reports: its videos, and the numbers of their brands. */
 import type { ScheduleEvery, TrendsQuery, VideoChoice } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
-import { listBrandRows } from '../../db/brands/brand-library.ts';
+import { namesOfBrands } from '../../db/brands/brand-library.ts';
 import type { RunNumbers } from '../../db/schedules/runs.ts';
 import type { ScheduleRow } from '../../db/schedules/schedules.ts';
+import { foldedLibrary } from '../brands/folded-library.ts';
 import type { Domain } from '../domain.ts';
 import { mustFindBrandSet } from '../trends/brand-sets.ts';
 import { mustFindCampaign } from '../trends/campaigns.ts';
@@ -104,9 +105,11 @@ export async function reportedBrands(
 ): Promise<readonly string[] | null> {
   if (!brands) return null;
   const setKeys = new Set(brands.map(identityOf));
-  const library = await listBrandRows(domain.db, workspaceId);
-  const otherNames = library
-    .filter(({ name, aliases }) => [name, ...aliases].some((text) => setKeys.has(identityOf(text))))
-    .flatMap(({ name, aliases }) => [name, ...aliases]);
+  const library = await foldedLibrary(domain, domain.db, workspaceId);
+  const meantIds = library.brands
+    .filter(({ identity, aliases }) => [identity, ...aliases].some((key) => setKeys.has(key)))
+    .map(({ id }) => id);
+  const rows = await namesOfBrands(domain.db, workspaceId, meantIds);
+  const otherNames = rows.flatMap(({ name, aliases }) => [name, ...aliases]);
   return [...new Set([...brands, ...otherNames])];
 }

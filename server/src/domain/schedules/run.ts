@@ -8,7 +8,6 @@ import { Fault, reportLimits, type ScheduleRun } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { reportFolder } from '../../artifacts/stored-paths.ts';
-import { listBrandRows } from '../../db/brands/brand-library.ts';
 import { correctionsSince } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Owned } from '../../db/owned.ts';
@@ -42,6 +41,7 @@ import {
 } from '../../db/schedules/schedules.ts';
 import { ownerGroup } from '../../db/workspaces/members.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
+import { foldedLibrary } from '../brands/folded-library.ts';
 import type { Domain } from '../domain.ts';
 import { inLockedWorkspace } from '../named.ts';
 import {
@@ -51,7 +51,6 @@ import {
   checkReportRoom,
   reportLogoName,
 } from '../reports.ts';
-import { countedNames } from '../trends/choice.ts';
 import { changesSince } from './changes.ts';
 import {
   type CountedPeriod,
@@ -318,12 +317,13 @@ async function compare(
   const earlier = await findEarlierRun(domain.db, run);
   if (!earlier) return null;
 
+  const library = await foldedLibrary(domain, domain.db, choice.workspaceId);
   const choiceChanged = earlier.choice !== choice.text;
   return changesSince({
     earlier,
     now: numbers,
     choiceChanged,
-    names: countedNames(await listBrandRows(domain.db, choice.workspaceId)),
+    names: library.counted,
     recounted: choiceChanged ? null : await recount(domain, choice, earlier),
   });
 }

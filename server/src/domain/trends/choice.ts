@@ -1,11 +1,11 @@
 /** Resolves which videos and brands a request about trends means, by its campaign, brand set and library. */
 import { Fault, type TrendVideosQuery } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
-import { type BrandRow, listBrandRows } from '../../db/brands/brand-library.ts';
 import type { Queryable } from '../../db/database.ts';
 import { isFollowKnown } from '../../db/follows.ts';
 import { isId } from '../../db/id.ts';
 import type { NameFolds, TrendChoice } from '../../db/trends/trends.ts';
+import { type FoldedLibrary, foldedLibrary } from '../brands/folded-library.ts';
 import type { Domain } from '../domain.ts';
 import { mustFindBrandSet } from './brand-sets.ts';
 import { mustFindCampaign } from './campaigns.ts';
@@ -14,14 +14,12 @@ import { mustFindCampaign } from './campaigns.ts';
 export type ChoiceQuery = Omit<TrendVideosQuery, 'limit' | 'cursor'>;
 
 /** Names of brands as they count together: the names of the library, each with its other names. */
-export interface BrandNames {
+export interface BrandNames extends Pick<FoldedLibrary, 'counted' | 'otherNames'> {
   /** Identities of the brands that were chosen, in their order; null for all. */
   readonly chosen: readonly string[] | null;
   /** Identity of the own brand of the brand set; null if there is none. */
   readonly own: string | null;
-  /** The identity that another name counts as, by identity; names that are missing count as themselves. */
-  readonly counted: ReadonlyMap<string, string>;
-  /** How brands are spelled that were chosen or are in the library, by identity. */
+  /** How the brands are spelled that were chosen, by identity; those of the library if all count. */
   readonly spellings: ReadonlyMap<string, string>;
 }
 
@@ -50,13 +48,14 @@ export async function choiceOf(
 
   const lists = (...choices: (readonly string[] | null | undefined)[]): (readonly string[])[] =>
     choices.filter((list) => list != null);
+  const library = await foldedLibrary(domain, domain.db, workspaceId);
   return {
     workspaceId,
     tags: lists(campaign?.tags, query.tag),
     followIds: lists(campaign?.follow_ids, query.follow_id),
     channels: lists(campaign?.channels, query.channel),
     platforms: lists(campaign?.platforms, query.platform),
-    brands: await brandNames(domain.db, workspaceId, query),
+    brands: await brandNames(domain.db, workspaceId, query, library),
     since: [campaign?.since, query.since]
       .filter((day) => day != null)
       .sort()
@@ -65,58 +64,52 @@ export async function choiceOf(
   };
 }
 
-/** What names count as comes from these fields of the brands of the library. */
-export type Library = Pick<BrandRow, 'name' | 'aliases'>;
-
-/** `knownLibrary`: the library, if the caller has read it. Throws Fault NOT_FOUND if there is no such brand set. */
+/** Throws Fault NOT_FOUND if there is no such brand set. */
 export async function brandNames(
   db: Queryable,
   workspaceId: string,
   { brand_set_id: setId, brands }: Pick<ChoiceQuery, 'brand_set_id' | 'brands'>,
-  knownLibrary?: readonly Library[],
+  { counted, otherNames, spellings }: FoldedLibrary,
 ): Promise<BrandNames> {
   const set = setId === undefined ? undefined : await mustFindBrandSet(db, workspaceId, setId);
-  const library = knownLibrary ?? (await listBrandRows(db, workspaceId));
-  const counted = countedNames(library);
-  const spellings = new Map(library.map(({ name }) => [identityOf(name), name]));
-  const names = [...(set?.own ? [set.own] : []), ...(set?.brands ?? []), ...(brands ?? [])];
-  const keyOf = (name: string): string => counted.get(identityOf(name)) ?? identityOf(name);
-  for (const name of names) if (!spellings.has(keyOf(name))) spellings.set(keyOf(name), name);
+  if (!set && !brands) return { chosen: null, own: null, counted, otherNames, spellings };
+
+  const keyOf = (name: string): string => {
+    const identity = identityOf(name);
+    return counted.get(identity) ?? identity;
+  };
+  const chosen = new Map<string, string>();
+  for (const name of [...(set?.own ? [set.own] : []), ...(set?.brands ?? []), ...(brands ?? [])]) {
+    const key = keyOf(name);
+    if (!chosen.has(key)) chosen.set(key, spellings.get(key) ?? name);
+  }
 
   return {
-    chosen: set || brands ? [...new Set(names.map(keyOf))] : null,
+    chosen: [...chosen.keys()],
     own: set?.own ? keyOf(set.own) : null,
     counted,
-    spellings,
+    otherNames,
+    spellings: chosen,
   };
 }
 
-/** The brand that each other name of the library counts as, by identity. */
-export function countedNames(library: readonly Library[]): ReadonlyMap<string, string> {
-  const counted = new Map<string, string>();
-  for (const { name, aliases } of library)
-    for (const alias of aliases) counted.set(identityOf(alias), identityOf(name));
-
-  // A name of the library comes before an alias of another brand.
-  for (const { name } of library) counted.delete(identityOf(name));
-  return counted;
-}
-
 /** Identities of all names under which brands are stored. */
-export function storedKeys(
-  { counted }: Pick<BrandNames, 'counted'>,
+export const storedKeys = (
+  { otherNames }: Pick<BrandNames, 'otherNames'>,
   brands: readonly string[],
-): readonly string[] {
-  const isMeant = new Set(brands);
-  const otherNames = [...counted].filter(([, brand]) => isMeant.has(brand)).map(([name]) => name);
-  return [...brands, ...otherNames];
-}
+): readonly string[] => [...brands, ...brands.flatMap((brand) => otherNames.get(brand) ?? [])];
 
-/** The names that count as another, and those others as themselves. */
-export function foldsOf({ counted }: Pick<BrandNames, 'counted'>): NameFolds {
-  const brands = new Set(counted.values());
+/** The names that count as one of the brands, and the brands that have such names as themselves. */
+export function foldsOf(
+  { otherNames }: Pick<BrandNames, 'otherNames'>,
+  brands: Iterable<string>,
+): NameFolds {
+  const folds = [...brands].flatMap((brand) => {
+    const names = otherNames.get(brand);
+    return names ? [brand, ...names].map((name) => [name, brand] as const) : [];
+  });
   return {
-    names: [...counted.keys(), ...brands],
-    brands: [...counted.values(), ...brands],
+    names: folds.map(([name]) => name),
+    brands: folds.map(([, brand]) => brand),
   };
 }

@@ -14,6 +14,7 @@ import { findMediaPrices } from '../../db/audience/audiences.ts';
 import type { Queryable } from '../../db/database.ts';
 import { listFollows } from '../../db/follows.ts';
 import {
+  brandKeysIn,
   brandPeriods,
   brandSpellings,
   brandTotals,
@@ -146,7 +147,7 @@ const startsOf = ({ periods }: Periods): Date[] => periods.map(({ startsAt }) =>
 function choiceIn(request: Choice, { from, to }: Pick<TrendChoice, 'from' | 'to'>): TrendChoice {
   const { workspaceId, tags, followIds, channels, platforms, brands } = request;
   const brandKeys = brands.chosen && storedKeys(brands, brands.chosen);
-  const folds = foldsOf(brands);
+  const folds = foldsOf(brands, brands.chosen ?? []);
   return { workspaceId, from, to, tags, followIds, channels, platforms, brandKeys, folds };
 }
 
@@ -180,7 +181,8 @@ const periodNumbers = (sums: VideoSums) => ({
   mentions: sums.mentions,
 });
 
-async function brandSeries(stretch: Stretch): Promise<Listed> {
+async function brandSeries(wholeStretch: Stretch): Promise<Listed> {
+  const stretch = wholeStretch.names.chosen ? wholeStretch : await withFolds(wholeStretch);
   const { db, names, choice, periods, limit, orderBy } = stretch;
   const totals = await totalsByBrand(stretch);
   // The value of a brand is known only with the audience of each of its videos.
@@ -211,6 +213,24 @@ async function brandSeries(stretch: Stretch): Promise<Listed> {
     ),
     left_out: leftOut(unlisted),
   };
+}
+
+/**
+ * Lets other names count as their brands where all brands count. Only names that occur are handed to the database: a
+ * library may have thousands that do not.
+ */
+async function withFolds(stretch: Stretch): Promise<Stretch> {
+  const { db, names, choice, periods } = stretch;
+  if (names.otherNames.size === 0) return stretch;
+
+  const from = periods.previousStartsAt;
+  const occurring = await brandKeysIn(db, { ...choice, from });
+  const otherNames = Map.groupBy(
+    occurring.filter((key) => names.counted.has(key)),
+    (key) => names.counted.get(key) as string,
+  );
+  const folds = foldsOf({ otherNames }, otherNames.keys());
+  return { ...stretch, names: { ...names, otherNames }, choice: { ...choice, folds } };
 }
 
 /** What each brand comes to by the numbers that it is ordered by. */
