@@ -359,6 +359,36 @@ describe('An alert', () => {
     assert.deepEqual([read.problem, read.condition.brands], [null, ['Datsun']]);
   });
 
+  test('that cannot be checked leaves the others of its workspace alone', async () => {
+    const hours = { quiet_hours: { start: '00:00', end: '23:59' } };
+    const broken = await alertFor(appears('Globex'), { name: 'A', ...hours });
+    const sound = await alertFor(appears('Globex'), { name: 'B' });
+    const days = { videos: { since: '2020-01-01' } };
+    const brokenToo = await alertFor(appears('Globex'), { name: 'C', ...days });
+    const soundToo = await alertFor(appears('Globex'), { name: 'D' });
+    // An earlier release took this time zone.
+    await subject.domain.db.query(`update alerts set time_zone = 'IST' where id = any($1)`, [
+      [broken.alert_id, brokenToo.alert_id],
+    ]);
+
+    const jobId = await analysed([seen('Globex', 4)]);
+    await waitFor(async () => {
+      for (const alert of [sound, soundToo])
+        assert.deepEqual(
+          (await matchesOf(alert)).map(({ job_id }) => job_id),
+          [jobId],
+        );
+    });
+
+    // With a zone that exists, the next try finds the video.
+    await subject.domain.db.query(
+      `update alerts set time_zone = 'Asia/Kolkata' where id = any($1)`,
+      [[broken.alert_id, brokenToo.alert_id]],
+    );
+    await waitFor(async () => assert.equal((await matchesOf(broken)).length, 1));
+    assert.equal((await matchesOf(sound)).length, 1);
+  });
+
   test('of which nothing came for a week has no matches and sends nothing', async () => {
     const alert = await alertFor(appears('Nowhere'));
     await analysed([seen('Acme', 4)]);

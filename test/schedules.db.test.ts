@@ -335,6 +335,23 @@ describe('A schedule', () => {
     assert.equal((await runsOf(id)).length, 1);
   });
 
+  test('that cannot be computed is turned off, and leaves others alone', async () => {
+    const broken = await schedule({ name: 'Broken' });
+    const sound = await schedule({ name: 'Sound' });
+    // An earlier release took this time zone.
+    await subject.domain.db.query(`update report_schedules set time_zone = 'IST' where id = $1`, [
+      broken.schedule_id,
+    ]);
+
+    now = new Date(monday.getTime() + 2 * 3_600_000);
+    await startDueSchedules(subject.domain);
+    assert.equal((await runsOf(sound.schedule_id)).length, 1);
+    assert.deepEqual(await runsOf(broken.schedule_id), []);
+    const read = accepted(await owner.get(`/v1/report-schedules/${broken.schedule_id}`), 200);
+    assert.equal(read.enabled, false);
+    assert.match(read.off_reason, /time zone/);
+  });
+
   test('reports a Follow that is gone, and brands of its set alone', async () => {
     const followed = accepted(
       await owner.post('/v1/follows', {

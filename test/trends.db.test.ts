@@ -408,6 +408,7 @@ describe('Trends', () => {
     const wrong: Record<string, string> = {
       'time_zone=Mars/Olympus': 'time_zone',
       'time_zone=%2B02:00': 'time_zone',
+      'time_zone=IST': 'time_zone',
       'since=2025-02-30': 'since',
       'since=2025-03-02&until=2025-03-01': 'until',
       'by=day&since=2020-01-01&until=2025-01-01': '400',

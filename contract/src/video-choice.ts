@@ -18,9 +18,16 @@ export const timeZone = z
   .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin')
   .meta({ examples: ['Europe/Berlin'] });
 
+/**
+ * Short names such as IST and CST, each of which means several zones. `Intl` takes them where it knows an old rule for
+ * them, but they are not of the IANA database, and `Temporal` refuses them.
+ */
+const ambiguousZone =
+  /^(AC|AE|AG|AR|AS|BE|BS|CA|CN|CS|CT|EA|EC|IE|IS|JS|MI|NE|NS|PL|PN|PR|PS|SS|VS)T$/i;
+
 /** Offsets such as `+02:00` are refused, because they know no summer time. */
 function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z]/.test(name) || ambiguousZone.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -39,13 +39,24 @@ interface LookedAtJob {
 
 /**
  * Records what alerts find in the job, and lets it be sent. May run again at any time: no video is found twice by an
- * alert. Each alert has a transaction of its own.
+ * alert. Each alert has a transaction of its own, and if one can't be checked, the others are nevertheless; then throws.
  */
 export async function checkJob(domain: Domain, jobId: string, signal: AbortSignal): Promise<void> {
   const workspaceId = await workspaceOfJob(domain.db, jobId);
   if (workspaceId === undefined) return;
 
-  const looking = await alertsThatLook(domain, workspaceId);
+  const errors: unknown[] = [];
+  const looking = await alertsThatLook(domain, workspaceId, errors);
+  await checkFor(domain, jobId, looking, { errors, signal });
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} alerts failed`);
+}
+
+async function checkFor(
+  domain: Domain,
+  jobId: string,
+  looking: readonly Looking[],
+  { errors, signal }: { readonly errors: unknown[]; readonly signal: AbortSignal },
+): Promise<void> {
   if (looking.length === 0) return;
 
   const keys = new Set(looking.flatMap(({ scope }) => scope.choice.brandKeys ?? []));
@@ -61,11 +72,17 @@ export async function checkJob(domain: Domain, jobId: string, signal: AbortSigna
     if (ownMoments.length === 0 && !matched.has(alert.id)) continue;
 
     const job = { id: jobId, video, moments: ownMoments };
-    await domain.db.transaction((tx) => record(domain, tx, { alert, scope }, job));
+    await domain.db
+      .transaction((tx) => record(domain, tx, { alert, scope }, job))
+      .catch((error: unknown) => errors.push(error));
   }
 }
 
-async function alertsThatLook(domain: Domain, workspaceId: string): Promise<Looking[]> {
+async function alertsThatLook(
+  domain: Domain,
+  workspaceId: string,
+  errors: unknown[],
+): Promise<Looking[]> {
   const { db } = domain;
   const alerts = await alertRowsOf(db, workspaceId);
   if (alerts.length === 0) return [];
@@ -73,8 +90,12 @@ async function alertsThatLook(domain: Domain, workspaceId: string): Promise<Look
   const library = await foldedLibrary(domain, db, workspaceId);
   const looking: Looking[] = [];
   for (const alert of alerts) {
-    const scope = await scopeOf(db, workspaceId, alert, library);
-    if (!('problem' in scope)) looking.push({ alert, scope });
+    try {
+      const scope = await scopeOf(db, workspaceId, alert, library);
+      if (!('problem' in scope)) looking.push({ alert, scope });
+    } catch (error) {
+      errors.push(error);
+    }
   }
   return looking;
 }

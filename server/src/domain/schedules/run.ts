@@ -104,10 +104,27 @@ async function startDue(
   schedule: ScheduleRow,
   now: Date,
 ): Promise<void> {
-  const { id, every, time_zone: timeZone } = schedule;
-  const dueAt = lastDueAt(every, timeZone, now);
-  await addRun(domain, tx, schedule, { dueAt, byHand: false });
-  await setNextRun(tx, id, nextDueAt(every, timeZone, now));
+  const { id, workspace_id: workspaceId } = schedule;
+  const times = timesOf(schedule, now);
+  if (!times) {
+    // It would be due for ever, and end the transaction of the others each time.
+    await turnOffSchedules(tx, workspaceId, { by: 'id', id, reason: noTimes });
+    return;
+  }
+
+  await addRun(domain, tx, schedule, { dueAt: times.dueAt, byHand: false });
+  await setNextRun(tx, id, times.nextDueAt);
+}
+
+const noTimes = 'When it is due cannot be computed in its time zone. Choose another one.';
+
+/** Undefined if the time zone is not known, for example because another release stored it. */
+function timesOf({ every, time_zone: timeZone }: ScheduleRow, now: Date) {
+  try {
+    return { dueAt: lastDueAt(every, timeZone, now), nextDueAt: nextDueAt(every, timeZone, now) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the id of the run; undefined if the schedule has a run of the period already. */
@@ -183,12 +200,17 @@ export async function continueRuns(domain: Domain): Promise<void> {
   await endRuns(domain, null);
 }
 
-/** Ends the runs whose report has ended; with `reportId`, only that of this report. */
+/**
+ * Ends the runs whose report has ended; with `reportId`, only that of this report. If one can't be ended, ends the
+ * others nevertheless; then throws.
+ */
 export async function endRuns(domain: Domain, reportId: string | null): Promise<void> {
+  const errors: unknown[] = [];
   for (const run of await runsWithEndedReport(domain.db, reportId)) {
-    if (run.report_status === 'ready') await endRun(domain, run);
-    else await tryAgain(domain, run);
+    const end = run.report_status === 'ready' ? endRun : tryAgain;
+    await end(domain, run).catch((error: unknown) => errors.push(error));
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} runs failed`);
 }
 
 async function endRun(domain: Domain, run: RunRow): Promise<void> {

@@ -1,7 +1,7 @@
 /** Periods begin where days begin in their time zone, also where the clocks change. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Fault } from '@reelsight/contract';
+import { Fault, timeZone } from '@reelsight/contract';
 import { periodsOf, type Stretch, timesOf } from './periods.ts';
 
 const now = new Date('2026-11-29T11:00:00Z');
@@ -77,4 +77,23 @@ describe('Periods', () => {
     assert.match(refusal({ by: 'day', since: '2024-01-01', until: '2026-11-03' }), /more than 400/);
     assert.match(refusal({ since: '0001-01-01' }), /1900/);
   });
+});
+
+test('a name is taken as a time zone if periods can be computed in it, and no other is', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  // All names of three letters that end with T, as IST and CST do.
+  const short = letters.flatMap((first) => letters.map((second) => `${first}${second}T`));
+  const others = ['utc', 'ist', 'EST5EDT', 'Zulu', 'US/Pacific', 'Asia/Calcutta', 'Mars/Olympus'];
+  const names = [...Intl.supportedValuesOf('timeZone'), ...short, ...others];
+
+  const isComputable = (name: string): boolean => {
+    try {
+      return periodsOf({ by: 'week', timeZone: name }, now).periods.length > 0;
+    } catch {
+      return false;
+    }
+  };
+  const differing = names.filter((name) => timeZone.safeParse(name).success !== isComputable(name));
+  assert.deepEqual(differing, []);
+  assert.equal(timeZone.safeParse('IST').success, false);
 });
