@@ -161,6 +161,65 @@ describe('Recounts', () => {
     assert.equal(results.brands.find(({ name }: Json) => name === 'Alpro').total_appearances, 2);
   });
 
+  test('begun anew or undone while a worker is at it, that worker adds nothing more', async () => {
+    for (const how of ['begun anew', 'undone'] as const) {
+      const owner = await subject.owner('scale', 100_000);
+      const job = await completed(owner, resultsOf(['ALPRO']));
+      const id = await add(owner, { name: 'Alpro' });
+      accepted(await owner.post(pathOf(id)), 200);
+
+      // The first worker has found what is missing when the recount changes.
+      const deps = recountDeps(subject.service.domain);
+      let changes = 0;
+      const thread = {
+        run: async (...order: Parameters<typeof deps.thread.run>) => {
+          const appearances = await deps.thread.run(...order);
+          changes += 1;
+          if (how === 'undone') accepted(await owner.delete(pathOf(id)), 200);
+          else accepted(await owner.post(pathOf(id)), 200);
+          await recountAll();
+          return appearances;
+        },
+      } as typeof deps.thread;
+      await recountSome({ ...deps, thread }, '');
+      await recountAll();
+      assert.equal(changes, 1);
+
+      const made = accepted(await owner.get(`/v1/jobs/${job}/corrections`), 200);
+      const alpro = (await shown(owner, job)).brands.find(({ name }: Json) => name === 'Alpro');
+      const { recount } = accepted(await owner.get(pathOf(id)), 200);
+      if (how === 'undone') {
+        assert.deepEqual([made, alpro, recount], [[], undefined, null]);
+        continue;
+      }
+      assert.deepEqual([made.length, alpro.total_appearances], [1, 1]);
+      assert.deepEqual([recount.videos_changed, recount.appearances_added], [1, 1]);
+    }
+  });
+
+  test('taken up by two workers, it adds an appearance once', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const job = await completed(owner, resultsOf(['ALPRO']));
+    const id = await add(owner, { name: 'Alpro' });
+    accepted(await owner.post(pathOf(id)), 200);
+
+    const deps = recountDeps(subject.service.domain);
+    const thread = {
+      run: async (...order: Parameters<typeof deps.thread.run>) => {
+        const appearances = await deps.thread.run(...order);
+        // It took so long that another worker took the recount up.
+        await subject.service.domain.db.query('update brand_recounts set taken_until = null');
+        await recountAll();
+        return appearances;
+      },
+    } as typeof deps.thread;
+    await recountSome({ ...deps, thread }, '');
+
+    const made = accepted(await owner.get(`/v1/jobs/${job}/corrections`), 200);
+    const alpro = (await shown(owner, job)).brands.find(({ name }: Json) => name === 'Alpro');
+    assert.deepEqual([made.length, alpro.total_appearances], [1, 1]);
+  });
+
   test('what people dismissed stays dismissed', async () => {
     const owner = await subject.owner('scale', 100_000);
     const results = { ...resultsOf(['ALPRO']), brands: [brand('Alpro', [[30, 31]])] };

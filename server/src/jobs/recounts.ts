@@ -108,9 +108,9 @@ async function countIn(
     }
 
     const addition = { jobId, name: brand.name, appearances };
-    if (!(await addRecounted(domain, recount, addition))) return 0;
-    await relist(domain, jobId, domain.now());
-    return appearances.length;
+    const added = await addRecounted(domain, recount, addition);
+    if (added > 0) await relist(domain, jobId, domain.now());
+    return added;
   }
 
   return 0;

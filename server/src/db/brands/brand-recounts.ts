@@ -106,6 +106,21 @@ export async function takeRecount(
   return (await take('>')) ?? (await take('<='));
 }
 
+/**
+ * Whether the recount is still going on as it was taken, rather than begun anew or undone. It stays so until the
+ * transaction ends.
+ */
+export async function isStillCounting(
+  tx: Queryable,
+  { brand_id, created_at }: Pick<RecountRow, 'brand_id' | 'created_at'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from brand_recounts where brand_id = $1 and created_at = $2 and state = 'counting' for share`,
+    [brand_id, created_at],
+  );
+  return rows.length > 0;
+}
+
 export interface RecountStep {
   readonly read: number;
   readonly changed: number;

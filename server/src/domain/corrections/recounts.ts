@@ -1,4 +1,5 @@
 /** Counts brands of the library in results that were there before, as corrections, and takes that back. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type BrandRecountState,
   correctionLimits,
@@ -11,12 +12,14 @@ import { tokensOf } from '../../analysis/search-tokens.ts';
 import { type BrandRow, findBrandRow } from '../../db/brands/brand-library.ts';
 import {
   findRecount,
+  isStillCounting,
   putRecount,
   type RecountRow,
   recountableJobs,
   removeRecountCorrections,
   setRecountUndoing,
 } from '../../db/brands/brand-recounts.ts';
+import { cleanJson } from '../../db/clean-text.ts';
 import { type CorrectionRow, correctionRows, insertCorrection } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
 import { lockOwnJob } from '../../db/jobs/jobs.ts';
@@ -180,12 +183,13 @@ async function conditionsOf(
 }
 
 /**
- * Adds the appearances to the job as one correction. False if there is nothing to add: the job is gone, people
- * dismissed the brand there, or it has all the corrections that a job keeps.
+ * Adds the appearances to the job as one correction, and returns how many. There is nothing to add if the job is gone,
+ * people dismissed the brand there, it has all the corrections that a job keeps, the recount was begun anew or undone
+ * meanwhile, or another process added them.
  */
 export async function addRecounted(
   domain: Domain,
-  { brand_id, workspace_id, actor }: Pick<RecountRow, 'brand_id' | 'workspace_id' | 'actor'>,
+  recount: Pick<RecountRow, 'brand_id' | 'workspace_id' | 'actor' | 'created_at'>,
   {
     jobId,
     name,
@@ -195,14 +199,23 @@ export async function addRecounted(
     readonly name: string;
     readonly appearances: readonly StoredAppearance[];
   },
-): Promise<boolean> {
-  if (appearances.length === 0) return false;
+): Promise<number> {
+  if (appearances.length === 0) return 0;
+  const { brand_id, workspace_id, actor } = recount;
   return domain.db.transaction(async (tx) => {
     const job = await lockOwnJob(tx, workspace_id, jobId);
-    if (job?.status !== 'completed') return false;
+    if (job?.status !== 'completed' || !(await isStillCounting(tx, recount))) return 0;
 
     const corrections = await correctionRows(tx, [jobId]);
-    if (corrections.length >= correctionLimits.job || isDismissed(corrections, name)) return false;
+    if (corrections.length >= correctionLimits.job || isDismissed(corrections, name)) return 0;
+
+    const addedBefore = corrections
+      .filter(({ recount_of: brand }) => brand === brand_id)
+      .flatMap((correction) => correction.appearances ?? []);
+    const isNew = (appearance: StoredAppearance): boolean =>
+      !addedBefore.some((added) => isDeepStrictEqual(added, asStored(appearance)));
+    const missing = appearances.filter(isNew);
+    if (missing.length === 0) return 0;
 
     await insertCorrection(tx, workspace_id, {
       id: domain.newId('cor'),
@@ -213,7 +226,7 @@ export async function addRecounted(
       new_name: null,
       appearance: null,
       added: null,
-      appearances: [...appearances],
+      appearances: missing,
       recount_of: brand_id,
       segment: null,
       segment_new: null,
@@ -223,9 +236,11 @@ export async function addRecounted(
       name_rule: nameRule,
     });
     await followCorrection(domain, tx, job);
-    return true;
+    return missing.length;
   });
 }
+
+const asStored = (appearance: StoredAppearance): unknown => JSON.parse(cleanJson(appearance));
 
 function isDismissed(corrections: readonly CorrectionRow[], name: string): boolean {
   const identity = identityOf(name);
