@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
 import { verifyWebhook } from '../sdk/src/index.ts';
+import { fillExposures } from '../server/src/domain/exposure/fill-exposures.ts';
 import { recountSome } from '../server/src/jobs/recounts.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import { libraryDeps } from '../server/testing/library-deps.ts';
@@ -357,6 +358,41 @@ describe('An alert', () => {
     );
     const read = accepted(await owner.get(`/v1/alerts/${alert.alert_id}`), 200);
     assert.deepEqual([read.problem, read.condition.brands], [null, ['Datsun']]);
+  });
+
+  test('compares nothing as long as trends lack earlier videos', async () => {
+    const first = await analysed([seen('Wonka', 100), seen('Gringotts', 5)]);
+    await idle();
+    const condition = {
+      type: 'passed',
+      brand: 'Wonka',
+      rivals: ['Gringotts'],
+      by: 'seen_seconds',
+    };
+    const alert = await alertFor(condition);
+    const { db } = subject.domain;
+
+    // As a restore from a backup of an earlier release leaves it.
+    await db.query('delete from trend_videos where job_id = $1', [first]);
+    await db.query('delete from job_exposures where job_id = $1', [first]);
+    await db.query('insert into trend_gaps values ($1)', [owner.tenantId]);
+    await analysed([seen('Gringotts', 2)]);
+    await idle();
+    assert.deepEqual(await matchesOf(alert), []);
+    const preview = accepted(await owner.post('/v1/alerts/preview', { condition }), 200);
+    assert.equal(preview.complete, false);
+
+    const { signal } = new AbortController();
+    await fillExposures(subject.domain, { signal, onError: (error) => assert.fail(String(error)) });
+    await analysed([seen('Gringotts', 3)]);
+    await idle();
+    assert.deepEqual(await matchesOf(alert), [], 'it was ahead all the time');
+    const turn = await analysed([seen('Gringotts', 200)]);
+    await idle();
+    assert.deepEqual(
+      (await matchesOf(alert)).map(({ job_id }) => job_id),
+      [turn],
+    );
   });
 
   test('that cannot be checked leaves the others of its workspace alone', async () => {

@@ -516,6 +516,27 @@ describe('Nothing is lost', () => {
     await mails(1);
   });
 
+  test('where earlier videos are not counted yet: the run waits for them', async () => {
+    await analysed('2026-11-03', [seen('Acme', 4)]);
+    const { schedule_id: id } = await schedule({ formats: ['csv'] });
+    const { db } = subject.domain;
+    await db.query('insert into trend_gaps values ($1)', [owner.tenantId]);
+
+    now = new Date(monday.getTime() + 2 * 3_600_000);
+    await startDueSchedules(subject.domain);
+    await waitFor(async () => {
+      const [run] = await runsOf(id);
+      assert.deepEqual([run?.state, run?.error?.code], ['waiting', 'SERVICE_UNAVAILABLE']);
+    });
+    assert.equal(smtp.received.length, 0);
+
+    await db.query('delete from trend_gaps');
+    now = new Date(now.getTime() + 2 * minuteMs);
+    await continueRuns(subject.domain);
+    const run = await ended(id);
+    assert.deepEqual([run.state, run.videos], ['ready', 1]);
+  });
+
   test('where there is no room for a report: the run waits and says for what', async () => {
     await analysed('2026-11-03', [seen('Acme', 4)]);
     const { schedule_id: id } = await schedule({ formats: ['csv'] });

@@ -1,10 +1,13 @@
 /** Trends over HTTP: what counts, when it counts, and what is behind each number. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { BrandResult, Results, Trends } from '@reelsight/contract';
 import { fillExposures } from '../server/src/domain/exposure/fill-exposures.ts';
 import { sharedTwo } from './interface/shared-subject.ts';
 import { accepted, type Json, type Owner, refused, type Subject } from './interface/subject.ts';
+
+const gapsMigration = new URL('../server/src/db/migrations/0071_trend_gaps.sql', import.meta.url);
 
 let subject: Subject;
 let owner: Owner;
@@ -228,12 +231,18 @@ describe('Trends', () => {
     const { db } = subject.domain;
     await db.query('delete from trend_videos where job_id = $1', [jobId]);
     await db.query('update job_exposures set version = 0 where job_id = $1', [jobId]);
-    assert.deepEqual((await trends(days)).series, []);
+    // As after an update, or a restore from a backup of an earlier release.
+    const migration = await readFile(gapsMigration, 'utf8');
+    await db.query(migration.slice(migration.indexOf('insert into')).replace(';', ''));
+    const lacking = await trends(days);
+    assert.deepEqual([lacking.series, lacking.incomplete], [[], true]);
+    assert.equal(accepted(await stranger.get('/v1/trends'), 200).incomplete, undefined);
     const { signal } = new AbortController();
     await fillExposures(subject.domain, { signal, onError: (error) => assert.fail(String(error)) });
+    const whole = await trends(days);
     assert.deepEqual(
-      (await trends(days)).series.map(({ name }) => name),
-      ['Umbrella'],
+      [whole.series.map(({ name }) => name), whole.incomplete],
+      [['Umbrella'], undefined],
     );
   });
 

@@ -364,7 +364,7 @@ export const alertPreview = z
     complete: z
       .boolean()
       .describe(
-        `Whether all videos were read; false if more than ${alertLimits.previewVideos} have the brands, of which the newest were read.`,
+        `Whether all videos were read; false if more than ${alertLimits.previewVideos} have the brands, of which the newest were read, or if earlier videos are not counted yet after an update or a restore.`,
       ),
     findings: z
       .array(alertFinding)

@@ -207,6 +207,13 @@ export const trends = z
     time_zone: z.string().describe('Time zone in which days begin.'),
     since: z.string().describe('First day that counts, YYYY-MM-DD.').meta({ format: 'date' }),
     until: z.string().describe('Last day that counts, YYYY-MM-DD.').meta({ format: 'date' }),
+    incomplete: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Always true: after an update or a restore of the service, some earlier videos are not counted yet, so that the numbers may be too small; else absent.',
+      )
+      .meta({ examples: [true] }),
     videos: count.describe(
       'Number of videos that count: completed, with `brands`, the newest analysis of each.',
     ),

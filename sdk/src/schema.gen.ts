@@ -2635,7 +2635,7 @@ export interface components {
             days: number;
             /** @description Number of videos that would have been found. */
             matches: number;
-            /** @description Whether all videos were read; false if more than 500 have the brands, of which the newest were read. */
+            /** @description Whether all videos were read; false if more than 500 have the brands, of which the newest were read, or if earlier videos are not counted yet after an update or a restore. */
             complete: boolean;
             /** @description The newest of them, at most 10. */
             findings: components["schemas"]["AlertFinding"][];
@@ -6167,6 +6167,11 @@ export interface components {
              * @description Last day that counts, YYYY-MM-DD.
              */
             until: string;
+            /**
+             * @description Always true: after an update or a restore of the service, some earlier videos are not counted yet, so that the numbers may be too small; else absent.
+             * @constant
+             */
+            incomplete?: true;
             /** @description Number of videos that count: completed, with `brands`, the newest analysis of each. */
             videos: number;
             /** @description Number of videos that count in the stretch of the same number of days before the first period. If it is 0, `previous` of each series says nothing about the brand. */

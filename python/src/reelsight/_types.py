@@ -2699,9 +2699,7 @@ class GetTrendsQuery(TypedDict, total=False):
     """Number of series, those with most of `order_by` first, 1 to 50; the others are one sum. Default 12."""
 
 
-class Trends(TypedDict):
-    """What brands come to over time."""
-
+class _Trends(TypedDict):
     by: Literal["day", "week", "month"]
     """Length of a period."""
     group_by: Literal["brand", "channel", "platform", "follow"]
@@ -2726,6 +2724,13 @@ class Trends(TypedDict):
     """Those with most of `order_by` first; the own brand of a set before them."""
     left_out: TrendRest
     """What is not listed."""
+
+
+class Trends(_Trends, total=False):
+    """What brands come to over time."""
+
+    incomplete: Literal[True]
+    """Always true: after an update or a restore of the service, some earlier videos are not counted yet, so that the numbers may be too small; else absent."""
 
 
 class TrendCorrections(TypedDict):
@@ -3358,7 +3363,7 @@ class AlertPreview(TypedDict):
     matches: int
     """Number of videos that would have been found."""
     complete: bool
-    """Whether all videos were read; false if more than 500 have the brands, of which the newest were read."""
+    """Whether all videos were read; false if more than 500 have the brands, of which the newest were read, or if earlier videos are not counted yet after an update or a restore."""
     findings: List[AlertFinding]
     """The newest of them, at most 10."""
 

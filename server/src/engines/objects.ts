@@ -109,16 +109,16 @@ function isGroup(
     .filter((rival) => rival.confidence > confidence)
     .map((rival) => rival.box)
     .filter((rival) => intersection(rival, box) >= neighbourInside * area(rival));
-  const covered = (one: Box, other: Box): number =>
-    intersection(one, box) + intersection(other, box) - intersection(one, other);
+  const coveredBy = (left: Box, right: Box): number =>
+    intersection(left, box) + intersection(right, box) - intersection(left, right);
 
-  return members.some((one, index) =>
+  return members.some((member, index) =>
     members
       .slice(index + 1)
       .some(
-        (other) =>
-          overlap(one, other) < neighboursOverlap &&
-          covered(one, other) >= neighboursCover * area(box),
+        (neighbour) =>
+          overlap(member, neighbour) < neighboursOverlap &&
+          coveredBy(member, neighbour) >= neighboursCover * area(box),
       ),
   );
 }

@@ -85,7 +85,8 @@ export function TrendsPage() {
   );
 }
 
-function leadOf({ since, until, videos, videos_undated: undated }: Trends): string {
+function leadOf(trends: Trends): string {
+  const { since, until, videos, videos_undated: undated, incomplete: isIncomplete } = trends;
   const days = periodText(since, until);
   if (videos === 0) return `No video from ${days} was analysed for brands.`;
 
@@ -93,8 +94,11 @@ function leadOf({ since, until, videos, videos_undated: undated }: Trends): stri
     undated > 0
       ? `; ${undated === videos ? 'all' : undated} on the day of the analysis, as nothing says when ${undated === 1 ? 'it was' : 'they were'} published`
       : '';
+  const lacking = isIncomplete
+    ? ' Earlier videos are still being counted after an update or a restore, so the numbers may be too small.'
+    : '';
   const way = videos > 0 ? ' Each number opens the videos behind it.' : '';
-  return `${counted(videos, 'video')}, ${days}${note}.${way}`;
+  return `${counted(videos, 'video')}, ${days}${note}.${way}${lacking}`;
 }
 
 interface ContentProps {

@@ -19,8 +19,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   meaning_vectors: 'Made again from the results.',
   meaning_models: 'Found out again when a process starts.',
   job_exposures: 'Made again from the results.',
-  trend_videos: 'Made again from the results.',
-  trend_brands: 'Made again from the results.',
   clips: 'Made again from the video when somebody asks.',
   restored_tasks: 'Its tasks are among those of the backup.',
 };

@@ -3,6 +3,7 @@ import type { AlertConditionOf, AlertMeasure } from '@reelsight/contract';
 import type { AlertRow } from '../../db/alerts/alerts.ts';
 import { keepStandings, standingsOf } from '../../db/alerts/matches.ts';
 import type { Queryable } from '../../db/database.ts';
+import { hasTrendGap } from '../../db/trends/trend-gaps.ts';
 import { brandTotals } from '../../db/trends/trends.ts';
 import type { BrandMoments } from '../../exposure/brand-moments.ts';
 import { foldedLibrary } from '../brands/folded-library.ts';
@@ -51,6 +52,7 @@ export async function keepFirstStandings(
   const library = await foldedLibrary(domain, tx, workspaceId);
   const scope = await scopeOf(tx, workspaceId, alert, library);
   if ('problem' in scope || scope.own === null) return;
+  if (await hasTrendGap(tx, workspaceId)) return;
 
   const periods = periodsThatCount(condition, timeZone, domain.now());
   for (const period of periods) {
@@ -93,7 +95,10 @@ export interface LookedAt {
   readonly now: Date;
 }
 
-/** Compares the brands again, because a video came or changed. Runs while the alert is locked. */
+/**
+ * Compares the brands again, because a video came or changed. Runs while the alert is locked. Compares nothing as long
+ * as trends lack videos, which would put brands behind that are ahead.
+ */
 export async function passedBy(
   tx: Queryable,
   { alert, scope, moments, datedAt, now }: LookedAt,
@@ -102,6 +107,7 @@ export async function passedBy(
   const periods = periodsThatCount(condition, timeZone, now);
   const period = periods.find(({ startsAt, endsAt }) => datedAt >= startsAt && datedAt < endsAt);
   if (!period || scope.own === null) return null;
+  if (await hasTrendGap(tx, alert.workspace_id)) return null;
 
   const sums = await sumsIn(tx, scope, condition, period);
   const before = await standingsOf(tx, alert.id, period.start);

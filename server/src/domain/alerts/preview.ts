@@ -6,6 +6,7 @@ import {
   type AlertPreviewEntry,
   alertLimits,
 } from '@reelsight/contract';
+import { hasTrendGap } from '../../db/trends/trend-gaps.ts';
 import { type BrandOfVideo, brandsAsTheyCame, recentWithBrands } from '../../db/trends/trends.ts';
 import type { Domain } from '../domain.ts';
 import { momentsOfJob } from '../exposure/kept-exposures.ts';
@@ -30,9 +31,12 @@ export async function previewAlert(
   const since = new Date(domain.now().getTime() - alertLimits.previewDays * dayMs);
   const { condition } = fields;
 
-  return condition.type === 'passed'
-    ? passings(domain, { ...fields, condition }, scope, since)
-    : appearances(domain, { ...fields, condition }, scope, { since, signal });
+  const preview =
+    condition.type === 'passed'
+      ? await passings(domain, { ...fields, condition }, scope, since)
+      : await appearances(domain, { ...fields, condition }, scope, { since, signal });
+  const lacksVideos = await hasTrendGap(domain.db, workspaceId);
+  return { ...preview, complete: preview.complete && !lacksVideos };
 }
 
 const previewOf = (findings: readonly AlertFinding[], complete: boolean): AlertPreview => ({

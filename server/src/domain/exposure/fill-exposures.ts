@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobsWithoutExposure } from '../../db/exposure/job-exposures.ts';
 import { settleTies } from '../../db/trends/trend-facts.ts';
+import { closeTrendGaps, trendGaps } from '../../db/trends/trend-gaps.ts';
 import { exposureVersion } from '../../exposure/packed-form.ts';
 import type { Domain } from '../domain.ts';
 import { keptOf } from './kept-exposures.ts';
@@ -35,9 +36,10 @@ export async function keepExposuresFilled(domain: Domain, filling: Filling): Pro
   }
 }
 
-/** Makes one pass over all jobs, one job at a time, the newest first. */
+/** Makes one pass over all jobs, one job at a time, the newest first. Then trends count all of them. */
 export async function fillExposures(domain: Domain, { signal, onError }: Filling): Promise<void> {
   const query = { version: exposureVersion, limit: lookedAtOnce };
+  const gaps = await trendGaps(domain.db);
   let cursor: string | null = null;
   do {
     const { ids, next } = await jobsWithoutExposure(domain.db, cursor, query);
@@ -53,7 +55,11 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
     await pause(pauseMs, signal);
   } while (cursor !== null && !signal.aborted);
 
+  if (signal.aborted) return;
+
   await settleTies(domain.db);
+  // A job that could not be read does not keep a workspace waiting for ever.
+  await closeTrendGaps(domain.db, gaps);
 }
 
 /** Does nothing if the exposure has been stored meanwhile. */

@@ -39,6 +39,7 @@ import {
   setNextRun,
   turnOffSchedules,
 } from '../../db/schedules/schedules.ts';
+import { hasTrendGap } from '../../db/trends/trend-gaps.ts';
 import { ownerGroup } from '../../db/workspaces/members.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { foldedLibrary } from '../brands/folded-library.ts';
@@ -226,10 +227,14 @@ const addMails = (domain: Domain, tx: Queryable, runId: string): Promise<void> =
     now: domain.now(),
   });
 
-/** What a later try may change: room on the disk, a worker that lives, or videos that were deleted meanwhile. */
+/**
+ * What a later try may change: room on the disk, a worker that lives, videos that were deleted meanwhile, or earlier
+ * videos that are counted by then.
+ */
 const passing: readonly string[] = [
   'LOW_DISK',
   'STORAGE_FULL',
+  'SERVICE_UNAVAILABLE',
   'RATE_LIMITED',
   'WORKER_STALLED',
   'INTERNAL_ERROR',
@@ -290,6 +295,9 @@ async function work(domain: Domain, files: RunFiles, run: RunRow): Promise<void>
     checkReportPlan(domain.plans[schedule.plan as keyof Domain['plans']]);
     return choiceOfSchedule(domain, schedule);
   });
+  if (await hasTrendGap(domain.db, choice.workspaceId))
+    throw new Fault('SERVICE_UNAVAILABLE', run.id, { text: notCounted });
+
   const period = { start: run.period_start, end: run.period_end };
   const counted = await countPeriod(domain, choice, period, reportLimits.jobs);
   const changes = await compare(domain, choice, run, counted);
@@ -306,6 +314,9 @@ async function work(domain: Domain, files: RunFiles, run: RunRow): Promise<void>
   await domain.ports.checkDisk();
   await askForReport(domain, files, { schedule, run, choice, counted, changes });
 }
+
+const notCounted =
+  'After an update or a restore of the service, earlier videos are still being counted. The run waits for them.';
 
 /** Runs `check`; if that says that the schedule can never run as it is, turns it off. */
 async function orTurnOff<T>(

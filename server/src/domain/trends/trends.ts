@@ -13,6 +13,7 @@ import {
 import { findMediaPrices } from '../../db/audience/audiences.ts';
 import type { Queryable } from '../../db/database.ts';
 import { listFollows } from '../../db/follows.ts';
+import { hasTrendGap } from '../../db/trends/trend-gaps.ts';
 import {
   brandKeysIn,
   brandPeriods,
@@ -89,6 +90,7 @@ export async function readTrends(
   const listed = group === 'brand' ? await brandSeries(stretch) : await groupSeries(stretch, group);
   const counted = videos.slice(1);
   const corrected = await correctedAfterwards(domain.db, choice, periods);
+  const isIncomplete = await hasTrendGap(domain.db, workspaceId);
 
   return {
     by,
@@ -96,6 +98,7 @@ export async function readTrends(
     time_zone: timeZone,
     since: periods.since,
     until: periods.until,
+    ...(isIncomplete && { incomplete: true as const }),
     videos: sumOf(counted, 'videos'),
     previous_videos: videos[0]?.videos ?? 0,
     videos_undated: sumOf(counted, 'undated'),
