@@ -13,7 +13,7 @@ import { Failure } from '../../ui/notice.tsx';
 import { useJobAddress } from '../job-address.ts';
 import { useBench } from '../workbench.ts';
 import styles from './correct.module.css';
-import { useCorrections, useTeach, useUndo } from './correct-calls.ts';
+import { type NewName, useCorrections, useTeach, useUndo } from './correct-calls.ts';
 import { correctionWords, libraryWords } from './correct-words.ts';
 
 /** Renders nothing until someone has made a correction. */
@@ -73,8 +73,10 @@ function Made({ row, open, onOpen }: MadeProps) {
 }
 
 /** Whether the brand library can learn from it: it gives a whole brand another name. */
-const isTeachable = ({ kind, target, appearance }: Correction): boolean =>
-  ['rename', 'merge'].includes(kind) && target === 'brand' && !appearance;
+const isTeachable = (correction: Correction): correction is NewName =>
+  ['rename', 'merge'].includes(correction.kind) &&
+  correction.target === 'brand' &&
+  !correction.appearance;
 
 /**
  * Offers the new name of a brand to later analyses right after it was corrected here, and then to earlier videos. Trends

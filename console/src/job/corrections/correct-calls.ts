@@ -66,6 +66,9 @@ export function useCorrect(jobId: string) {
   });
 }
 
+/** A correction that gives something another name. */
+export type NewName = Correction & { readonly kind: 'rename' | 'merge' };
+
 /**
  * Makes a correction again so that the brand library learns from it: one correction, which one press undoes. If the
  * library refuses, the correction is as it was.
@@ -73,7 +76,7 @@ export function useCorrect(jobId: string) {
 export function useTeach(jobId: string) {
   const workspace = useWorkspaceId();
   return useMutation({
-    async mutationFn({ correction_id: id, kind, target, name, new_name }: Correction) {
+    async mutationFn({ correction_id: id, kind, target, name, new_name }: NewName) {
       const { corrections } = clientOf(workspace).jobs;
       const again: NewCorrection = { kind, target, name, ...(new_name && { new_name }) };
       await corrections.undo(jobId, id);
