@@ -169,7 +169,7 @@ describe('Recounts', () => {
       accepted(await owner.post(pathOf(id)), 200);
 
       // The first worker has found what is missing when the recount changes.
-      const deps = recountDeps(subject.service.domain);
+      const deps = libraryDeps(subject.service.domain);
       let changes = 0;
       const thread = {
         run: async (...order: Parameters<typeof deps.thread.run>) => {
@@ -203,7 +203,7 @@ describe('Recounts', () => {
     const id = await add(owner, { name: 'Alpro' });
     accepted(await owner.post(pathOf(id)), 200);
 
-    const deps = recountDeps(subject.service.domain);
+    const deps = libraryDeps(subject.service.domain);
     const thread = {
       run: async (...order: Parameters<typeof deps.thread.run>) => {
         const appearances = await deps.thread.run(...order);

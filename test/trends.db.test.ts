@@ -161,7 +161,10 @@ describe('Trends', () => {
     await analysed({ day: '2024-03-08', brands: [small('Often', 2)], tags });
     await analysed({ day: '2024-03-09', brands: [small('Often', 2)], tags });
     accepted(await owner.call('PUT', `/v1/jobs/${first}/audience`, { json: { views: 1000 } }), 200);
-    accepted(await owner.call('PUT', `/v1/jobs/${second}/audience`, { json: { views: 90_000_000 } }), 200);
+    accepted(
+      await owner.call('PUT', `/v1/jobs/${second}/audience`, { json: { views: 90_000_000 } }),
+      200,
+    );
 
     const days = 'since=2024-03-04&until=2024-03-10';
     const names = ({ series }: Trends) => series.map(({ name }) => name);

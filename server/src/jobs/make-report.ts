@@ -32,7 +32,6 @@ import type { Picture } from '../reports/content.ts';
 import type { VideoOrder } from '../reports/order.ts';
 import type { ReportThread } from '../reports/reports-thread.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
-import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 import { readFrames } from '../storage/stored-frames.ts';

@@ -1,7 +1,7 @@
 /** What is typed into the form of a schedule, and the entry that the API takes. */
 import type { ReportFormat, ReportSchedule, ReportScheduleEntry } from '@reelsight/contract';
+import type { Logo } from '../../format/report-logo.ts';
 import { ownTimeZone } from '../../format/time-zone.ts';
-import type { Logo } from './report-fields.tsx';
 import type { weekdays } from './schedule-words.ts';
 
 export type Weekday = (typeof weekdays)[number][0];

@@ -54,7 +54,8 @@ describe('A backup', () => {
     assert.deepEqual(await missing(db), []);
     const all = await everyTable(db);
     // Without trends, alerts and schedules would take a restored workspace for an empty one.
-    for (const name of ['jobs', 'runners', 'trend_videos', 'trend_brands']) assert.ok((await tablesToCopy(db)).includes(name));
+    for (const name of ['jobs', 'runners', 'trend_videos', 'trend_brands'])
+      assert.ok((await tablesToCopy(db)).includes(name));
 
     for (const name of Object.keys(leftOut))
       assert.ok(
