@@ -37,7 +37,11 @@ beforeEach(async () => {
 
 const now = new Date('2026-03-01T12:00:00Z');
 const row = (id: string, name: string, aliases: string[] = [], workspaceId = 'ws_1') => ({
-  ...{ id, workspaceId, name, aliases, now },
+  id,
+  workspaceId,
+  name,
+  aliases,
+  now,
   support: [],
   unless: [],
   exclude: false,
@@ -93,8 +97,49 @@ test('a change that is undone counts for nobody', async () => {
   assert.equal(library.counted.has('tick'), false);
 });
 
+test('a reader that ends meanwhile and does not see new entries yet takes them from no other', async () => {
+  await insertBrand(db, row('brand_1', 'Nike', ['Swoosh']));
+  const seeing = (names: () => Promise<void>) =>
+    ({
+      query: async (text: string, params: unknown[] = [], name?: string) => {
+        const rows = await watched.query(text, params, name);
+        if (name === 'names of some brands') await names();
+        return rows;
+      },
+    }) as unknown as Queryable;
+
+  // The first has listed the versions before the second entry is there, and ends last.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const early = libraries.read(
+    seeing(() => held),
+    'ws_1',
+  );
+  while (readIds.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  // More than one query reads.
+  for (let index = 10; index < 70; index++)
+    await insertBrand(db, row(`brand_${index}`, `Sony ${index}`));
+
+  let queries = 0;
+  const late = libraries.read(
+    seeing(async () => {
+      queries += 1;
+      if (queries < 2) return;
+      release();
+      await early;
+    }),
+    'ws_1',
+  );
+  assert.equal((await late).brands.length, 61);
+  assert.equal((await early).brands.length, 1);
+  assert.equal((await read()).brands.length, 61);
+});
+
 test('libraries that were not used for longest are folded again where there are too many names', async () => {
   libraries = new FoldedLibraries(300);
+
   await insertBrand(db, row('brand_1', 'Nike', ['a'.repeat(100)]));
   await insertBrand(db, row('brand_2', 'Sony', ['b'.repeat(100), 'c'.repeat(100)], 'ws_2'));
   await read();
@@ -125,6 +170,7 @@ test('a full library is folded in steps between which others have their turn, wh
     for (let brand = 0; brand < 50; brand++)
       for (let index = 0; index < 50; index++) identityOf(alias(brand, index));
   });
+
   let reads = 2;
   let longest = 0;
   const both = Promise.all([read(), read()].map((reading) => reading.finally(() => reads--)));
@@ -133,8 +179,8 @@ test('a full library is folded in steps between which others have their turn, wh
     await new Promise((resolve) => setImmediate(resolve));
     longest = Math.max(longest, process.threadCpuUsage(before).user);
   }
-  const [first, second] = await both;
 
+  const [first, second] = await both;
   assert.equal(first?.counted.size, 5000);
   assert.equal(second?.counted.size, 5000);
   // Each query brings the names of 50 entries.

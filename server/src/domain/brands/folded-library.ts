@@ -67,28 +67,32 @@ export class FoldedLibraries {
 
   async read(db: Queryable, workspaceId: string): Promise<FoldedLibrary> {
     const versions = await brandVersions(db, workspaceId);
-    const kept = this.#use(workspaceId);
-    if (kept.library && isOf(kept.library, versions)) return kept.library;
+    const keptLibrary = this.#use(workspaceId);
+    if (keptLibrary.library && isOf(keptLibrary.library, versions)) return keptLibrary.library;
 
-    await foldMissing(db, workspaceId, kept.brands, versions);
-    const library = libraryOf(versions.flatMap(({ id }) => kept.brands.get(id) ?? []));
+    const brands = await foldedBrands(db, workspaceId, keptLibrary.brands, versions);
+    const library = libraryOf(versions.flatMap(({ id }) => brands.get(id) ?? []));
     this.#keep(workspaceId, library);
     return library;
   }
 
   #use(workspaceId: string): KeptLibrary {
-    const kept = this.#kept.get(workspaceId) ?? { brands: new Map(), library: null, characters: 0 };
+    const keptLibrary = this.#kept.get(workspaceId) ?? {
+      brands: new Map(),
+      library: null,
+      characters: 0,
+    };
     this.#kept.delete(workspaceId);
-    this.#kept.set(workspaceId, kept);
-    return kept;
+    this.#kept.set(workspaceId, keptLibrary);
+    return keptLibrary;
   }
 
   #keep(workspaceId: string, library: FoldedLibrary): void {
-    const kept = this.#use(workspaceId);
-    kept.brands.clear();
-    for (const brand of library.brands) kept.brands.set(brand.id, brand);
-    kept.library = library;
-    kept.characters = charactersIn(library);
+    const keptLibrary = this.#use(workspaceId);
+    keptLibrary.brands.clear();
+    for (const brand of library.brands) keptLibrary.brands.set(brand.id, brand);
+    keptLibrary.library = library;
+    keptLibrary.characters = charactersIn(library);
 
     let total = [...this.#kept.values()].reduce((sum, { characters }) => sum + characters, 0);
     for (const [id, { characters }] of this.#kept) {
@@ -105,26 +109,40 @@ const isOf = ({ brands }: FoldedLibrary, versions: readonly BrandVersion[]): boo
     ({ id, version }, index) => brands[index]?.id === id && brands[index].version === version,
   );
 
-async function foldMissing(
+/** The entries by id; a row that was deleted meanwhile is missing. Takes those that are folded from `shared`. */
+async function foldedBrands(
   db: Queryable,
   workspaceId: string,
-  brands: Map<string, FoldedBrand>,
+  shared: Map<string, FoldedBrand>,
   versions: readonly BrandVersion[],
-): Promise<void> {
-  const isFolded = ({ id, version }: BrandVersion): boolean => brands.get(id)?.version === version;
-  const missing = versions.filter((brand) => !isFolded(brand)).map(({ id }) => id);
-  let sliceBegan = performance.now();
+): Promise<ReadonlyMap<string, FoldedBrand>> {
+  const sharedOf = ({ id, version }: BrandVersion): FoldedBrand | undefined => {
+    const brand = shared.get(id);
+    return brand?.version === version ? brand : undefined;
+  };
+  // Another reader may drop entries of `shared` at any time, which it does not see in its transaction.
+  const brands = new Map<string, FoldedBrand>();
+  for (const version of versions) {
+    const brand = sharedOf(version);
+    if (brand) brands.set(brand.id, brand);
+  }
 
+  const missing = versions.map(({ id }) => id).filter((id) => !brands.has(id));
+  let sliceBegan = performance.now();
   for (let index = 0; index < missing.length; index += readAtOnce) {
     const ids = missing.slice(index, index + readAtOnce);
     for (const row of await namesOfBrands(db, workspaceId, ids)) {
       // Another reader may have folded it meanwhile.
-      if (!isFolded(row)) brands.set(row.id, fold(row));
+      const brand = sharedOf(row) ?? fold(row);
+      brands.set(row.id, brand);
+      shared.set(row.id, brand);
       if (performance.now() - sliceBegan < sliceMs) continue;
       await setImmediate();
       sliceBegan = performance.now();
     }
   }
+
+  return brands;
 }
 
 const fold = ({ id, version, name, aliases }: NamesOfBrand): FoldedBrand => ({
